@@ -1,0 +1,133 @@
+package dev.sluice.core;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Numbers of rows by dump, bucket and counter name. Counters of parts merge into counters of the
+ * whole by addition, in any order. Iteration is sorted, so that what is written from it is always
+ * the same.
+ *
+ * <p>Memory: one entry per (dump, bucket, name) seen. Not thread-safe.
+ */
+public final class Counters {
+  /** The bucket of rows that ended before a bucket was found. */
+  public static final String NO_BUCKET = "";
+
+  /** The counter of rows read. */
+  public static final String ROWS = "rows";
+
+  private static final List<String> OUTCOMES =
+      Arrays.stream(Outcome.values()).map(Outcome::key).toList();
+
+  private final TreeMap<Key, Long> counts = new TreeMap<>();
+
+  /**
+   * What is counted.
+   *
+   * @param dump name of the dump, or {@link DumpName#UNKNOWN}
+   * @param bucket name of the bucket, or {@link #NO_BUCKET}
+   * @param name {@link #ROWS}, or the key of an {@link Outcome} or a {@link Remark}
+   */
+  public record Key(String dump, String bucket, String name) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int order = dump.compareTo(other.dump);
+      order = order != 0 ? order : bucket.compareTo(other.bucket);
+      return order != 0 ? order : name.compareTo(other.name);
+    }
+  }
+
+  /** Adds rows to a counter; nothing happens for 0. */
+  public void add(Key key, long rows) {
+    if (rows != 0) {
+      counts.merge(key, rows, Math::addExact);
+    }
+  }
+
+  /** Adds all counters of another part. */
+  public void merge(Counters other) {
+    other.counts.forEach(this::add);
+  }
+
+  /** The value of one counter, 0 where it was never counted. */
+  public long of(Key key) {
+    return counts.getOrDefault(key, 0L);
+  }
+
+  /** All counters that are not 0, sorted. A view. */
+  public Map<Key, Long> entries() {
+    return Collections.unmodifiableMap(counts);
+  }
+
+  /** Whether nothing was counted. */
+  public boolean isEmpty() {
+    return counts.isEmpty();
+  }
+
+  /** The sum of one counter over dumps and buckets. */
+  public long total(String name) {
+    return sum(key -> key.name().equals(name));
+  }
+
+  /** The sum of all outcomes over dumps and buckets: equals {@code total(ROWS)} when all is done. */
+  public long ended() {
+    return sum(key -> OUTCOMES.contains(key.name()));
+  }
+
+  /** The names of the dumps that anything was counted for, sorted. */
+  public SortedSet<String> dumps() {
+    SortedSet<String> dumps = new TreeSet<>();
+    counts.keySet().forEach(key -> dumps.add(key.dump()));
+    return dumps;
+  }
+
+  /** A copy with the counters of one dump only. */
+  public Counters ofDump(String dump) {
+    return filter(key -> key.dump().equals(dump));
+  }
+
+  /** A copy with the counters of one bucket only. */
+  public Counters ofBucket(String bucket) {
+    return filter(key -> key.bucket().equals(bucket));
+  }
+
+  private Counters filter(Predicate<Key> wanted) {
+    Counters chosen = new Counters();
+    counts.forEach(
+        (key, rows) -> {
+          if (wanted.test(key)) {
+            chosen.add(key, rows);
+          }
+        });
+    return chosen;
+  }
+
+  private long sum(Predicate<Key> wanted) {
+    return counts.entrySet().stream()
+        .filter(entry -> wanted.test(entry.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Counters counters && counts.equals(counters.counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return counts.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return counts.toString();
+  }
+}

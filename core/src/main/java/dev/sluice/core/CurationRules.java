@@ -1,0 +1,41 @@
+package dev.sluice.core;
+
+import java.util.Objects;
+
+/**
+ * The rules that decide about a row; part of an output's content configuration.
+ *
+ * @param minScore lowest valid score
+ * @param maxScore highest valid score
+ * @param scoreScale every score of the source is multiplied by this first
+ * @param buckets where scores go
+ * @param seed of the sampling hash
+ * @param dedup among which documents ids are unique
+ */
+public record CurationRules(
+    double minScore,
+    double maxScore,
+    double scoreScale,
+    ScoreBuckets buckets,
+    long seed,
+    DedupScope dedup) {
+  /** Texts below this many code points are remarked as short. */
+  public static final int SHORT_TEXT_CODE_POINTS = 10;
+
+  /**
+   * Checks the range and the scale.
+   *
+   * @throws IllegalArgumentException naming the value seen and the values allowed
+   */
+  public CurationRules {
+    Objects.requireNonNull(buckets, "buckets");
+    Objects.requireNonNull(dedup, "dedup");
+    if (!(minScore <= maxScore)) {
+      throw new IllegalArgumentException(
+          "score.min " + minScore + " must not be above score.max " + maxScore);
+    }
+    if (!(scoreScale > 0) || Double.isInfinite(scoreScale)) {
+      throw new IllegalArgumentException("score.scale " + scoreScale + " must be a number > 0");
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.core;
+
+import java.security.MessageDigest;
+
+/**
+ * Keys of the deduplication store: one byte for the scope, one for the form, 16 for the id. An id in
+ * the canonical form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>} (lower case) is its own
+ * 16 bytes; of any other id the MD5 is taken, so that deduplication is exact up to a 128-bit hash.
+ *
+ * <p>Not thread-safe: holds one digest.
+ */
+public final class DedupKey {
+  /** Bytes of a key. */
+  public static final int LENGTH = 18;
+
+  private static final byte FORM_HASH = 0;
+  private static final byte FORM_UUID = 1;
+  private static final byte[] PREFIX = {'<', 'u', 'r', 'n', ':', 'u', 'u', 'i', 'd', ':'};
+  private static final int UUID_LENGTH = 36;
+
+  private final MessageDigest md5 = HashSampler.md5();
+
+  /**
+   * The key of an id.
+   *
+   * @param scope a number in {@code [0, 255]}: the bucket's index, or 0 where ids are unique over all
+   * @param id the bytes of the id
+   */
+  public byte[] of(int scope, byte[] id) {
+    byte[] key = new byte[LENGTH];
+    key[0] = (byte) scope;
+    if (readUuid(id, key)) {
+      key[1] = FORM_UUID;
+    } else {
+      key[1] = FORM_HASH;
+      System.arraycopy(md5.digest(id), 0, key, 2, 16);
+    }
+    return key;
+  }
+
+  /** Writes the UUID's bytes into the key; false, with the key spoilt, where the id is none. */
+  private static boolean readUuid(byte[] id, byte[] key) {
+    if (id.length != PREFIX.length + UUID_LENGTH + 1 || id[id.length - 1] != '>') {
+      return false;
+    }
+    for (int i = 0; i < PREFIX.length; i++) {
+      if (id[i] != PREFIX[i]) {
+        return false;
+      }
+    }
+    int at = PREFIX.length;
+    for (int i = 0; i < 16; i++) {
+      boolean dash = i == 4 || i == 6 || i == 8 || i == 10;
+      if (dash && id[at++] != '-') {
+        return false;
+      }
+      int high = digit(id[at++]);
+      int low = digit(id[at++]);
+      if ((high | low) < 0) {
+        return false;
+      }
+      key[2 + i] = (byte) (high << 4 | low);
+    }
+    return true;
+  }
+
+  private static int digit(byte character) {
+    if (character >= '0' && character <= '9') {
+      return character - '0';
+    }
+    return character >= 'a' && character <= 'f' ? character - 'a' + 10 : -1;
+  }
+}

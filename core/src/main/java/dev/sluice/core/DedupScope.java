@@ -1,0 +1,11 @@
+package dev.sluice.core;
+
+/** Among which documents an id is kept once. */
+public enum DedupScope {
+  /** Once in each bucket. */
+  BUCKET,
+  /** Once in the whole output: the first kept copy wins. */
+  GLOBAL,
+  /** Every copy is kept. */
+  NONE
+}

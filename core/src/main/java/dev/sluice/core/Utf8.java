@@ -1,0 +1,114 @@
+package dev.sluice.core;
+
+/**
+ * Questions about UTF-8 text that are answered on its bytes, without decoding it to a String.
+ * Linear in the bytes looked at; nothing is allocated.
+ */
+public final class Utf8 {
+  private Utf8() {}
+
+  /**
+   * Whether the text is empty or holds nothing but white space: code points with the Unicode
+   * property White_Space or U+001C to U+001F, exactly what Python's {@code str.strip} removes. Bytes
+   * that are not UTF-8 are not white space.
+   */
+  public static boolean isBlank(byte[] bytes, int offset, int length) {
+    int end = offset + length;
+    int at = offset;
+    while (at < end) {
+      int size = whiteSpaceAt(bytes, at, end);
+      if (size == 0) {
+        return false;
+      }
+      at += size;
+    }
+    return true;
+  }
+
+  /** The number of bytes of the white space code point at {@code at}, 0 when there is none. */
+  private static int whiteSpaceAt(byte[] bytes, int at, int end) {
+    int first = bytes[at] & 0xFF;
+    if (first < 0x80) {
+      return first == ' ' || (first >= 0x09 && first <= 0x0D) || (first >= 0x1C && first <= 0x1F)
+          ? 1
+          : 0;
+    }
+    if (first == 0xC2 && at + 1 < end) {
+      int second = bytes[at + 1] & 0xFF;
+      return second == 0x85 || second == 0xA0 ? 2 : 0;
+    }
+    if (first >= 0xE1 && first <= 0xE3 && at + 2 < end) {
+      int codePoint = (first & 0x0F) << 12 | (bytes[at + 1] & 0x3F) << 6 | (bytes[at + 2] & 0x3F);
+      boolean continued = (bytes[at + 1] & 0xC0) == 0x80 && (bytes[at + 2] & 0xC0) == 0x80;
+      return continued && isWideWhiteSpace(codePoint) ? 3 : 0;
+    }
+    return 0;
+  }
+
+  private static boolean isWideWhiteSpace(int codePoint) {
+    return codePoint == 0x1680
+        || (codePoint >= 0x2000 && codePoint <= 0x200A)
+        || codePoint == 0x2028
+        || codePoint == 0x2029
+        || codePoint == 0x202F
+        || codePoint == 0x205F
+        || codePoint == 0x3000;
+  }
+
+  /** Whether the text has fewer than {@code codePoints} code points. Looks no further than it must. */
+  public static boolean isShorterThan(int codePoints, byte[] bytes, int offset, int length) {
+    int count = 0;
+    for (int i = offset; i < offset + length; i++) {
+      boolean starts = (bytes[i] & 0xC0) != 0x80;
+      if (starts && ++count >= codePoints) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether the bytes are well-formed UTF-8 by table 3-7 of the Unicode standard: no overlong
+   * forms, no surrogates, nothing above U+10FFFF, nothing cut off.
+   */
+  public static boolean isWellFormed(byte[] bytes, int offset, int length) {
+    int end = offset + length;
+    int at = offset;
+    while (at < end) {
+      if (at + 8 <= end && (BigEndian.readLong(bytes, at) & 0x8080808080808080L) == 0) {
+        at += 8; // eight bytes of ASCII
+        continue;
+      }
+      int size = sequenceAt(bytes, at, end);
+      if (size == 0) {
+        return false;
+      }
+      at += size;
+    }
+    return true;
+  }
+
+  /** The length of the well-formed sequence at {@code at}, 0 when it is ill-formed. */
+  private static int sequenceAt(byte[] bytes, int at, int end) {
+    int first = bytes[at] & 0xFF;
+    if (first < 0x80) {
+      return 1;
+    }
+    int size = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    if (size == 0 || at + size > end) {
+      return 0;
+    }
+    int second = bytes[at + 1] & 0xFF;
+    int lowest = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    int highest = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    if (second < lowest || second > highest) {
+      return 0;
+    }
+    for (int i = 2; i < size; i++) {
+      if ((bytes[at + i] & 0xC0) != 0x80) {
+        return 0;
+      }
+    }
+    return size;
+  }
+}
