@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -64,6 +65,30 @@ public final class Counters {
   /** All counters that are not 0, sorted. A view. */
   public Map<Key, Long> entries() {
     return Collections.unmodifiableMap(counts);
+  }
+
+  /** The same numbers as sorted maps, dump to bucket to name to rows, for encodings. A copy. */
+  public SortedMap<String, SortedMap<String, SortedMap<String, Long>>> nested() {
+    SortedMap<String, SortedMap<String, SortedMap<String, Long>>> dumps = new TreeMap<>();
+    counts.forEach(
+        (key, rows) ->
+            dumps
+                .computeIfAbsent(key.dump(), dump -> new TreeMap<>())
+                .computeIfAbsent(key.bucket(), bucket -> new TreeMap<>())
+                .put(key.name(), rows));
+    return dumps;
+  }
+
+  /** The counters that {@link #nested} gave these maps of. */
+  public static Counters ofNested(
+      Map<String, ? extends Map<String, ? extends Map<String, Long>>> dumps) {
+    Counters counters = new Counters();
+    dumps.forEach(
+        (dump, buckets) ->
+            buckets.forEach(
+                (bucket, names) ->
+                    names.forEach((name, rows) -> counters.add(new Key(dump, bucket, name), rows))));
+    return counters;
   }
 
   /** Whether nothing was counted. */

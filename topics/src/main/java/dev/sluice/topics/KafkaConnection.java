@@ -1,0 +1,62 @@
+package dev.sluice.topics;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * How the broker is reached: clients are made here, with byte arrays on both sides.
+ *
+ * @param bootstrapServers comma-separated host:port
+ * @param properties the user's client properties, passed through to every client
+ */
+public record KafkaConnection(String bootstrapServers, Map<String, String> properties) {
+  /** Transactions that are not ended by then are aborted by the broker. */
+  public static final int TRANSACTION_TIMEOUT_MS = 60_000;
+
+  /** Checks that the servers are given; copies the properties. */
+  public KafkaConnection {
+    Objects.requireNonNull(bootstrapServers, "bootstrapServers");
+    properties = Map.copyOf(properties);
+  }
+
+  /** An admin client; the caller closes it. */
+  public Admin admin() {
+    return Admin.create(with(Map.of()));
+  }
+
+  /** A transactional, idempotent producer; the caller closes it. */
+  public Producer<byte[], byte[]> producer(String transactionalId, Map<String, Object> overrides) {
+    Map<String, Object> all = with(overrides);
+    all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+    all.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
+    return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** A consumer that commits nothing by itself; the caller closes it. */
+  public Consumer<byte[], byte[]> consumer(Map<String, Object> overrides) {
+    Map<String, Object> all = with(overrides);
+    all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    all.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    all.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** These properties, the overrides on top, and the servers: for clients that are made elsewhere. */
+  public Map<String, Object> with(Map<String, Object> overrides) {
+    Map<String, Object> all = new HashMap<>(properties);
+    all.putAll(overrides);
+    all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    return all;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.sluice.topics.progress;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.topics.KafkaConnection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads the progress topic and makes its records; JSON, so that a person can read it too. */
+public final class ProgressLog {
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final String OWNER = "owner";
+  private static final String FILES = "files/";
+  private static final String PROGRESS = "progress/";
+
+  private final KafkaConnection connection;
+  private final TopicPartition partition;
+
+  /** The log in this topic. */
+  public ProgressLog(KafkaConnection connection, String topic) {
+    this.connection = connection;
+    this.partition = new TopicPartition(topic, 0);
+  }
+
+  /** A record that says who owns the output. */
+  public ProducerRecord<byte[], byte[]> record(Owner owner) {
+    return record(OWNER, owner);
+  }
+
+  /** A record that freezes a unit's files. */
+  public ProducerRecord<byte[], byte[]> record(UnitFiles files) {
+    return record(FILES + files.unit(), files);
+  }
+
+  /** A record that says how far a unit was read. */
+  public ProducerRecord<byte[], byte[]> record(UnitProgress progress) {
+    return record(PROGRESS + progress.unit(), progress);
+  }
+
+  /** All that is committed now; open transactions are not waited for. */
+  public ProgressState read() {
+    return readTo("read_committed");
+  }
+
+  /**
+   * All up to the topic's end as it is now. Waits for transactions that are open, because another
+   * unit's open transaction would otherwise hide what is committed behind it.
+   */
+  public ProgressState readToEnd() {
+    return readTo("read_uncommitted");
+  }
+
+  private ProgressState readTo(String endIsolation) {
+    long end = end(endIsolation);
+    ProgressState state = new ProgressState();
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      while (consumer.position(partition) < end) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          put(state, record);
+        }
+      }
+    }
+    return state;
+  }
+
+  private long end(String isolation) {
+    Map<String, Object> overrides = Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(overrides)) {
+      return consumer.endOffsets(List.of(partition)).get(partition);
+    }
+  }
+
+  private static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
+    String key = new String(record.key(), UTF_8);
+    try {
+      if (key.equals(OWNER)) {
+        state.put(JSON.readValue(record.value(), Owner.class));
+      } else if (key.startsWith(FILES)) {
+        state.put(JSON.readValue(record.value(), UnitFiles.class));
+      } else if (key.startsWith(PROGRESS)) {
+        state.put(JSON.readValue(record.value(), UnitProgress.class));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "topic %s offset %d key %s is not a progress record"
+              .formatted(record.topic(), record.offset(), key),
+          e);
+    }
+  }
+
+  private ProducerRecord<byte[], byte[]> record(String key, Object value) {
+    try {
+      return new ProducerRecord<>(
+          partition.topic(),
+          partition.partition(),
+          key.getBytes(UTF_8),
+          JSON.writeValueAsBytes(value));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

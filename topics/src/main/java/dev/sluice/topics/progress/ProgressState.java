@@ -1,0 +1,44 @@
+package dev.sluice.topics.progress;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the progress topic says: owner and units in the order in which they began.
+ *
+ * <p>Not thread-safe while it is being read.
+ */
+public final class ProgressState {
+  private Optional<Owner> owner = Optional.empty();
+  private final Map<String, UnitFiles> files = new LinkedHashMap<>();
+  private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
+
+  void put(Owner value) {
+    owner = Optional.of(value);
+  }
+
+  void put(UnitFiles value) {
+    files.put(value.unit(), value);
+  }
+
+  void put(UnitProgress value) {
+    progress.put(value.unit(), value);
+  }
+
+  /** Who owns the output, if anybody does. */
+  public Optional<Owner> owner() {
+    return owner;
+  }
+
+  /** The frozen files of every unit that was begun, in order of beginning. */
+  public List<UnitFiles> units() {
+    return List.copyOf(files.values());
+  }
+
+  /** How far a unit was read; empty when it was never begun. */
+  public Optional<UnitProgress> progress(String unit) {
+    return Optional.ofNullable(progress.get(unit));
+  }
+}

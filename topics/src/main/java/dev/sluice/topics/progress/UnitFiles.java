@@ -1,0 +1,16 @@
+package dev.sluice.topics.progress;
+
+import java.util.List;
+
+/**
+ * The frozen list of a unit's files, written when the unit begins.
+ *
+ * @param unit its id
+ * @param files in reading order
+ */
+public record UnitFiles(String unit, List<InputFile> files) {
+  /** Copies the list. */
+  public UnitFiles {
+    files = List.copyOf(files);
+  }
+}
