@@ -1,0 +1,96 @@
+package dev.sluice.streams;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.topics.Partitions;
+import dev.sluice.topics.TopicNames;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+
+/**
+ * Documents in; each to the topic of its bucket, once, or counted by the reason it was dropped for.
+ *
+ * <p>A pure function of its settings: no I/O, nothing is started. One source topic and no
+ * repartitioning, so the partition of a document is that of its id from ingest to the shards, and
+ * one task writes one partition of every curated topic in the order of its source.
+ */
+public final class CurationTopology {
+  /** Node that reads {@code documents}. */
+  public static final String SOURCE = "documents";
+
+  /** Node that applies the rules before deduplication. */
+  public static final String RULES = "rules";
+
+  /** Node that keeps the first copy of every id. */
+  public static final String DEDUPLICATION = "deduplication";
+
+  /** Node that writes the rejects. */
+  public static final String REJECTS = "rejects";
+
+  private CurationTopology() {}
+
+  /** The name of the node that writes the curated topic of a bucket. */
+  public static String curatedNode(String bucket) {
+    return "curated-" + bucket;
+  }
+
+  /** Builds the topology. */
+  public static Topology build(CurationSettings settings) {
+    TopicNames names = settings.names();
+    LedgerSupplier ledger = new LedgerSupplier(settings.documentsTopicId());
+    Topology topology = new Topology();
+    topology.addSource(
+        AutoOffsetReset.earliest(),
+        SOURCE,
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer(),
+        names.documents());
+    topology.addProcessor(RULES, new RulesProcessorSupplier(settings.rules(), ledger), SOURCE);
+    topology.addProcessor(
+        DEDUPLICATION,
+        new DeduplicationProcessorSupplier(settings.rules(), ledger),
+        RULES);
+    for (Bucket bucket : settings.rules().buckets().all()) {
+      topology.addSink(
+          curatedNode(bucket.name()),
+          names.curated(bucket.name()),
+          new ByteArraySerializer(),
+          new ByteArraySerializer(),
+          new SamePartition(),
+          DEDUPLICATION);
+    }
+    topology.addSink(
+        REJECTS,
+        names.rejects(),
+        new ByteArraySerializer(),
+        new ByteArraySerializer(),
+        new SamePartition(),
+        RULES);
+    return topology;
+  }
+
+  /**
+   * Sends a document where its id came from, by the producer's own hash of the same key over the same
+   * number of partitions, and a marker to the partition that it names: its key says nothing.
+   */
+  private static final class SamePartition implements StreamPartitioner<byte[], byte[]> {
+    @Override
+    public Optional<Set<Integer>> partitions(
+        String topic, byte[] key, byte[] value, int partitions) {
+      if (!EndOfUnit.matches(value)) {
+        return Optional.of(Set.of(Partitions.of(key, partitions)));
+      }
+      try {
+        return Optional.of(Set.of(EndOfUnit.parse(value).partition()));
+      } catch (MalformedRecordException e) {
+        throw new IllegalStateException("a marker of our own cannot be read", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.Counters;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupKey;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.Outcome;
+import dev.sluice.topics.DocumentRecord;
+import dev.sluice.topics.EndOfUnit;
+import java.util.List;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * Keeps the first document of every id and counts the rest. Exact up to a 128-bit hash, see {@link
+ * DedupKey}; local to the partition, which is enough because ingest partitions by id.
+ */
+final class DeduplicationProcessor implements Processor<byte[], Object, byte[], byte[]> {
+  private final CurationRules rules;
+  private final LedgerSupplier ledgers;
+  private final DedupKey keys = new DedupKey();
+  private final DumpTags tags = new DumpTags();
+  private ProcessorContext<byte[], byte[]> context;
+  private KeyValueStore<Bytes, byte[]> ids;
+  private Ledger ledger;
+
+  DeduplicationProcessor(CurationRules rules, LedgerSupplier ledgers) {
+    this.rules = rules;
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> context) {
+    this.context = context;
+    this.ids = context.getStateStore(DeduplicationProcessorSupplier.STORE);
+    this.ledger = ledgers.open(context);
+  }
+
+  @Override
+  public void process(Record<byte[], Object> record) {
+    if (record.value() instanceof Judged.Passed passed) {
+      curate(record, passed);
+    } else if (record.value() instanceof Judged.Ended ended) {
+      end(record, ended.marker());
+    }
+  }
+
+  private void curate(Record<byte[], Object> record, Judged.Passed passed) {
+    DocumentRecord document = passed.document();
+    Bucket bucket = rules.buckets().at(passed.bucket());
+    boolean first = rules.dedup() == DedupScope.NONE || isFirst(document, passed.bucket());
+    Outcome outcome = first ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED;
+    ledger.count(document.unit(), document.dump(), bucket.name(), outcome);
+    if (first) {
+      Record<byte[], byte[]> kept = record.withValue(passed.value());
+      kept.headers().add("bucket", bucket.name().getBytes(UTF_8));
+      context.forward(kept, CurationTopology.curatedNode(bucket.name()));
+    }
+  }
+
+  private boolean isFirst(DocumentRecord document, int bucket) {
+    int scope = rules.dedup() == DedupScope.GLOBAL ? 0 : bucket;
+    Bytes key = Bytes.wrap(keys.of(scope, document.id()));
+    if (ids.get(key) != null) {
+      return false;
+    }
+    ids.put(key, tags.of(document.unit(), document.dump()));
+    return true;
+  }
+
+  /** To every bucket's topic what was counted for it; rows without a bucket go with the first. */
+  private void end(Record<byte[], Object> record, EndOfUnit marker) {
+    List<Bucket> buckets = rules.buckets().all();
+    for (Bucket bucket : buckets) {
+      Counters counted = marker.curated().ofBucket(bucket.name());
+      if (bucket == buckets.get(0)) {
+        counted.merge(marker.curated().ofBucket(Counters.NO_BUCKET));
+      }
+      context.forward(
+          record.withValue(marker.withCurated(counted).encode()),
+          CurationTopology.curatedNode(bucket.name()));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.sluice.streams;
+
+import dev.sluice.core.CurationRules;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** Makes the deduplication processor of each task and owns its store of ids. */
+final class DeduplicationProcessorSupplier
+    implements ProcessorSupplier<byte[], Object, byte[], byte[]> {
+  /** The store of ids; part of the changelog's name. */
+  static final String STORE = "ids";
+
+  private final CurationRules rules;
+  private final LedgerSupplier ledger;
+  private final StoreBuilder<KeyValueStore<Bytes, byte[]>> ids;
+
+  DeduplicationProcessorSupplier(CurationRules rules, LedgerSupplier ledger) {
+    this.rules = rules;
+    this.ledger = ledger;
+    // Ids are put once and never change: a cache would hold them for nothing, and compaction would
+    // rewrite a changelog in which every key is there once.
+    this.ids =
+        Stores.keyValueStoreBuilder(
+                Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
+            .withCachingDisabled()
+            .withLoggingEnabled(
+                Map.of(
+                    TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
+                    TopicConfig.RETENTION_MS_CONFIG, "-1",
+                    TopicConfig.RETENTION_BYTES_CONFIG, "-1"));
+  }
+
+  @Override
+  public Processor<byte[], Object, byte[], byte[]> get() {
+    return new DeduplicationProcessor(rules, ledger);
+  }
+
+  @Override
+  public Set<StoreBuilder<?>> stores() {
+    return Set.of(ids, ledger.builder());
+  }
+}

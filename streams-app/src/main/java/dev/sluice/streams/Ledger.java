@@ -1,0 +1,126 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * What one task knows beside the ids: the next source offset, what it counted for each open unit,
+ * and which units have ended. Committed in the transaction of the records it speaks of, so that an
+ * expired or deleted group can neither count a record twice nor drop one.
+ *
+ * <p>Keys: {@code topic}, {@code next}, {@code ended/UNIT}, {@code count/UNIT NUL DUMP NUL BUCKET
+ * NUL OUTCOME}. The store's cache sits in front, so every key is written once a commit.
+ */
+final class Ledger {
+  private static final Bytes TOPIC = key("topic");
+  private static final Bytes NEXT = key("next");
+  private static final String ENDED = "ended/";
+  private static final String COUNT = "count/";
+  private static final byte[] PRESENT = {1};
+
+  private final KeyValueStore<Bytes, byte[]> store;
+  private final Map<CountKey, Bytes> keys = new HashMap<>();
+  private final String topicId;
+  private long next;
+
+  private record CountKey(String unit, String dump, String bucket, Outcome outcome) {}
+
+  /**
+   * Opens the ledger of a task.
+   *
+   * @throws StreamsException when the state belongs to another topic of the same name
+   */
+  Ledger(KeyValueStore<Bytes, byte[]> store, String topicId) {
+    this.store = store;
+    this.topicId = topicId;
+    byte[] known = store.get(TOPIC);
+    if (known != null && !topicId.equals(new String(known, UTF_8))) {
+      throw new StreamsException(
+          "the documents topic was re-created (id %s, the state is of %s): its offsets mean other rows; use another kafka.topic-prefix or start with an empty output"
+              .formatted(topicId, new String(known, UTF_8)));
+    }
+    byte[] offset = store.get(NEXT);
+    this.next = offset == null ? 0 : toLong(offset);
+  }
+
+  /** Whether a source record was processed before; if not, it now is. */
+  boolean passed(long offset) {
+    if (offset < next) {
+      return true;
+    }
+    if (next == 0) {
+      store.put(TOPIC, topicId.getBytes(UTF_8));
+    }
+    next = offset + 1;
+    store.put(NEXT, toBytes(next));
+    return false;
+  }
+
+  /** Counts one row. */
+  void count(String unit, String dump, String bucket, Outcome outcome) {
+    Bytes key = keys.computeIfAbsent(new CountKey(unit, dump, bucket, outcome), Ledger::countKey);
+    byte[] rows = store.get(key);
+    store.put(key, toBytes(rows == null ? 1 : toLong(rows) + 1));
+  }
+
+  /** What was counted for a unit so far. */
+  Counters counted(String unit) {
+    Counters counters = new Counters();
+    try (KeyValueIterator<Bytes, byte[]> rows = scan(unit)) {
+      while (rows.hasNext()) {
+        KeyValue<Bytes, byte[]> entry = rows.next();
+        String[] parts = new String(entry.key.get(), UTF_8).split("\0", -1);
+        counters.add(new Counters.Key(parts[1], parts[2], parts[3]), toLong(entry.value));
+      }
+    }
+    return counters;
+  }
+
+  /** Notes that a unit has ended and forgets its counters; false when it had ended before. */
+  boolean end(String unit) {
+    if (store.putIfAbsent(key(ENDED + unit), PRESENT) != null) {
+      return false;
+    }
+    List<Bytes> counted = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> rows = scan(unit)) {
+      rows.forEachRemaining(entry -> counted.add(entry.key));
+    }
+    counted.forEach(store::delete);
+    keys.keySet().removeIf(key -> key.unit().equals(unit));
+    return true;
+  }
+
+  private KeyValueIterator<Bytes, byte[]> scan(String unit) {
+    return store.range(key(COUNT + unit + "\0"), key(COUNT + unit + "\1"));
+  }
+
+  private static Bytes countKey(CountKey key) {
+    return key(
+        COUNT
+            + String.join("\0", key.unit(), key.dump(), key.bucket(), key.outcome().key()));
+  }
+
+  private static Bytes key(String text) {
+    return Bytes.wrap(text.getBytes(UTF_8));
+  }
+
+  private static byte[] toBytes(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  private static long toLong(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).getLong();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.sluice.streams;
+
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** Owns the definition of the ledger's store; both processors of a task share one ledger store. */
+final class LedgerSupplier {
+  private static final String STORE = "ledger";
+
+  private final String topicId;
+  private final StoreBuilder<KeyValueStore<Bytes, byte[]>> builder;
+
+  LedgerSupplier(String topicId) {
+    this.topicId = topicId;
+    this.builder =
+        Stores.keyValueStoreBuilder(
+                Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
+            .withCachingEnabled()
+            .withLoggingEnabled(
+                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
+  }
+
+  StoreBuilder<?> builder() {
+    return builder;
+  }
+
+  KeyValueStore<Bytes, byte[]> store(ProcessorContext<?, ?> context) {
+    return context.getStateStore(STORE);
+  }
+
+  Ledger open(ProcessorContext<?, ?> context) {
+    return new Ledger(store(context), topicId);
+  }
+}

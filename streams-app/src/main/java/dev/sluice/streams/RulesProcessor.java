@@ -1,0 +1,108 @@
+package dev.sluice.streams;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.RowJudge;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.Verdict;
+import dev.sluice.topics.DocumentRecord;
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.topics.Reject;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Applies the rules before deduplication: counts what they drop, sets aside what is not text, hands
+ * on the rest. A value that is neither a document nor a marker is rejected, not an error: it is the
+ * only failure that is answered with "continue".
+ */
+final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> {
+  private static final Logger LOG = LoggerFactory.getLogger(RulesProcessor.class);
+
+  private final CurationRules rules;
+  private final LedgerSupplier ledgers;
+  private final RowJudge judge;
+  private ProcessorContext<byte[], Object> context;
+  private Ledger ledger;
+
+  RulesProcessor(CurationRules rules, LedgerSupplier ledgers) {
+    this.rules = rules;
+    this.ledgers = ledgers;
+    this.judge = new RowJudge(rules);
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], Object> context) {
+    this.context = context;
+    this.ledger = ledgers.open(context);
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    RecordMetadata source = context.recordMetadata().orElseThrow();
+    if (ledger.passed(source.offset())) {
+      return;
+    }
+    byte[] value = record.value() == null ? new byte[0] : record.value();
+    try {
+      if (EndOfUnit.matches(value)) {
+        end(record, EndOfUnit.parse(value));
+      } else {
+        judge(record, value, DocumentRecord.parse(value), source);
+      }
+    } catch (MalformedRecordException e) {
+      LOG.atWarn()
+          .addKeyValue("topic", source.topic())
+          .addKeyValue("partition", source.partition())
+          .addKeyValue("offset", source.offset())
+          .addKeyValue("reason", e.getMessage())
+          .log("rejected a record that is no document");
+      reject(record, value, "malformed: " + e.getMessage(), source);
+    }
+  }
+
+  private void judge(
+      Record<byte[], byte[]> record,
+      byte[] value,
+      DocumentRecord document,
+      RecordMetadata source) {
+    Verdict verdict = judge.judge(document);
+    if (verdict.passes()) {
+      context.forward(
+          record.withValue(new Judged.Passed(document, value, verdict.bucket())),
+          CurationTopology.DEDUPLICATION);
+      return;
+    }
+    String bucket =
+        verdict.bucket() == ScoreBuckets.NONE
+            ? Counters.NO_BUCKET
+            : rules.buckets().at(verdict.bucket()).name();
+    ledger.count(document.unit(), document.dump(), bucket, verdict.outcome());
+    if (verdict.outcome() == Outcome.INVALID_TEXT) {
+      reject(record, value, verdict.outcome().key(), source);
+    }
+  }
+
+  private void end(Record<byte[], byte[]> record, EndOfUnit marker) {
+    String unit = marker.unit().id();
+    Counters curated = ledger.counted(unit);
+    if (ledger.end(unit)) {
+      context.forward(
+          record.withValue(new Judged.Ended(marker.withCurated(curated))),
+          CurationTopology.DEDUPLICATION);
+    }
+  }
+
+  private void reject(
+      Record<byte[], byte[]> record, byte[] value, String reason, RecordMetadata source) {
+    byte[] key = record.key() == null ? new byte[0] : record.key();
+    byte[] reject = Reject.encode(reason, source.partition(), source.offset(), value);
+    context.forward(record.withKey(key).withValue(reject), CurationTopology.REJECTS);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.sluice.streams;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How the topology is run; nothing here decides content.
+ *
+ * @param applicationId group of the consumers and prefix of the changelogs
+ * @param stateDir where RocksDB lives; never under the temporary directory
+ * @param instanceId stays the same when this instance restarts, so that its tasks wait for it
+ * @param threads stream threads
+ * @param commitInterval how often positions, state and output are committed together
+ * @param replicationFactor of the changelogs
+ * @param maxRecordBytes largest record that travels
+ * @param properties the user's, on top of everything but what exactly-once rests on
+ */
+public record StreamsSettings(
+    String applicationId,
+    Path stateDir,
+    String instanceId,
+    int threads,
+    Duration commitInterval,
+    int replicationFactor,
+    int maxRecordBytes,
+    Map<String, String> properties) {
+  /**
+   * Checks the guarantee.
+   *
+   * @throws IllegalArgumentException for any processing guarantee but exactly_once_v2
+   */
+  public StreamsSettings {
+    Objects.requireNonNull(stateDir, "stateDir");
+    properties = Map.copyOf(properties);
+    String guarantee = properties.getOrDefault("processing.guarantee", "exactly_once_v2");
+    if (!guarantee.equals("exactly_once_v2")) {
+      throw new IllegalArgumentException(
+          "streams.properties.processing.guarantee %s: only exactly_once_v2 is allowed, because a replay after a crash would find the id stored and call the only copy of a document a duplicate"
+              .formatted(guarantee));
+    }
+  }
+}
