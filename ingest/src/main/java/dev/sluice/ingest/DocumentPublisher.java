@@ -1,0 +1,114 @@
+package dev.sluice.ingest;
+
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * The transactional producer of one unit. Rows and the progress that speaks of them are in one
+ * transaction, so that a reader of both never sees one without the other. Making a publisher for a
+ * unit fences the one that was there before and ends its transaction.
+ */
+final class DocumentPublisher implements AutoCloseable {
+  private static final int BATCH_BYTES = 512 << 10;
+  private static final long BUFFER_BYTES = 32L << 20;
+  private static final int LINGER_MS = 100;
+  private static final Duration ABANDON = Duration.ZERO;
+
+  private final IngestSettings settings;
+  private final ProgressLog progressLog;
+  private final Producer<byte[], byte[]> producer;
+  private boolean open;
+  private long openBytes;
+  private long openedNanos;
+
+  DocumentPublisher(
+      KafkaConnection connection, IngestSettings settings, ProgressLog progressLog, String unit) {
+    this.settings = settings;
+    this.progressLog = progressLog;
+    this.producer =
+        connection.producer(
+            settings.topics().prefix() + ".ingest." + unit,
+            Map.of(
+                ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES,
+                ProducerConfig.LINGER_MS_CONFIG, LINGER_MS,
+                ProducerConfig.BUFFER_MEMORY_CONFIG,
+                    Math.max(BUFFER_BYTES, 2L * settings.maxRecordBytes()),
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, settings.maxRecordBytes()));
+    producer.initTransactions();
+  }
+
+  void send(UnitFiles files) {
+    begin();
+    producer.send(progressLog.record(files));
+  }
+
+  void send(EncodedBatch batch) {
+    begin();
+    for (ProducerRecord<byte[], byte[]> record : batch.records()) {
+      producer.send(record);
+    }
+    openBytes += batch.bytes();
+  }
+
+  /** The marker, to every partition by number: a key would land anywhere. */
+  void send(EndOfUnit marker) {
+    begin();
+    for (int partition = 0; partition < settings.partitions(); partition++) {
+      byte[] value = marker.forPartition(partition).encode();
+      producer.send(
+          new ProducerRecord<>(settings.topics().documents(), partition, new byte[0], value));
+    }
+  }
+
+  /** Whether the open transaction is as large or as old as it may be. */
+  boolean isDue() {
+    return open
+        && (openBytes >= settings.transactionBytes()
+            || System.nanoTime() - openedNanos >= settings.transactionInterval().toNanos());
+  }
+
+  /**
+   * Ends the transaction with the progress that is reached by it.
+   *
+   * @throws KafkaException when any record of it could not be written: nothing of it is visible
+   */
+  void commit(UnitProgress progress) {
+    begin();
+    producer.send(progressLog.record(progress));
+    producer.commitTransaction();
+    open = false;
+    openBytes = 0;
+  }
+
+  private void begin() {
+    if (!open) {
+      producer.beginTransaction();
+      open = true;
+      openedNanos = System.nanoTime();
+    }
+  }
+
+  /** Leaves; an open transaction is aborted. */
+  @Override
+  public void close() {
+    try {
+      if (open) {
+        producer.abortTransaction();
+      }
+    } catch (KafkaException e) {
+      // Fenced or cut off: the broker aborts it, at the next publisher's start or by its timeout.
+      return;
+    } finally {
+      producer.close(ABANDON);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.sluice.ingest;
+
+import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The stage as a whole: finds what is to be read, refuses what cannot work, reads the units. */
+public final class Ingest {
+  private final KafkaConnection connection;
+  private final IngestSettings settings;
+  private final IngestGauge gauge = new IngestGauge();
+
+  /** A stage that sends to this broker. The topics are there. */
+  public Ingest(KafkaConnection connection, IngestSettings settings) {
+    this.connection = connection;
+    this.settings = settings;
+  }
+
+  /** How far it is. */
+  public IngestGauge gauge() {
+    return gauge;
+  }
+
+  /**
+   * What there is to read, in order.
+   *
+   * @param dumps names of directories to take; everything where empty
+   * @throws SourceSelectionException when nothing can be read as asked: no files, unknown dumps,
+   *     files of a begun unit gone, a column that no file has
+   */
+  public List<UnitPlan> plan(Set<String> dumps) throws IOException, SourceSelectionException {
+    List<InputFile> found = SourceScan.scan(settings.input(), settings.pattern());
+    List<String> problems = new ArrayList<>();
+    ProgressLog log = new ProgressLog(connection, settings.topics().progress());
+    List<UnitPlan> plans = new UnitPlanner(log.read()).plan(found, dumps);
+    SourceSelection selection = new SourceSelection(settings, found);
+    selection.checkDumps(dumps, problems);
+    selection.checkFiles(plans, problems);
+    if (!problems.isEmpty()) {
+      throw new SourceSelectionException(problems);
+    }
+    return plans;
+  }
+
+  /**
+   * Reads the units to their end, one after another.
+   *
+   * @return the files set aside, by path, with the reason
+   * @throws org.apache.kafka.common.errors.ProducerFencedException when another process has taken
+   *     over a unit
+   */
+  public SortedMap<String, String> read(
+      List<UnitPlan> plans, BackPressure backPressure, String writer)
+      throws IOException, InterruptedException {
+    SortedMap<String, String> setAside = new TreeMap<>();
+    plans.forEach(plan -> gauge.plan(plan.bytes()));
+    for (UnitPlan plan : plans) {
+      setAside.putAll(
+          new UnitIngest(connection, settings, gauge, backPressure, writer).ingest(plan));
+    }
+    return setAside;
+  }
+}

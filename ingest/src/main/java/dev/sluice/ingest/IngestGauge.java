@@ -1,0 +1,48 @@
+package dev.sluice.ingest;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** How far ingest is, for whoever shows it. Thread-safe. */
+public final class IngestGauge {
+  private final AtomicReference<String> unit = new AtomicReference<>("");
+  private final AtomicLong rows = new AtomicLong();
+  private final AtomicLong plannedBytes = new AtomicLong();
+  private final AtomicLong readBytes = new AtomicLong();
+
+  /** Name of the unit being read; empty when none is. */
+  public String unit() {
+    return unit.get();
+  }
+
+  /** Rows read by this process. */
+  public long rows() {
+    return rows.get();
+  }
+
+  /** Bytes of all files that this invocation is to read. */
+  public long plannedBytes() {
+    return plannedBytes.get();
+  }
+
+  /** Bytes of the files that have been read to their end. */
+  public long readBytes() {
+    return readBytes.get();
+  }
+
+  void plan(long bytes) {
+    plannedBytes.addAndGet(bytes);
+  }
+
+  void begin(String name) {
+    unit.set(name);
+  }
+
+  void addRows(long count) {
+    rows.addAndGet(count);
+  }
+
+  void addBytes(long count) {
+    readBytes.addAndGet(count);
+  }
+}

@@ -1,0 +1,157 @@
+package dev.sluice.ingest;
+
+import dev.sluice.core.Counters;
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** Reads one unit to its end, from wherever its progress in the log says. */
+final class UnitIngest {
+  private static final Logger LOG = LoggerFactory.getLogger(UnitIngest.class);
+
+  private final KafkaConnection connection;
+  private final IngestSettings settings;
+  private final ProgressLog progressLog;
+  private final IngestGauge gauge;
+  private final BackPressure backPressure;
+  private final String writer;
+
+  UnitIngest(
+      KafkaConnection connection,
+      IngestSettings settings,
+      IngestGauge gauge,
+      BackPressure backPressure,
+      String writer) {
+    this.connection = connection;
+    this.settings = settings;
+    this.progressLog = new ProgressLog(connection, settings.topics().progress());
+    this.gauge = gauge;
+    this.backPressure = backPressure;
+    this.writer = writer;
+  }
+
+  /**
+   * Reads the unit.
+   *
+   * @return the files that were set aside, with the reason
+   */
+  SortedMap<String, String> ingest(UnitPlan planned) throws IOException, InterruptedException {
+    String id = planned.unit().id();
+    MDC.put("dump", planned.unit().directoryDump());
+    gauge.begin(id);
+    // In this order: initialising ends the transaction of whoever was here before, so that what is
+    // read then is all there will be of theirs.
+    try (DocumentPublisher publisher =
+        new DocumentPublisher(connection, settings, progressLog, id)) {
+      ProgressState known = progressLog.readToEnd();
+      UnitPlan plan = frozen(planned, known);
+      Optional<UnitProgress> progress = known.progress(id);
+      if (progress.isEmpty()) {
+        publisher.send(new UnitFiles(id, plan.files()));
+        publisher.commit(UnitProgress.none(id, writer));
+      }
+      UnitProgress from = progress.orElseGet(() -> UnitProgress.none(id, writer));
+      return from.ended() ? from.setAside() : read(plan, from, publisher);
+    } finally {
+      MDC.remove("dump");
+      gauge.begin("");
+    }
+  }
+
+  private static UnitPlan frozen(UnitPlan planned, ProgressState known) {
+    return known.units().stream()
+        .filter(unit -> unit.unit().equals(planned.unit().id()))
+        .findFirst()
+        .map(unit -> new UnitPlan(planned.unit(), unit.files()))
+        .orElse(planned);
+  }
+
+  private SortedMap<String, String> read(
+      UnitPlan plan, UnitProgress from, DocumentPublisher publisher)
+      throws IOException, InterruptedException {
+    Cursor cursor = new Cursor(plan, from);
+    try (DecodePipeline pipeline = new DecodePipeline(settings, plan, from)) {
+      Optional<DecodePipeline.Step> step = pipeline.next();
+      while (step.isPresent()) {
+        cursor.advance(step.get(), publisher);
+        if (publisher.isDue()) {
+          publisher.commit(cursor.progress(false));
+          backPressure.await();
+        }
+        step = pipeline.next();
+      }
+    }
+    publisher.send(cursor.marker());
+    publisher.commit(cursor.progress(true));
+    LOG.atInfo()
+        .addKeyValue("unit", plan.unit().id())
+        .addKeyValue("rows", cursor.counters.total(Counters.ROWS))
+        .addKeyValue("files", plan.files().size())
+        .addKeyValue("setAside", cursor.setAside.size())
+        .log("unit read");
+    return cursor.setAside;
+  }
+
+  /** Where reading is, and what it has counted so far. */
+  private final class Cursor {
+    private final UnitPlan plan;
+    private final Counters counters;
+    private final SortedMap<String, String> setAside;
+    private int file;
+    private long row;
+
+    Cursor(UnitPlan plan, UnitProgress from) {
+      this.plan = plan;
+      this.counters = from.counted();
+      this.setAside = new TreeMap<>(from.setAside());
+      this.file = from.file();
+      this.row = from.row();
+      plan.files().subList(0, file).forEach(done -> gauge.addBytes(done.bytes()));
+    }
+
+    void advance(DecodePipeline.Step step, DocumentPublisher publisher) {
+      if (step instanceof DecodePipeline.Step.Rows rows) {
+        EncodedBatch batch = rows.batch();
+        publisher.send(batch);
+        counters.merge(batch.counters());
+        gauge.addRows(batch.counters().total(Counters.ROWS));
+        file = rows.file();
+        row = batch.nextRow();
+        return;
+      }
+      InputFile ended = plan.files().get(step.file());
+      if (step instanceof DecodePipeline.Step.FileSetAside aside) {
+        setAside.put(ended.path(), aside.reason());
+        LOG.atWarn()
+            .addKeyValue("file", ended.path())
+            .addKeyValue("reason", aside.reason())
+            .log("file set aside");
+      }
+      gauge.addBytes(ended.bytes());
+      file = step.file() + 1;
+      row = 0;
+    }
+
+    UnitProgress progress(boolean ended) {
+      return new UnitProgress(
+          plan.unit().id(), file, row, setAside, counters.nested(), ended, writer);
+    }
+
+    EndOfUnit marker() {
+      List<String> inputs = plan.files().stream().map(InputFile::path).toList();
+      return new EndOfUnit(plan.unit(), 0, inputs, setAside, counters, new Counters());
+    }
+  }
+}

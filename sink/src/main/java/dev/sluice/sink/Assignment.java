@@ -1,0 +1,71 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Finds where a partition goes on: at its last cut, if the broker still has what comes then. What
+ * the group has committed is not asked.
+ */
+final class Assignment {
+  private final SinkSettings settings;
+  private final CutLogs logs;
+  private final Consumer<byte[], byte[]> consumer;
+
+  Assignment(SinkSettings settings, CutLogs logs, Consumer<byte[], byte[]> consumer) {
+    this.settings = settings;
+    this.logs = logs;
+    this.consumer = consumer;
+  }
+
+  /**
+   * The partition at its last cut; the consumer is sought there.
+   *
+   * @throws CutMismatchException when the log is not the one that was cut, or has lost records
+   */
+  PartitionSink open(TopicPartition partition, SourceTexts texts)
+      throws IOException, CutMismatchException {
+    CutLog log = logs.of(partition);
+    log.clean();
+    String topicId = settings.topicIds().get(partition.topic());
+    CutRecord last =
+        log.last()
+            .orElseGet(
+                () ->
+                    CutRecord.none(
+                        partition.topic(), partition.partition(), settings.clusterId(), topicId));
+    check(partition, last, topicId);
+    consumer.seek(partition, last.nextOffset());
+    return new PartitionSink(settings, partition, log, last, texts);
+  }
+
+  private void check(TopicPartition partition, CutRecord last, String topicId)
+      throws CutMismatchException {
+    if (!last.topicId().equals(topicId)) {
+      throw new CutMismatchException(
+          "%s was re-created (id %s, the output was cut from %s): its offsets mean other records; use another output or another kafka.topic-prefix"
+              .formatted(partition, topicId, last.topicId()));
+    }
+    Map<TopicPartition, Long> begin = consumer.beginningOffsets(List.of(partition));
+    Map<TopicPartition, Long> end = consumer.endOffsets(List.of(partition));
+    if (begin.get(partition) > last.nextOffset()) {
+      throw new CutMismatchException(
+          "%s begins at offset %d, the output continues at %d: records are gone that were never written; %s"
+              .formatted(
+                  partition,
+                  begin.get(partition),
+                  last.nextOffset(),
+                  "bring back the output's _sluice/cuts, or start a new output and topic prefix"));
+    }
+    if (last.nextOffset() > end.get(partition)) {
+      throw new CutMismatchException(
+          "%s ends at offset %d, the output continues at %d: the broker has lost records that were acknowledged"
+              .formatted(partition, end.get(partition), last.nextOffset()));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.Manifests;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+
+/** The cut logs of all partitions of all curated topics. Thread-safe. */
+public final class CutLogs {
+  private final SinkSettings settings;
+  private final Map<TopicPartition, CutLog> logs = new LinkedHashMap<>();
+
+  /** The logs of an output. */
+  public CutLogs(SinkSettings settings) {
+    this.settings = settings;
+    for (String topic : settings.topics().curated()) {
+      for (int partition = 0; partition < settings.partitions(); partition++) {
+        logs.put(
+            new TopicPartition(topic, partition),
+            new CutLog(settings.layout().cuts(topic, partition)));
+      }
+    }
+  }
+
+  /** The log of one partition. */
+  CutLog of(TopicPartition partition) {
+    return logs.get(partition);
+  }
+
+  /** What all records say together, as they are now. */
+  public Manifests manifests() throws IOException {
+    List<List<CutRecord>> records = new ArrayList<>();
+    for (CutLog log : logs.values()) {
+      records.add(log.read());
+    }
+    return new Manifests(settings.topics().buckets(), settings.content(), records);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.parquet.ShardRow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Deals the documents of one partition to a writer per dump. All writers together hold at most the
+ * partition's buffer; when they would hold more, the largest writes a row group early. That depends
+ * on the rows of this partition alone, so the bytes do too.
+ */
+final class FanoutShardWriter {
+  private final SinkSettings settings;
+  private final String bucket;
+  private final int partition;
+  private final SortedMap<String, Long> sequences;
+  private final SortedMap<String, RollingShardWriter> writers = new TreeMap<>();
+  private long bufferedBytes;
+
+  /**
+   * @param sequences next sequence number of a shard, by dump
+   */
+  FanoutShardWriter(
+      SinkSettings settings, String bucket, int partition, SortedMap<String, Long> sequences) {
+    this.settings = settings;
+    this.bucket = bucket;
+    this.partition = partition;
+    this.sequences = new TreeMap<>(sequences);
+  }
+
+  void write(String dump, ShardRow row, long ordinal) throws IOException {
+    RollingShardWriter writer =
+        writers.computeIfAbsent(
+            settings.layout().byDump() ? dump : "",
+            directory ->
+                new RollingShardWriter(
+                    settings, bucket, directory, partition, sequences.getOrDefault(directory, 0L)));
+    long before = writer.bufferedBytes();
+    writer.write(row, ordinal);
+    bufferedBytes += writer.bufferedBytes() - before;
+    if (bufferedBytes > settings.partitionBufferBytes()) {
+      flushLargest();
+    }
+  }
+
+  private void flushLargest() throws IOException {
+    RollingShardWriter largest =
+        writers.values().stream()
+            .max(Comparator.comparingLong(RollingShardWriter::bufferedBytes))
+            .orElseThrow();
+    long before = largest.bufferedBytes();
+    largest.flushRowGroup();
+    bufferedBytes += largest.bufferedBytes() - before;
+  }
+
+  /** Ends all shards; those since the last call, by dump and then in order. */
+  List<FinishedShard> finish() throws IOException {
+    List<FinishedShard> finished = new ArrayList<>();
+    for (Map.Entry<String, RollingShardWriter> entry : writers.entrySet()) {
+      finished.addAll(entry.getValue().finish());
+      sequences.put(entry.getKey(), entry.getValue().sequence());
+    }
+    writers.clear();
+    bufferedBytes = 0;
+    return finished;
+  }
+
+  /** Next sequence number of a shard, by dump, as of the last {@link #finish}. */
+  SortedMap<String, Long> sequences() {
+    return new TreeMap<>(sequences);
+  }
+
+  /** Deletes everything that is not published. Never fails. */
+  void discard() {
+    writers.values().forEach(RollingShardWriter::discard);
+    writers.clear();
+  }
+}

@@ -1,0 +1,182 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.topics.DocumentRecord;
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.topics.TextPointer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One partition of a curated topic on its way to shards: writes documents in the order of their
+ * offsets and cuts, closing and publishing everything, when it holds enough and at every marker.
+ * Where it cuts depends on the records alone, so that a restart from the last cut makes the same
+ * files again.
+ */
+final class PartitionSink {
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionSink.class);
+  private static final int ROW_WEIGHT = 256;
+
+  private final SinkSettings settings;
+  private final SourceTexts sourceTexts;
+  private final CutLog log;
+  private final FanoutShardWriter writer;
+  private final Set<String> ended = new HashSet<>();
+  private CutRecord last;
+  private long nextOffset;
+  private long ordinal;
+  private long weight;
+
+  /** Begins at the last cut of the partition. */
+  PartitionSink(
+      SinkSettings settings,
+      TopicPartition partition,
+      CutLog log,
+      CutRecord last,
+      SourceTexts sourceTexts)
+      throws IOException {
+    this.settings = settings;
+    this.sourceTexts = sourceTexts;
+    this.log = log;
+    this.last = last;
+    this.nextOffset = last.nextOffset();
+    this.ordinal = last.ordinal();
+    this.writer =
+        new FanoutShardWriter(
+            settings,
+            settings.topics().bucketOf(partition.topic()),
+            partition.partition(),
+            last.sequences());
+    log.read().forEach(cut -> cut.ended().forEach(unit -> ended.add(unit.unit())));
+  }
+
+  /** The last cut. */
+  CutRecord lastCut() {
+    return last;
+  }
+
+  /**
+   * Takes the next record.
+   *
+   * @return the units whose end was covered by a cut that this record caused
+   */
+  List<EndedUnit> accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
+    try {
+      if (EndOfUnit.matches(record.value())) {
+        return accept(record.offset(), EndOfUnit.parse(record.value()));
+      }
+      accept(record.offset(), DocumentRecord.parse(record.value()));
+      return List.of();
+    } catch (MalformedRecordException e) {
+      throw new IllegalStateException(
+          "%s-%d offset %d is neither document nor marker (%s): something else writes to this topic; use another kafka.topic-prefix"
+              .formatted(record.topic(), record.partition(), record.offset(), e.getMessage()),
+          e);
+    }
+  }
+
+  private List<EndedUnit> accept(long offset, EndOfUnit marker) throws IOException {
+    nextOffset = offset + 1;
+    if (!ended.add(marker.unit().id())) {
+      return List.of();
+    }
+    EndedUnit unit =
+        new EndedUnit(
+            marker.unit().id(),
+            marker.inputs(),
+            marker.setAside(),
+            marker.ingested().nested(),
+            marker.curated().nested());
+    cut(List.of(unit));
+    return List.of(unit);
+  }
+
+  private void accept(long offset, DocumentRecord document) throws IOException {
+    long textLength = document.pointer().map(TextPointer::length).orElse((long) document.textLength());
+    long rowWeight = 2L * document.id().length + textLength + ROW_WEIGHT;
+    if (weight > 0 && weight + rowWeight > settings.cutBytes()) {
+      cut(List.of());
+    }
+    writer.write(document.dump(), row(document), ordinal);
+    ordinal++;
+    nextOffset = offset + 1;
+    weight += rowWeight;
+    if (weight >= settings.cutBytes()) {
+      cut(List.of());
+    }
+  }
+
+  private ShardRow row(DocumentRecord document) throws IOException {
+    if (document.pointer().isPresent()) {
+      byte[] text = sourceTexts.read(document, document.pointer().get());
+      return new ShardRow(
+          document.id(), text, 0, text.length, document.score(), document.dump());
+    }
+    return new ShardRow(
+        document.id(),
+        document.textBytes(),
+        document.textOffset(),
+        document.textLength(),
+        document.score(),
+        document.dump());
+  }
+
+  /** Temporary files, their final names, then the record: a crash in between repeats the cut. */
+  private void cut(List<EndedUnit> units) throws IOException {
+    List<CutFile> files = new ArrayList<>();
+    Set<Path> directories = new TreeSet<>();
+    for (FinishedShard shard : writer.finish()) {
+      Path target = settings.layout().root().resolve(shard.file().path());
+      Files.createDirectories(target.getParent());
+      Publication.publish(shard.temporary(), target, shard.file().sha256());
+      directories.add(target.getParent());
+      files.add(shard.file());
+    }
+    for (Path directory : directories) {
+      Publication.syncDirectory(directory);
+    }
+    CutRecord record =
+        new CutRecord(
+            CutRecord.FORMAT,
+            last.topic(),
+            last.partition(),
+            last.number() + 1,
+            last.clusterId(),
+            last.topicId(),
+            nextOffset,
+            ordinal,
+            writer.sequences(),
+            files,
+            units);
+    log.append(record);
+    last = record;
+    weight = 0;
+    LOG.atDebug()
+        .addKeyValue("topic", record.topic())
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("cut", record.number())
+        .addKeyValue("files", files.size())
+        .log("cut");
+  }
+
+  /** Forgets everything since the last cut. Never fails. */
+  void discard() {
+    writer.discard();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.parquet.ShardFile;
+import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.storage.parquet.ShardWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Writes the documents of one directory (bucket and dump) in one partition as shards of bounded
+ * size. Where a shard ends depends on the rows alone. Nothing has its final name here.
+ */
+final class RollingShardWriter {
+  private static final String FORMAT = "1";
+
+  private final SinkSettings settings;
+  private final String bucket;
+  private final String dump;
+  private final int partition;
+  private final List<FinishedShard> finished = new ArrayList<>();
+  private Optional<ShardWriter> open = Optional.empty();
+  private long sequence;
+  private long textBytes;
+  private long firstOrdinal;
+  private long lastOrdinal;
+
+  /**
+   * @param dump name of the dump; empty where shards are not laid out by dump
+   * @param sequence number of the next shard
+   */
+  RollingShardWriter(
+      SinkSettings settings, String bucket, String dump, int partition, long sequence) {
+    this.settings = settings;
+    this.bucket = bucket;
+    this.dump = dump;
+    this.partition = partition;
+    this.sequence = sequence;
+  }
+
+  void write(ShardRow row, long ordinal) throws IOException {
+    if (open.isPresent()
+        && open.get().boundOfFileSize() + ShardWriter.boundOfRow(row) > settings.maxFileBytes()) {
+      roll();
+    }
+    if (open.isEmpty()) {
+      open =
+          Optional.of(
+              new ShardWriter(
+                  settings.format(),
+                  Publication.temporaryName(
+                      settings.layout().temporary(), bucket + "-" + dump + "-" + rank())));
+      firstOrdinal = ordinal;
+      textBytes = 0;
+    }
+    open.get().write(row);
+    textBytes += row.textLength();
+    lastOrdinal = ordinal;
+  }
+
+  long bufferedBytes() {
+    return open.map(ShardWriter::bufferedBytes).orElse(0L);
+  }
+
+  void flushRowGroup() throws IOException {
+    if (open.isPresent()) {
+      open.get().flushRowGroup();
+    }
+  }
+
+  /** Ends the open shard; all shards since the last call, in order. */
+  List<FinishedShard> finish() throws IOException {
+    if (open.isPresent()) {
+      roll();
+    }
+    List<FinishedShard> shards = List.copyOf(finished);
+    finished.clear();
+    return shards;
+  }
+
+  /** Number of the next shard. */
+  long sequence() {
+    return sequence;
+  }
+
+  private void roll() throws IOException {
+    ShardFile file = open.get().close(footer());
+    open = Optional.empty();
+    finished.add(
+        new FinishedShard(
+            file.path(),
+            new CutFile(
+                settings.layout().shard(bucket, dump, rank()),
+                bucket,
+                dump,
+                file.rows(),
+                file.bytes(),
+                textBytes,
+                file.sha256())));
+    sequence++;
+  }
+
+  private long rank() {
+    return sequence * settings.partitions() + partition;
+  }
+
+  private SortedMap<String, String> footer() {
+    SortedMap<String, String> footer = new TreeMap<>();
+    footer.put("sluice.format", FORMAT);
+    footer.put("sluice.bucket", bucket);
+    footer.put("sluice.dump", dump);
+    footer.put("sluice.partition", Integer.toString(partition));
+    footer.put("sluice.first-record", Long.toString(firstOrdinal));
+    footer.put("sluice.last-record", Long.toString(lastOrdinal));
+    footer.put("sluice.content", settings.contentHash());
+    return footer;
+  }
+
+  /** Deletes everything that is not published. Never fails. */
+  void discard() {
+    open.ifPresent(ShardWriter::discard);
+    open = Optional.empty();
+    finished.forEach(shard -> shard.temporary().toFile().delete());
+    finished.clear();
+  }
+}

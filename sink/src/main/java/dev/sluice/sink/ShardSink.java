@@ -1,0 +1,79 @@
+package dev.sluice.sink;
+
+import dev.sluice.topics.KafkaConnection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * The stage as a whole: some workers in one group, which share the partitions with the workers of
+ * other processes. The first failure stops all workers of this process.
+ */
+public final class ShardSink implements AutoCloseable {
+  private final Admin admin;
+  private final SinkGauge gauge = new SinkGauge();
+  private final List<SinkWorker> workers = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+  private ShardSink(KafkaConnection connection) {
+    this.admin = connection.admin();
+  }
+
+  /** Starts the workers; returns at once. The topics are there. */
+  public static ShardSink start(KafkaConnection connection, SinkSettings settings)
+      throws IOException {
+    Files.createDirectories(settings.layout().temporary());
+    Files.createDirectories(settings.layout().shards());
+    ShardSink sink = new ShardSink(connection);
+    CutLogs logs = new CutLogs(settings);
+    for (int i = 0; i < settings.threads(); i++) {
+      SinkWorker worker =
+          new SinkWorker(connection, settings, logs, sink.admin, sink.gauge, i);
+      Thread thread = new Thread(worker, "sink-" + i);
+      thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
+      sink.workers.add(worker);
+      sink.threads.add(thread);
+    }
+    sink.threads.forEach(Thread::start);
+    return sink;
+  }
+
+  private void fail(Throwable error) {
+    failure.compareAndSet(null, error);
+    workers.forEach(SinkWorker::stop);
+  }
+
+  /** How far it is. */
+  public SinkGauge gauge() {
+    return gauge;
+  }
+
+  /** What stopped the sink, when it was not us. */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure.get());
+  }
+
+  /** Waits until all workers have stopped for whatever reason. */
+  public void await() throws InterruptedException {
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  /** Stops; what is open since the last cuts is dropped and made again by the next start. */
+  @Override
+  public void close() {
+    workers.forEach(SinkWorker::stop);
+    try {
+      await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    admin.close();
+  }
+}

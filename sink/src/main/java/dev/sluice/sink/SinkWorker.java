@@ -1,0 +1,175 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.topics.KafkaConnection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One consumer and the partitions it has. A partition that is taken away is dropped, never
+ * published: whoever gets it begins at the last cut. After an I/O error a partition goes back to its
+ * last cut by itself, a few times.
+ */
+final class SinkWorker implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final int SESSION_TIMEOUT_MS = 8_000;
+  private static final int FETCH_BYTES = 16 << 20;
+  private static final int PARTITION_FETCH_BYTES = 2 << 20;
+
+  private final SinkSettings settings;
+  private final CutLogs logs;
+  private final Sealer sealer;
+  private final SinkGauge gauge;
+  private final Admin admin;
+  private final Consumer<byte[], byte[]> consumer;
+  private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
+  private final SourceTexts texts;
+  private volatile boolean stopping;
+
+  SinkWorker(
+      KafkaConnection connection,
+      SinkSettings settings,
+      CutLogs logs,
+      Admin admin,
+      SinkGauge gauge,
+      int number) {
+    this.settings = settings;
+    this.logs = logs;
+    this.sealer = new Sealer(settings, logs);
+    this.gauge = gauge;
+    this.admin = admin;
+    this.texts = new SourceTexts(settings.source());
+    Map<String, Object> overrides = new HashMap<>();
+    overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.topics().sinkGroup());
+    overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);
+    overrides.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+    overrides.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MS / 4);
+    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
+    overrides.put(
+        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+        Math.max(PARTITION_FETCH_BYTES, settings.maxRecordBytes()));
+    overrides.put(
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+        CooperativeStickyAssignor.class.getName());
+    this.consumer = connection.consumer(overrides);
+  }
+
+  /** Ends {@link #run} soon. Thread-safe. */
+  void stop() {
+    stopping = true;
+    consumer.wakeup();
+  }
+
+  @Override
+  public void run() {
+    try (consumer) {
+      sealer.sealAll();
+      consumer.subscribe(settings.topics().curated(), new Partitions());
+      while (!stopping) {
+        take(consumer.poll(POLL));
+      }
+    } catch (WakeupException e) {
+      LOG.debug("stopping");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    } finally {
+      sinks.values().forEach(PartitionSink::discard);
+    }
+  }
+
+  private void take(ConsumerRecords<byte[], byte[]> records) throws IOException {
+    for (TopicPartition partition : records.partitions()) {
+      PartitionSink sink = sinks.get(partition);
+      if (sink != null) {
+        take(partition, sink, records.records(partition));
+      }
+    }
+    if (!records.isEmpty()) {
+      gauge.add(records.count());
+      commitPositions();
+    }
+  }
+
+  private void take(
+      TopicPartition partition, PartitionSink sink, List<ConsumerRecord<byte[], byte[]>> records)
+      throws IOException {
+    long cut = sink.lastCut().number();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      for (EndedUnit unit : sink.accept(record)) {
+        sealer.seal(unit.unit());
+      }
+    }
+    if (sink.lastCut().number() > cut) {
+      trim(partition, sink.lastCut().nextOffset());
+    }
+  }
+
+  /** What is behind the cut is in shards now. If trimming fails, the next cut trims it. */
+  private void trim(TopicPartition partition, long offset) {
+    admin
+        .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset)))
+        .all()
+        .whenComplete(
+            (nothing, error) -> {
+              if (error != null) {
+                LOG.atDebug().setCause(error).addKeyValue("partition", partition).log("not trimmed");
+              }
+            });
+  }
+
+  /** For lag and back-pressure only: nothing is ever read from here. */
+  private void commitPositions() {
+    consumer.commitAsync(
+        (offsets, error) -> {
+          if (error != null) {
+            LOG.atDebug().setCause(error).log("positions not committed");
+          }
+        });
+  }
+
+  private final class Partitions implements ConsumerRebalanceListener {
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      Assignment assignment = new Assignment(settings, logs, consumer);
+      for (TopicPartition partition : partitions) {
+        try {
+          sinks.put(partition, assignment.open(partition, texts));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e.getMessage(), e);
+        } catch (CutMismatchException e) {
+          throw new KafkaException(e.getMessage(), e);
+        }
+      }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      for (TopicPartition partition : partitions) {
+        PartitionSink sink = sinks.remove(partition);
+        if (sink != null) {
+          sink.discard();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.topics.DocumentRecord;
+import dev.sluice.topics.TextPointer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Reads the texts that were too large to travel from the source files they stayed in. */
+final class SourceTexts {
+  private final Optional<SinkSettings.Source> source;
+
+  SourceTexts(Optional<SinkSettings.Source> source) {
+    this.source = source;
+  }
+
+  /**
+   * The text that a document points at.
+   *
+   * @throws IOException when the source is not there or holds another text: nothing is skipped
+   */
+  byte[] read(DocumentRecord document, TextPointer pointer) throws IOException {
+    String where = "the text of %s row %d".formatted(document.file(), document.row());
+    SinkSettings.Source there =
+        source.orElseThrow(
+            () ->
+                new IOException(
+                    where + " is too large for the log and stays in the source: set input.path"));
+    Path file = there.root().resolve(document.file());
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(
+          file.toString(), null, where + " is needed: keep sources until their unit is sealed");
+    }
+    ParquetSource opened = ParquetSource.open(file, there.columns());
+    byte[][] found = new byte[1][];
+    try {
+      opened.read(
+          pointer.rowGroup(),
+          row -> {
+            if (row.row() == document.row()) {
+              int from = row.textOffset();
+              found[0] = Arrays.copyOfRange(row.textBytes(), from, from + row.textLength());
+            }
+          });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while reading " + where, e);
+    }
+    if (found[0] == null || !sha256(found[0]).equals(pointer.sha256())) {
+      throw new IOException(where + " is not what was ingested: the file was changed");
+    }
+    return found[0];
+  }
+
+  private static String sha256(byte[] text) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.sluice.storage.output;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What the sink continues from: the state of one partition of a curated topic at a moment when
+ * nothing of it was open. Written once, never changed; the highest number is the truth.
+ *
+ * @param format of this record, 1
+ * @param topic the curated topic
+ * @param partition of it
+ * @param number 1, 2, ... within the partition
+ * @param clusterId of the broker that the offsets belong to
+ * @param topicId of the topic that the offsets belong to
+ * @param nextOffset to read; the last consumed record's offset + 1
+ * @param ordinal of the next document, from 0 within the partition
+ * @param sequences next sequence number of a shard, by dump
+ * @param files published by this cut
+ * @param ended units whose markers this cut covers, in the order of their arrival
+ */
+public record CutRecord(
+    int format,
+    String topic,
+    int partition,
+    long number,
+    String clusterId,
+    String topicId,
+    long nextOffset,
+    long ordinal,
+    SortedMap<String, Long> sequences,
+    List<CutFile> files,
+    List<EndedUnit> ended) {
+  /** The only format there is. */
+  public static final int FORMAT = 1;
+
+  /** The state before the first record. */
+  public static CutRecord none(String topic, int partition, String clusterId, String topicId) {
+    return new CutRecord(
+        FORMAT,
+        topic,
+        partition,
+        0,
+        clusterId,
+        topicId,
+        0,
+        0,
+        new TreeMap<>(),
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.sluice.storage.output;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** JSON files of the output: fields in declared order, maps sorted, \n on every platform. */
+public final class Json {
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .build();
+
+  private static final ObjectWriter WRITER =
+      MAPPER.writer(
+          new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
+
+  private Json() {}
+
+  /** The value as a JSON document with a newline at its end, in UTF-8. */
+  public static byte[] write(Object value) {
+    try {
+      return (WRITER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+    }
+  }
+
+  /**
+   * Reads a JSON file.
+   *
+   * @throws IOException naming the file, when it is not what it should be
+   */
+  public static <T> T read(Path file, Class<T> type) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    try {
+      return MAPPER.readValue(bytes, type);
+    } catch (JsonProcessingException e) {
+      throw new IOException(file + " is not readable: " + e.getOriginalMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.sluice.storage.output;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.core.Unit;
+import dev.sluice.storage.output.DumpManifest.AsidePart;
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.DumpManifest.UnitPart;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Computes manifests from the cut records of all partitions of all curated topics. A unit counts
+ * once its marker is covered by a cut in every partition: not before, so that what is written does
+ * not depend on which partition was ahead. Whoever computes from the same records gets the same.
+ *
+ * <p>Linear in the number of cut records. Immutable.
+ */
+public final class Manifests {
+  /** Where shards are not laid out by dump, the manifest that lists the files of all dumps. */
+  public static final String ALL_DUMPS = "all";
+
+  private final List<String> buckets;
+  private final SortedMap<String, String> content;
+  private final List<List<CutRecord>> logs;
+  private final Map<String, List<EndedUnit>> complete;
+
+  /**
+   * @param buckets names, ascending by score
+   * @param content the configuration that decided the content
+   * @param logs the cut records of each partition of each curated topic
+   */
+  public Manifests(
+      List<String> buckets, SortedMap<String, String> content, List<List<CutRecord>> logs) {
+    this.buckets = buckets;
+    this.content = content;
+    this.logs = logs;
+    this.complete = complete(logs);
+  }
+
+  /** What every partition says of the units that have ended in all, in order of their ending. */
+  private static Map<String, List<EndedUnit>> complete(List<List<CutRecord>> logs) {
+    Map<String, List<EndedUnit>> parts = new LinkedHashMap<>();
+    for (List<CutRecord> log : logs) {
+      for (CutRecord cut : log) {
+        cut.ended()
+            .forEach(
+                unit -> parts.computeIfAbsent(unit.unit(), id -> new ArrayList<>()).add(unit));
+      }
+    }
+    parts.values().removeIf(ends -> ends.size() < logs.size());
+    return parts;
+  }
+
+  /** The ids of the units that have ended in every partition, in order of their ending. */
+  public List<String> completeUnits() {
+    return List.copyOf(complete.keySet());
+  }
+
+  /** The dumps that complete units have anything to say of, and the files of all where needed. */
+  public SortedSet<String> dumps() {
+    SortedSet<String> dumps = new TreeSet<>();
+    complete.keySet().forEach(unit -> dumps.addAll(dumpsOf(unit)));
+    return dumps;
+  }
+
+  /** The dumps whose manifests change when this unit is complete; none while it is not. */
+  public SortedSet<String> dumpsOf(String unit) {
+    SortedSet<String> dumps = new TreeSet<>();
+    List<EndedUnit> parts = complete.getOrDefault(unit, List.of());
+    if (!parts.isEmpty()) {
+      dumps.addAll(parts.get(0).dumps());
+      boolean withoutDumps =
+          logs.stream()
+              .flatMap(List::stream)
+              .flatMap(cut -> cut.files().stream())
+              .anyMatch(file -> file.dump().isEmpty());
+      if (withoutDumps) {
+        dumps.add(ALL_DUMPS);
+      }
+    }
+    return dumps;
+  }
+
+  /** The manifest of a dump, from complete units only. */
+  public DumpManifest of(String dump) {
+    List<List<EndedUnit>> units =
+        complete.values().stream()
+            .filter(parts -> dump.equals(ALL_DUMPS) || parts.get(0).dumps().contains(dump))
+            .toList();
+    Counters counted = counters(units, dump);
+    List<CutFile> files = files(units, dump);
+    long bytes = files.stream().mapToLong(CutFile::bytes).sum();
+    long textBytes = files.stream().mapToLong(CutFile::textBytes).sum();
+    return new DumpManifest(
+        DumpManifest.FORMAT,
+        dump,
+        totals(counted),
+        buckets(counted, files),
+        units.stream().map(parts -> unitPart(parts.get(0), dump)).toList(),
+        Collections.unmodifiableSortedMap(content),
+        textBytes,
+        textBytes == 0 ? 0 : Math.round(1e4 * bytes / textBytes) / 1e4);
+  }
+
+  /** Ingest's totals once, the topology's as the sum over partitions and topics. */
+  private static Counters counters(List<List<EndedUnit>> units, String dump) {
+    Counters all = new Counters();
+    for (List<EndedUnit> parts : units) {
+      all.merge(Counters.ofNested(parts.get(0).ingested()));
+      parts.forEach(part -> all.merge(Counters.ofNested(part.curated())));
+    }
+    return dump.equals(ALL_DUMPS) ? all : all.ofDump(dump);
+  }
+
+  private static SortedMap<String, Long> totals(Counters counted) {
+    SortedMap<String, Long> totals = new TreeMap<>();
+    totals.put(Counters.ROWS, counted.total(Counters.ROWS));
+    for (Outcome outcome : Outcome.values()) {
+      totals.put(outcome.key(), counted.total(outcome.key()));
+    }
+    for (Remark remark : Remark.values()) {
+      totals.put(remark.key(), counted.total(remark.key()));
+    }
+    return totals;
+  }
+
+  private SortedMap<String, BucketPart> buckets(Counters counted, List<CutFile> files) {
+    SortedMap<String, BucketPart> parts = new TreeMap<>();
+    for (String bucket : buckets) {
+      Counters here = counted.ofBucket(bucket);
+      SortedMap<String, Long> counters = new TreeMap<>();
+      for (Outcome outcome : Outcome.IN_BUCKET) {
+        counters.put(outcome.key(), here.total(outcome.key()));
+      }
+      List<CutFile> shards = files.stream().filter(f -> f.bucket().equals(bucket)).toList();
+      parts.put(
+          bucket,
+          new BucketPart(
+              counters,
+              shards.stream().mapToLong(CutFile::bytes).sum(),
+              shards.stream()
+                  .map(f -> new FilePart(f.path(), f.rows(), f.bytes(), f.sha256()))
+                  .toList()));
+    }
+    return parts;
+  }
+
+  /** In each partition, the dump's files up to the cut that covers the last of these units. */
+  private List<CutFile> files(List<List<EndedUnit>> units, String dump) {
+    SortedSet<String> ids = new TreeSet<>();
+    units.forEach(parts -> ids.add(parts.get(0).unit()));
+    String directory = dump.equals(ALL_DUMPS) ? "" : dump;
+    List<CutFile> files = new ArrayList<>();
+    for (List<CutRecord> log : logs) {
+      int last = log.size() - 1;
+      while (last >= 0 && log.get(last).ended().stream().noneMatch(e -> ids.contains(e.unit()))) {
+        last--;
+      }
+      for (CutRecord cut : log.subList(0, last + 1)) {
+        cut.files().stream().filter(f -> f.dump().equals(directory)).forEach(files::add);
+      }
+    }
+    files.sort(Comparator.comparing(CutFile::bucket).thenComparingLong(Manifests::rank));
+    return files;
+  }
+
+  private static long rank(CutFile file) {
+    String name = file.path().substring(file.path().lastIndexOf('/') + 1);
+    return Long.parseLong(name.substring(0, name.indexOf('.')));
+  }
+
+  private static UnitPart unitPart(EndedUnit unit, String dump) {
+    boolean listed = Unit.parse(unit.unit()).directoryDump().equals(dump);
+    List<AsidePart> aside = new ArrayList<>();
+    if (listed) {
+      unit.setAside().forEach((file, reason) -> aside.add(new AsidePart(file, reason)));
+    }
+    return new UnitPart(unit.unit(), unit.inputs(), aside);
+  }
+}

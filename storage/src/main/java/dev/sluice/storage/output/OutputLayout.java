@@ -1,0 +1,71 @@
+package dev.sluice.storage.output;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Where everything of an output is.
+ *
+ * @param root the output directory
+ * @param language directory of the shards, such as {@code en}
+ * @param byDump whether shards lie in a directory per dump
+ */
+public record OutputLayout(Path root, String language, boolean byDump) {
+  private static final String STATE = "_sluice";
+
+  /** Checks that the language is a plain name. */
+  public OutputLayout {
+    Objects.requireNonNull(root, "root");
+    if (!language.matches("[0-9A-Za-z][0-9A-Za-z_-]{0,31}")) {
+      throw new IllegalArgumentException(
+          "dataset.language \"" + language + "\": allowed are 1 to 32 letters, digits, _ -");
+    }
+  }
+
+  /** The directory that holds nothing but shards. */
+  public Path shards() {
+    return root.resolve(language);
+  }
+
+  /**
+   * Path of a shard relative to the root, with /.
+   *
+   * @param bucket name of the bucket
+   * @param dump name of the dump; not part of the path where shards are not laid out by dump
+   * @param rank number of the shard in its directory
+   */
+  public String shard(String bucket, String dump, long rank) {
+    String directory = byDump ? bucket + "/" + dump : bucket;
+    return language + "/" + directory + "/" + rank + ".parquet";
+  }
+
+  /** Files that are being written. On the same file system as the shards. */
+  public Path temporary() {
+    return root.resolve(STATE).resolve("tmp");
+  }
+
+  /** The manifest of a dump. */
+  public Path manifest(String dump) {
+    return manifests().resolve(dump + ".json");
+  }
+
+  /** The directory of the manifests. */
+  public Path manifests() {
+    return root.resolve(STATE).resolve("dumps");
+  }
+
+  /** The cut records of one partition of a topic. */
+  public Path cuts(String topic, int partition) {
+    return root.resolve(STATE).resolve("cuts").resolve(topic).resolve(Integer.toString(partition));
+  }
+
+  /** What the output was begun with. */
+  public Path owner() {
+    return root.resolve(STATE).resolve("owner.json");
+  }
+
+  /** State of the embedded form. */
+  public Path work() {
+    return root.resolve(STATE).resolve("work");
+  }
+}

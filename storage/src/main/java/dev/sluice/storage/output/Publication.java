@@ -1,0 +1,135 @@
+package dev.sluice.storage.output;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/**
+ * How a complete file gets its final name: never half, never over another. The temporary file is
+ * synced, linked to its name, which fails where the name is taken, and unlinked. Where the file
+ * system has no hard links, an exclusively created claim stands in for the link's exclusiveness.
+ */
+public final class Publication {
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private Publication() {}
+
+  /** A new name in a directory, beginning with a dot, that nobody else will choose. */
+  public static Path temporaryName(Path directory, String hint) {
+    return directory.resolve("." + hint + "." + UUID.randomUUID() + ".tmp");
+  }
+
+  /**
+   * Gives a synced temporary file its final name. Where the name is taken by the same bytes, that is
+   * what an earlier, interrupted try has left, and the temporary file just goes.
+   *
+   * @param sha256 of the file, in hex
+   * @throws FileAlreadyExistsException when the name is taken by other bytes
+   */
+  public static void publish(Path temporary, Path target, String sha256) throws IOException {
+    try {
+      link(temporary, target);
+    } catch (FileAlreadyExistsException e) {
+      String there = sha256(target);
+      if (!there.equals(sha256)) {
+        throw new FileAlreadyExistsException(
+            target.toString(), null, "it holds other bytes (" + there + ", not " + sha256 + ")");
+      }
+    }
+    Files.deleteIfExists(temporary);
+  }
+
+  private static void link(Path temporary, Path target) throws IOException {
+    try {
+      Files.createLink(target, temporary);
+    } catch (UnsupportedOperationException e) {
+      claim(temporary, target);
+    }
+  }
+
+  private static void claim(Path temporary, Path target) throws IOException {
+    Path claim = target.resolveSibling("." + target.getFileName() + ".claim");
+    Files.createFile(claim);
+    try {
+      if (Files.exists(target)) {
+        throw new FileAlreadyExistsException(target.toString());
+      }
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(claim);
+    }
+  }
+
+  /**
+   * Writes a small file that is never changed afterwards.
+   *
+   * @throws FileAlreadyExistsException when the name is taken by other bytes
+   */
+  public static void create(Path target, byte[] bytes) throws IOException {
+    Path temporary = write(target, bytes);
+    publish(temporary, target, sha256(bytes));
+    syncDirectory(target.getParent());
+  }
+
+  /** Writes a small file in place of the one that may be there, at once or not at all. */
+  public static void replace(Path target, byte[] bytes) throws IOException {
+    Path temporary = write(target, bytes);
+    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    syncDirectory(target.getParent());
+  }
+
+  private static Path write(Path target, byte[] bytes) throws IOException {
+    Files.createDirectories(target.getParent());
+    Path temporary = temporaryName(target.getParent(), target.getFileName().toString());
+    try {
+      Files.write(temporary, bytes, StandardOpenOption.CREATE_NEW);
+      try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+        file.force(true);
+      }
+    } catch (IOException e) {
+      Files.deleteIfExists(temporary);
+      throw e;
+    }
+    return temporary;
+  }
+
+  /** Makes the names in a directory durable. */
+  public static void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /** The SHA-256 of a file's bytes, in hex. */
+  public static String sha256(Path file) throws IOException {
+    MessageDigest digest = digest();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        digest.update(buffer, 0, read);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static String sha256(byte[] bytes) {
+    return HexFormat.of().formatHex(digest().digest(bytes));
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

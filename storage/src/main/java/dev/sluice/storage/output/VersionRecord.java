@@ -1,0 +1,88 @@
+package dev.sluice.storage.output;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The record of a data set's version, {@code NAME-vVERSION-DATE.json}, rewritten when dumps are
+ * added. The date is that of the first writing.
+ *
+ * @param version of the data set
+ * @param createdAt day of the first writing, YYYY-MM-DD
+ * @param sourceDataset where the documents come from
+ * @param sourceVersion of the source
+ * @param samplingConfig rate by bucket
+ * @param totalRecords documents in the output
+ * @param totalSizeGb of the shards, in 10^9 bytes
+ * @param compression of the shards
+ */
+public record VersionRecord(
+    String version,
+    String createdAt,
+    String sourceDataset,
+    String sourceVersion,
+    SortedMap<String, Double> samplingConfig,
+    long totalRecords,
+    double totalSizeGb,
+    String compression) {
+
+  /** The same record with what the manifests add up to. */
+  public VersionRecord withTotals(Collection<DumpManifest> manifests) {
+    long rows = 0;
+    long bytes = 0;
+    for (DumpManifest manifest : manifests) {
+      for (DumpManifest.BucketPart bucket : manifest.buckets().values()) {
+        rows += bucket.files().stream().mapToLong(DumpManifest.FilePart::rows).sum();
+        bytes += bucket.bytes();
+      }
+    }
+    return new VersionRecord(
+        version,
+        createdAt,
+        sourceDataset,
+        sourceVersion,
+        samplingConfig,
+        rows,
+        bytes / 1e9,
+        compression);
+  }
+
+  /**
+   * Writes the record, in place of the one of this version that may be there.
+   *
+   * @param name of the data set
+   */
+  public void write(Path root, String name) throws IOException {
+    Optional<Path> before = find(root, name, version);
+    String day =
+        before.isPresent()
+            ? Json.read(before.get(), VersionRecord.class).createdAt()
+            : createdAt;
+    VersionRecord record =
+        new VersionRecord(
+            version,
+            day,
+            sourceDataset,
+            sourceVersion,
+            samplingConfig,
+            totalRecords,
+            totalSizeGb,
+            compression);
+    String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
+    Publication.replace(root.resolve(file), Json.write(record));
+  }
+
+  /** The record of a version in an output, if it was written. */
+  public static Optional<Path> find(Path root, String name, String version) throws IOException {
+    Pattern form = Pattern.compile(Pattern.quote(name + "-v" + version + "-") + "\\d{8}\\.json");
+    try (Stream<Path> files = Files.list(root)) {
+      return files.filter(f -> form.matcher(f.getFileName().toString()).matches()).findFirst();
+    }
+  }
+}

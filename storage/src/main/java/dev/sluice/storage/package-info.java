@@ -1,0 +1,2 @@
+/** What reading sources and writing outputs have in common. */
+package dev.sluice.storage;
