@@ -45,10 +45,18 @@ public final class Counters {
     }
   }
 
-  /** Adds rows to a counter; nothing happens for 0. */
+  /**
+   * Adds rows to a counter; nothing happens for 0. A counter that comes down to 0 is no entry any
+   * more, so that equal numbers are equal counters.
+   *
+   * @throws ArithmeticException where the counter would pass the range of a long
+   */
   public void add(Key key, long rows) {
-    if (rows != 0) {
-      counts.merge(key, rows, Math::addExact);
+    long sum = Math.addExact(of(key), rows);
+    if (sum == 0) {
+      counts.remove(key);
+    } else {
+      counts.put(key, sum);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.sluice.core;
 
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A unit of input: one dump's directory, or the files outside such directories that one invocation
@@ -12,6 +14,9 @@ import java.util.Objects;
 public record Unit(String name, int generation) {
   /** The name of units made of files outside any dump's directory. */
   public static final String LOOSE_FILES = ".";
+
+  private static final Pattern ID =
+      Pattern.compile("(?<name>.+)#(?<generation>[1-9][0-9]{0,9})", Pattern.DOTALL);
 
   /** Checks name and generation. */
   public Unit {
@@ -26,10 +31,18 @@ public record Unit(String name, int generation) {
     return name + "#" + generation;
   }
 
-  /** The unit whose {@link #id} this is. */
+  /**
+   * The unit whose {@link #id} this is.
+   *
+   * @throws IllegalArgumentException naming what was given, where it is no id
+   */
   public static Unit parse(String id) {
-    int at = id.lastIndexOf('#');
-    return new Unit(id.substring(0, at), Integer.parseInt(id.substring(at + 1)));
+    Matcher matcher = ID.matcher(id);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "unit \"" + id + "\": must be NAME#GENERATION with a generation of at least 1");
+    }
+    return new Unit(matcher.group("name"), Integer.parseInt(matcher.group("generation")));
   }
 
   /** The dump that the directory is named after, {@link DumpName#UNKNOWN} for loose files. */

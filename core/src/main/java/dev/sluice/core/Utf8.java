@@ -64,7 +64,7 @@ public final class Utf8 {
         return false;
       }
     }
-    return true;
+    return codePoints > 0;
   }
 
   /**

@@ -1,0 +1,195 @@
+package dev.sluice.cli.config;
+
+import dev.sluice.core.CurationRules;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Turns effective settings into the records, checking what concerns more than one key. */
+final class ConfigBinder {
+  private final SettingReader reader;
+  private final Problems problems;
+  private final Machine machine;
+
+  ConfigBinder(SettingReader reader, Problems problems, Machine machine) {
+    this.reader = reader;
+    this.problems = problems;
+    this.machine = machine;
+  }
+
+  /** The configuration; empty when there are problems. */
+  Optional<SluiceConfig> bind() {
+    DatasetConfig dataset = dataset();
+    InputConfig input = input();
+    Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    IngestConfig ingest = ingest();
+    OutputConfig output = output(input.columns());
+    SinkConfig sink = sink(output.maxFileBytes());
+    KafkaConfig kafka = kafka();
+    StreamsConfig streams = streams();
+    IoConfig io = new IoConfig(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF));
+    long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
+    Optional<Path> workDir = reader.read(ConfigKeys.WORK_DIR);
+    if (!problems.isEmpty() || rules.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new SluiceConfig(
+            memory,
+            workDir,
+            dataset,
+            input,
+            rules.get(),
+            ingest,
+            output,
+            sink,
+            kafka,
+            streams,
+            io,
+            new ContentBinder(reader).bind(output, sink)));
+  }
+
+  private DatasetConfig dataset() {
+    return new DatasetConfig(
+        reader.read(ConfigKeys.DATASET_NAME),
+        reader.read(ConfigKeys.DATASET_VERSION),
+        reader.read(ConfigKeys.DATASET_SOURCE),
+        reader.read(ConfigKeys.DATASET_SOURCE_VERSION),
+        reader.read(ConfigKeys.DATASET_LANGUAGE),
+        reader.read(ConfigKeys.DATASET_LICENSE),
+        reader.read(ConfigKeys.DATASET_ATTRIBUTION));
+  }
+
+  private InputConfig input() {
+    InputColumns columns =
+        new InputColumns(
+            reader.read(ConfigKeys.COLUMN_ID),
+            reader.read(ConfigKeys.COLUMN_TEXT),
+            reader.read(ConfigKeys.COLUMN_SCORE),
+            reader.read(ConfigKeys.COLUMN_DUMP));
+    return new InputConfig(
+        reader.read(ConfigKeys.INPUT_PATH),
+        reader.read(ConfigKeys.INPUT_PATTERN),
+        columns,
+        reader.read(ConfigKeys.MAX_DOCUMENT_SIZE));
+  }
+
+  private IngestConfig ingest() {
+    return new IngestConfig(
+        reader.read(ConfigKeys.PUSH_DOWN),
+        toInt(reader.read(ConfigKeys.WORKERS)),
+        reader.read(ConfigKeys.TRANSACTION_BYTES),
+        reader.read(ConfigKeys.TRANSACTION_INTERVAL));
+  }
+
+  private OutputConfig output(InputColumns input) {
+    OutputConfig output =
+        new OutputConfig(
+            reader.read(ConfigKeys.OUTPUT_PATH),
+            reader.readAll(ConfigKeys.OUTPUT_COLUMNS, ConfigKeys.OUTPUT_COLUMN_NAME),
+            reader.readAll(ConfigKeys.PARTITION_BY, ConfigKeys.PARTITION_BY_NAME),
+            reader.read(ConfigKeys.COMPRESSION),
+            reader.read(ConfigKeys.COMPRESSION_LEVEL),
+            reader.read(ConfigKeys.MAX_FILE_SIZE),
+            reader.read(ConfigKeys.ROW_GROUP_SIZE),
+            reader.read(ConfigKeys.PAGE_SIZE));
+    checkColumns(output.columns(), input);
+    checkPartitionBy(output.partitionBy());
+    checkLevel(output);
+    return output;
+  }
+
+  private void checkColumns(List<String> columns, InputColumns input) {
+    reader.checkIndexes(ConfigKeys.OUTPUT_COLUMNS);
+    String key = ConfigKeys.OUTPUT_COLUMNS.pattern();
+    if (reader.size(ConfigKeys.OUTPUT_COLUMNS) == 0) {
+      problems.add(key, "no columns; allowed: " + ConfigKeys.OUTPUT_COLUMNS.type().allowed());
+    }
+    if (new HashSet<>(columns).size() < columns.size()) {
+      problems.add(key, reader.origin(key), columns + " names a column twice");
+    }
+    if (columns.contains("dump") && input.dump().isEmpty()) {
+      problems.add(
+          key, reader.origin(key), columns + " names dump, but input.columns.dump maps no column");
+    }
+  }
+
+  private void checkPartitionBy(List<String> levels) {
+    reader.checkIndexes(ConfigKeys.PARTITION_BY);
+    String key = ConfigKeys.PARTITION_BY.pattern();
+    boolean readable = levels.size() == reader.size(ConfigKeys.PARTITION_BY);
+    if (readable
+        && !levels.equals(List.of("bucket"))
+        && !levels.equals(List.of("bucket", "dump"))) {
+      problems.add(
+          key,
+          reader.origin(key),
+          levels + " is not allowed; allowed: " + ConfigKeys.PARTITION_BY.type().allowed());
+    }
+  }
+
+  private void checkLevel(OutputConfig output) {
+    int highest = output.compression().highestLevel();
+    if (highest > 0 && output.compressionLevel() > highest) {
+      String key = ConfigKeys.COMPRESSION_LEVEL.pattern();
+      problems.add(
+          key,
+          reader.origin(key),
+          "%d is not allowed; allowed for %s: a whole number from 1 to %d"
+              .formatted(
+                  output.compressionLevel(),
+                  ConfigKeys.COMPRESSION.type().canonical().apply(output.compression()),
+                  highest));
+    }
+  }
+
+  private SinkConfig sink(long maxFileBytes) {
+    return new SinkConfig(
+        reader.read(ConfigKeys.CUT_BYTES).orElse(SinkConfig.autoCutBytes(maxFileBytes)),
+        reader.read(ConfigKeys.SINK_THREADS).orElse(SinkConfig.AUTO_THREADS));
+  }
+
+  private KafkaConfig kafka() {
+    String servers = reader.read(ConfigKeys.BOOTSTRAP_SERVERS);
+    KafkaConfig kafka =
+        new KafkaConfig(
+            servers.equals("embedded") ? List.of() : Arrays.asList(servers.split(",\\s*")),
+            reader.read(ConfigKeys.TOPIC_PREFIX),
+            toInt(reader.read(ConfigKeys.PARTITIONS)),
+            reader.read(ConfigKeys.REPLICATION_FACTOR),
+            reader.read(ConfigKeys.PORT),
+            toLong(reader.read(ConfigKeys.LOG_BUDGET)),
+            OwnedProperties.ofClients()
+                .read(reader, ConfigKeys.KAFKA_PROPERTIES, problems));
+    if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {
+      String key = ConfigKeys.REPLICATION_FACTOR.pattern();
+      problems.add(
+          key,
+          reader.origin(key),
+          kafka.replicationFactor()
+              + " copies need as many brokers, but kafka.bootstrap-servers is embedded, which is"
+              + " one; allowed: 1");
+    }
+    return kafka;
+  }
+
+  private StreamsConfig streams() {
+    return new StreamsConfig(
+        toInt(reader.read(ConfigKeys.STREAM_THREADS)),
+        reader.read(ConfigKeys.STATE_DIR),
+        reader.read(ConfigKeys.COMMIT_INTERVAL),
+        OwnedProperties.ofStreams().read(reader, ConfigKeys.STREAMS_PROPERTIES, problems));
+  }
+
+  private static OptionalInt toInt(Optional<Integer> value) {
+    return value.map(OptionalInt::of).orElse(OptionalInt.empty());
+  }
+
+  private static OptionalLong toLong(Optional<Long> value) {
+    return value.map(OptionalLong::of).orElse(OptionalLong.empty());
+  }
+}

@@ -1,0 +1,417 @@
+package dev.sluice.cli.config;
+
+import static dev.sluice.cli.config.ConfigKey.content;
+import static dev.sluice.cli.config.ConfigKey.element;
+import static dev.sluice.cli.config.ConfigKey.free;
+import static dev.sluice.cli.config.ValueType.anyWhole;
+import static dev.sluice.cli.config.ValueType.duration;
+import static dev.sluice.cli.config.ValueType.flag;
+import static dev.sluice.cli.config.ValueType.glob;
+import static dev.sluice.cli.config.ValueType.matching;
+import static dev.sluice.cli.config.ValueType.number;
+import static dev.sluice.cli.config.ValueType.oneOf;
+import static dev.sluice.cli.config.ValueType.optional;
+import static dev.sluice.cli.config.ValueType.orAuto;
+import static dev.sluice.cli.config.ValueType.path;
+import static dev.sluice.cli.config.ValueType.prose;
+import static dev.sluice.cli.config.ValueType.size;
+import static dev.sluice.cli.config.ValueType.text;
+import static dev.sluice.cli.config.ValueType.whole;
+import static java.lang.Double.NEGATIVE_INFINITY;
+import static java.lang.Double.POSITIVE_INFINITY;
+
+import dev.sluice.cli.config.ConfigKey.Kind;
+import dev.sluice.core.DedupScope;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Every key there is, in the order of the reference page. A key exists only if it is here. */
+final class ConfigKeys {
+  private static final ValueType<String> NAME =
+      matching(
+          "[0-9A-Za-z][0-9A-Za-z._-]{0,63}",
+          "1 to 64 letters, digits, `.` `_` `-`, beginning with a letter or digit");
+  private static final ValueType<String> COLUMN =
+      matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
+  private static final ValueType<String> OUTPUT_COLUMN =
+      matching("id|text|score|dump", "id, text, score, dump");
+  private static final ValueType<String> PARTITION_COLUMN =
+      matching("bucket|dump", "bucket, dump");
+  private static final ValueType<String> LANGUAGE =
+      matching("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*", "a language tag such as en or zh-Hans");
+  private static final ValueType<String> SERVERS =
+      matching(
+          "embedded|[^\\s,]+:[0-9]{1,5}(,\\s*[^\\s,]+:[0-9]{1,5})*",
+          "embedded, or HOST:PORT, several with commas or as a list");
+  private static final ValueType<String> ANY_LIST = describing("a list");
+  private static final ValueType<String> ANY_MAP = describing("a map of property names to values");
+
+  // The machine
+  static final ConfigKey<Optional<Long>> MEMORY =
+      free(
+          "memory",
+          orAuto(size("1MiB", "1TiB")),
+          "auto",
+          "Memory of the whole process, not of the heap alone. `auto`: half of the machine's, at"
+              + " most 2GiB.");
+  static final ConfigKey<Optional<Path>> WORK_DIR =
+      free(
+          "work-dir",
+          optional(path()),
+          "",
+          "Where state, broker data and log files live; one process at a time. Default:"
+              + " `_sluice/work` in the output.");
+
+  // The data set
+  static final ConfigKey<String> DATASET_NAME =
+      free("dataset.name", NAME, "fineweb-edu", "Name of the result, in its version record.");
+  static final ConfigKey<String> DATASET_VERSION =
+      free("dataset.version", NAME, "1.0", "Version of the result, in its version record.");
+  static final ConfigKey<String> DATASET_SOURCE =
+      free(
+          "dataset.source", text(), "HuggingFaceFW/fineweb-edu", "Where the documents come from.");
+  static final ConfigKey<String> DATASET_SOURCE_VERSION =
+      free("dataset.source-version", text(), "default", "Which version of the source was read.");
+  static final ConfigKey<String> DATASET_LANGUAGE =
+      content(
+          "dataset.language",
+          LANGUAGE,
+          "en",
+          "Language of the documents; the directory of the shards in the output.");
+  static final ConfigKey<String> DATASET_LICENSE =
+      free("dataset.license", text(), "ODC-BY-1.0", "Licence of the source, for ATTRIBUTION.md.");
+  static final ConfigKey<Optional<String>> DATASET_ATTRIBUTION =
+      free(
+          "dataset.attribution",
+          optional(prose()),
+          "",
+          "Text of ATTRIBUTION.md. Default: the attribution that the licence asks for.");
+
+  // The input
+  static final ConfigKey<Optional<Path>> INPUT_PATH =
+      free("input.path", optional(path()), "", "Directory with the source's Parquet files.");
+  static final ConfigKey<String> INPUT_PATTERN =
+      free(
+          "input.pattern",
+          glob(),
+          "**/*.parquet",
+          "Which files below the directory are read; `**/` also matches no directory at all.");
+  static final ConfigKey<Optional<String>> COLUMN_ID =
+      content(
+          "input.columns.id",
+          optional(COLUMN),
+          "id",
+          "Column with the id. Without one (null), ids are derived from file and row.");
+  static final ConfigKey<String> COLUMN_TEXT =
+      content("input.columns.text", COLUMN, "text", "Column with the text.");
+  static final ConfigKey<String> COLUMN_SCORE =
+      content(
+          "input.columns.score", COLUMN, "score", "Column with the score, of any numeric type.");
+  static final ConfigKey<Optional<String>> COLUMN_DUMP =
+      content(
+          "input.columns.dump",
+          optional(COLUMN),
+          "dump",
+          "Column with the dump's name. Without one (null, or absent from a file): `unknown`.");
+  static final ConfigKey<Long> MAX_DOCUMENT_SIZE =
+      free(
+          "input.max-document-size",
+          size("1KiB", "64MiB"),
+          "16MiB",
+          "Larger documents travel through the broker as a pointer into their source file.");
+
+  // The rules
+  static final ConfigKey<Double> SCORE_MIN =
+      content(
+          "score.min",
+          number(NEGATIVE_INFINITY, POSITIVE_INFINITY, "a number"),
+          "0.0",
+          "Lower scores are invalid.");
+  static final ConfigKey<Double> SCORE_MAX =
+      content(
+          "score.max",
+          number(NEGATIVE_INFINITY, POSITIVE_INFINITY, "a number"),
+          "5.0",
+          "Higher scores are invalid. Real FineWeb-Edu scores reach 5.22: raise it to keep those.");
+  static final ConfigKey<Double> SCORE_EPSILON =
+      content(
+          "score.epsilon",
+          number(0, Double.MAX_VALUE, "a number of at least 0"),
+          "1.0e-9",
+          "How far every bound of a bucket is lowered, against floating point noise.");
+  static final ConfigKey<Double> SCORE_SCALE =
+      content(
+          "score.scale",
+          number(Double.MIN_VALUE, Double.MAX_VALUE, "a number above 0"),
+          "1.0",
+          "Scores of the source are multiplied by this first.");
+  static final ConfigKey<String> BUCKETS =
+      content(
+              "buckets",
+              ANY_LIST,
+              """
+              [{name: "2.8", min: 2.8, max: 3.0, rate: 0.30},\
+               {name: "3.0", min: 3.0, max: 3.5, rate: 0.60},\
+               {name: "3.5", min: 3.5, max: 4.0, rate: 0.80},\
+               {name: "4.0", min: 4.0, max: inf, rate: 1.0}]""",
+              "The buckets, ascending by score and not overlapping; gaps are allowed.")
+          .as(Kind.LIST);
+  static final ConfigKey<String> BUCKET_NAME =
+      element("buckets.*.name", NAME, "Name of its directory and topic.");
+  static final ConfigKey<Double> BUCKET_MIN =
+      element(
+          "buckets.*.min",
+          number(NEGATIVE_INFINITY, Double.MAX_VALUE, "a number or -inf"),
+          "Lowest score, inclusive.");
+  static final ConfigKey<Double> BUCKET_MAX =
+      content(
+          "buckets.*.max",
+          number(-Double.MAX_VALUE, POSITIVE_INFINITY, "a number or inf"),
+          "inf",
+          "Highest score, exclusive.");
+  static final ConfigKey<Double> BUCKET_RATE =
+      element(
+          "buckets.*.rate",
+          number(0, 1, "a number from 0 to 1"),
+          "Share of the documents that sampling keeps.");
+  static final ConfigKey<Long> SEED =
+      content("sampling.seed", anyWhole(), "42", "Seed of the sampling hash.");
+  static final ConfigKey<DedupScope> DEDUP_SCOPE =
+      content(
+          "dedup.scope",
+          oneOf(DedupScope.class),
+          "bucket",
+          "Among which documents an id is kept once: those of its bucket, all of them, or none.");
+  static final ConfigKey<String> OPERATORS =
+      content(
+              "operators",
+              describing("an empty list"),
+              "[]",
+              "Cleaning and filtering steps: none in this version.")
+          .as(Kind.RESERVED);
+
+  // Ingest
+  static final ConfigKey<Boolean> PUSH_DOWN =
+      free(
+          "ingest.push-down",
+          flag(),
+          "true",
+          "Drop rows before they travel where the rules already say so; the result is the same.");
+  static final ConfigKey<Optional<Integer>> WORKERS =
+      free(
+          "ingest.workers",
+          orAuto(whole(1, 256)),
+          "auto",
+          "Threads that decode Parquet. `auto`: one per processor, at most 4.");
+  static final ConfigKey<Long> TRANSACTION_BYTES =
+      free(
+          "ingest.transaction-bytes",
+          size("64KiB", "1GiB"),
+          "32MiB",
+          "A transaction of rows and progress is committed when it is this large,");
+  static final ConfigKey<Duration> TRANSACTION_INTERVAL =
+      free("ingest.transaction-interval", duration("10ms", "30s"), "2s", "or this old.");
+
+  // The output
+  static final ConfigKey<Optional<Path>> OUTPUT_PATH =
+      free("output.path", optional(path()), "", "Directory of the result.");
+  static final ConfigKey<String> OUTPUT_COLUMNS =
+      content(
+              "output.columns",
+              describing("a list of id, text, score, dump"),
+              "[id, text, score]",
+              "Columns of the shards, in this order; each must be mapped under `input.columns`.")
+          .as(Kind.LIST);
+  static final ConfigKey<String> OUTPUT_COLUMN_NAME =
+      element("output.columns.*", OUTPUT_COLUMN, "One column.");
+  static final ConfigKey<String> PARTITION_BY =
+      content(
+              "output.partition-by",
+              describing("[bucket, dump] or [bucket]"),
+              "[bucket, dump]",
+              "Levels of directories. Without `dump`, files hold rows of many dumps.")
+          .as(Kind.LIST);
+  static final ConfigKey<String> PARTITION_BY_NAME =
+      element("output.partition-by.*", PARTITION_COLUMN, "One level.");
+  static final ConfigKey<Compression> COMPRESSION =
+      content("output.compression", oneOf(Compression.class), "zstd", "Compression of the shards.");
+  static final ConfigKey<Integer> COMPRESSION_LEVEL =
+      content(
+          "output.compression-level",
+          whole(1, 22),
+          "3",
+          "Its level: up to 22 for zstd, 9 for gzip; of no effect on snappy and none.");
+  static final ConfigKey<Long> MAX_FILE_SIZE =
+      content(
+          "output.max-file-size",
+          size("64KiB", "1TiB"),
+          "512MiB",
+          "No shard is larger, but for a single row that is.");
+  static final ConfigKey<Long> ROW_GROUP_SIZE =
+      content(
+          "output.row-group-size",
+          size("16KiB", "1GiB"),
+          "8MiB",
+          "Size of row groups before compression. Small ones let many shards be open at once.");
+  static final ConfigKey<Long> PAGE_SIZE =
+      content("output.page-size", size("1KiB", "64MiB"), "1MiB", "Size of Parquet's pages.");
+
+  // The sink
+  static final ConfigKey<Optional<Long>> CUT_BYTES =
+      content(
+          "sink.cut-bytes",
+          orAuto(size("64KiB", "1TiB")),
+          "auto",
+          "Bytes of a curated topic partition after which its open shards are closed and"
+              + " recorded; what a restart repeats at most. `auto`: three times"
+              + " `output.max-file-size`, at most 256MiB.");
+  static final ConfigKey<Optional<Integer>> SINK_THREADS =
+      free("sink.threads", orAuto(whole(1, 64)), "auto", "Threads that write shards. `auto`: 2.");
+
+  // Kafka
+  static final ConfigKey<String> BOOTSTRAP_SERVERS =
+      free(
+              "kafka.bootstrap-servers",
+              SERVERS,
+              "embedded",
+              "The broker to use; `embedded` starts one in this process.")
+          .as(Kind.JOINED);
+  static final ConfigKey<String> TOPIC_PREFIX =
+      free(
+          "kafka.topic-prefix",
+          matching("[0-9A-Za-z][0-9A-Za-z._-]{0,99}", "1 to 100 letters, digits, `.` `_` `-`"),
+          "sluice",
+          "First part of the names of topics, groups and transactions. One for each output.");
+  static final ConfigKey<Optional<Integer>> PARTITIONS =
+      free(
+          "kafka.partitions",
+          orAuto(whole(1, 512)),
+          "auto",
+          "Partitions of each topic, kept for the life of an output. `auto`: 2 on the embedded"
+              + " broker, 8 on another. Decides content.");
+  static final ConfigKey<Integer> REPLICATION_FACTOR =
+      free("kafka.replication-factor", whole(1, 16), "1", "Copies of each topic partition.");
+  static final ConfigKey<Integer> PORT =
+      free(
+          "kafka.port",
+          whole(0, 65535),
+          "0",
+          "Port of the embedded broker, on the loopback address; 0: any free one.");
+  static final ConfigKey<Optional<Long>> LOG_BUDGET =
+      free(
+          "kafka.log-budget",
+          orAuto(size("1MiB", "1024TiB")),
+          "auto",
+          "Disk that documents and curated topics may take; ingest waits before it is reached."
+              + " `auto`: 4 x buckets x partitions x `sink.cut-bytes` + 64MiB x topic partitions.");
+  static final ConfigKey<String> KAFKA_PROPERTIES =
+      free("kafka.properties", ANY_MAP, "{}", "Properties for every Kafka client, as they are.")
+          .as(Kind.OPEN);
+
+  // Streams
+  static final ConfigKey<Optional<Integer>> STREAM_THREADS =
+      free(
+          "streams.threads",
+          orAuto(whole(1, 256)),
+          "auto",
+          "Threads of the topology. `auto`: one per processor, at most 4, at most one per"
+              + " partition.");
+  static final ConfigKey<Optional<Path>> STATE_DIR =
+      free(
+          "streams.state-dir",
+          optional(path()),
+          "",
+          "Where the topology keeps its stores. Default: `streams` in the work directory.");
+  static final ConfigKey<Duration> COMMIT_INTERVAL =
+      free(
+          "streams.commit-interval",
+          duration("100ms", "30s"),
+          "5s",
+          "How often the topology commits its transaction.");
+  static final ConfigKey<String> STREAMS_PROPERTIES =
+      free("streams.properties", ANY_MAP, "{}", "Properties for Kafka Streams, as they are.")
+          .as(Kind.OPEN);
+
+  // Reading and writing
+  static final ConfigKey<Integer> IO_RETRIES =
+      free(
+          "io.retries",
+          whole(0, 20),
+          "3",
+          "How often reading a source or writing a shard is tried again after an I/O error.");
+  static final ConfigKey<Duration> IO_BACKOFF =
+      free(
+          "io.backoff",
+          duration("0ms", "10m"),
+          "1s",
+          "Wait before the first retry; it doubles with each further one.");
+
+  /** All keys in declared order. */
+  static final List<ConfigKey<?>> ALL =
+      List.of(
+          MEMORY,
+          WORK_DIR,
+          DATASET_NAME,
+          DATASET_VERSION,
+          DATASET_SOURCE,
+          DATASET_SOURCE_VERSION,
+          DATASET_LANGUAGE,
+          DATASET_LICENSE,
+          DATASET_ATTRIBUTION,
+          INPUT_PATH,
+          INPUT_PATTERN,
+          COLUMN_ID,
+          COLUMN_TEXT,
+          COLUMN_SCORE,
+          COLUMN_DUMP,
+          MAX_DOCUMENT_SIZE,
+          SCORE_MIN,
+          SCORE_MAX,
+          SCORE_EPSILON,
+          SCORE_SCALE,
+          BUCKETS,
+          BUCKET_NAME,
+          BUCKET_MIN,
+          BUCKET_MAX,
+          BUCKET_RATE,
+          SEED,
+          DEDUP_SCOPE,
+          OPERATORS,
+          PUSH_DOWN,
+          WORKERS,
+          TRANSACTION_BYTES,
+          TRANSACTION_INTERVAL,
+          OUTPUT_PATH,
+          OUTPUT_COLUMNS,
+          OUTPUT_COLUMN_NAME,
+          PARTITION_BY,
+          PARTITION_BY_NAME,
+          COMPRESSION,
+          COMPRESSION_LEVEL,
+          MAX_FILE_SIZE,
+          ROW_GROUP_SIZE,
+          PAGE_SIZE,
+          CUT_BYTES,
+          SINK_THREADS,
+          BOOTSTRAP_SERVERS,
+          TOPIC_PREFIX,
+          PARTITIONS,
+          REPLICATION_FACTOR,
+          PORT,
+          LOG_BUDGET,
+          KAFKA_PROPERTIES,
+          STREAM_THREADS,
+          STATE_DIR,
+          COMMIT_INTERVAL,
+          STREAMS_PROPERTIES,
+          IO_RETRIES,
+          IO_BACKOFF);
+
+  private ConfigKeys() {}
+
+  private static ValueType<String> describing(String allowed) {
+    return matching("(?s).*", allowed);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.sluice.cli.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.cli.config.ConfigKey.Kind;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Loads the configuration: defaults, file, environment, {@code --set} and options are laid over one
+ * another in this order, checked and turned into records. Every problem is found before the first
+ * is told.
+ */
+public final class ConfigLoader {
+  private final ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL);
+  private final SortedMap<String, String> environment;
+  private final Machine machine;
+
+  /**
+   * @param environment the process's variables
+   * @param machine what {@code auto} is measured by
+   */
+  public ConfigLoader(Map<String, String> environment, Machine machine) {
+    this.environment = new TreeMap<>(environment);
+    this.machine = machine;
+  }
+
+  /**
+   * Loads what the request asks for.
+   *
+   * @throws ConfigException with every problem there is
+   */
+  public LoadedConfig load(ConfigRequest request) {
+    Problems problems = new Problems();
+    List<String> warnings = new ArrayList<>();
+    SortedMap<String, Setting> settings = new TreeMap<>();
+    for (Layer layer : layers(request, problems, warnings)) {
+      layer.layOver(settings);
+    }
+    BucketNarrowing.apply(settings, request.bucketNames(), problems);
+    SettingReader reader = new SettingReader(settings, problems);
+    for (ConfigRequest.Need need : request.needs()) {
+      reader.need(need);
+    }
+    Optional<SluiceConfig> config = new ConfigBinder(reader, problems, machine).bind();
+    config.ifPresent(bound -> checkBudgets(bound, request, problems));
+    problems.throwIfAny();
+    return new LoadedConfig(
+        config.orElseThrow(), new SettingOrder(schema).sort(settings.values()), warnings);
+  }
+
+  private List<Layer> layers(ConfigRequest request, Problems problems, List<String> warnings) {
+    List<Layer> layers = new ArrayList<>();
+    layers.add(defaults(problems));
+    request.file().ifPresent(file -> layers.add(file(file, problems)));
+    layers.addAll(variables(problems, warnings));
+    TextLayer texts = new TextLayer(schema, problems);
+    for (String assignment : request.assignments()) {
+      layers.add(texts.readAssignment(assignment, "--set"));
+    }
+    for (ConfigRequest.Option option : request.options()) {
+      layers.add(texts.read(option.path(), option.text(), option.name()));
+    }
+    return layers;
+  }
+
+  private Layer defaults(Problems problems) {
+    Layer layer = new Layer();
+    YamlFlattener lists = new YamlFlattener(schema, problems, layer, node -> "default");
+    for (ConfigKey<?> key : schema.keys()) {
+      String text = key.defaultText().orElse("");
+      if (key.kind() == Kind.LIST) {
+        lists.add(key.pattern(), text, "default");
+      } else if (!key.isElement() && key.kind() != Kind.OPEN && key.kind() != Kind.RESERVED) {
+        layer.put(new Setting(key.pattern(), text, "default"));
+      }
+    }
+    return layer;
+  }
+
+  private Layer file(Path file, Problems problems) {
+    Layer layer = new Layer();
+    try {
+      String text = Files.readString(file, UTF_8);
+      new YamlFlattener(
+              schema,
+              problems,
+              layer,
+              node -> file + ":" + (node.getStartMark().getLine() + 1))
+          .add("", text, file.toString());
+    } catch (NoSuchFileException e) {
+      problems.add("--config", "there is no file " + file);
+    } catch (CharacterCodingException e) {
+      problems.add("--config", file + " is not UTF-8");
+    } catch (IOException e) {
+      problems.add("--config", "cannot read " + file + ": " + e.getMessage());
+    }
+    return layer;
+  }
+
+  private List<Layer> variables(Problems problems, List<String> warnings) {
+    EnvironmentNames names = new EnvironmentNames(schema);
+    TextLayer texts = new TextLayer(schema, problems);
+    List<Layer> layers = new ArrayList<>();
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      String name = variable.getKey();
+      boolean ours = name.startsWith(EnvironmentNames.PREFIX);
+      if (!ours || EnvironmentNames.FOREIGN.contains(name) || variable.getValue().isEmpty()) {
+        continue;
+      }
+      names
+          .path(name)
+          .ifPresentOrElse(
+              path -> layers.add(texts.read(path, variable.getValue(), name)),
+              () ->
+                  warnings.add(
+                      "environment variable " + name + " is no key" + names.didYouMean(name)));
+    }
+    return layers;
+  }
+
+  private void checkBudgets(SluiceConfig config, ConfigRequest request, Problems problems) {
+    if (request.roles().isEmpty()) {
+      return;
+    }
+    int partitions = config.kafka().partitionsOfNewOutput();
+    MemoryPlan.of(config, partitions, request.roles(), machine)
+        .problem()
+        .ifPresent(problem -> problems.add("memory", problem));
+    LogBudget.of(config, partitions)
+        .problem()
+        .ifPresent(problem -> problems.add("kafka.log-budget", problem));
+  }
+}

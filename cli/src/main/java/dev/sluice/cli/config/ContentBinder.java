@@ -1,0 +1,67 @@
+package dev.sluice.cli.config;
+
+import dev.sluice.cli.config.ConfigKey.Kind;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Gathers the keys that decide content, with one spelling for each value. Only for settings that
+ * have no problems.
+ */
+final class ContentBinder {
+  private final SettingReader reader;
+
+  ContentBinder(SettingReader reader) {
+    this.reader = reader;
+  }
+
+  /** The content configuration, but for the number of partitions. */
+  SortedMap<String, String> bind(OutputConfig output, SinkConfig sink) {
+    SortedMap<String, String> content = new TreeMap<>();
+    for (ConfigKey<?> key : ConfigKeys.ALL) {
+      if (key.content()) {
+        add(content, key);
+      }
+    }
+    content.put(ConfigKeys.CUT_BYTES.pattern(), Long.toString(sink.cutBytes()));
+    if (output.compression().highestLevel() == 0) {
+      content.remove(ConfigKeys.COMPRESSION_LEVEL.pattern());
+    }
+    return content;
+  }
+
+  private <T> void add(SortedMap<String, String> content, ConfigKey<T> key) {
+    if (key.kind() == Kind.LIST || key.kind() == Kind.RESERVED) {
+      addList(content, key);
+    } else if (!key.isElement()) {
+      content.put(key.pattern(), key.type().canonical().apply(reader.read(key)));
+    } else if (!key.pattern().endsWith(".*")) {
+      int size = reader.size(listOf(key));
+      for (int i = 0; i < size; i++) {
+        T value = reader.read(key, i).orElseThrow();
+        content.put(key.at(i), key.type().canonical().apply(value));
+      }
+    }
+  }
+
+  /** A list of single values on one line; one of maps is told by its elements' keys. */
+  private void addList(SortedMap<String, String> content, ConfigKey<?> list) {
+    if (list != ConfigKeys.BUCKETS) {
+      List<String> values =
+          IntStream.range(0, reader.size(list))
+              .mapToObj(i -> reader.text(list.pattern() + "." + i))
+              .toList();
+      content.put(list.pattern(), values.toString());
+    }
+  }
+
+  private static ConfigKey<?> listOf(ConfigKey<?> element) {
+    String pattern = element.pattern().substring(0, element.pattern().indexOf(".*"));
+    return ConfigKeys.ALL.stream()
+        .filter(key -> key.pattern().equals(pattern))
+        .findFirst()
+        .orElseThrow();
+  }
+}

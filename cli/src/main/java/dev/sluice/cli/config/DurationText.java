@@ -1,0 +1,48 @@
+package dev.sluice.cli.config;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Durations as people write them: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or
+ * {@code d}.
+ */
+public final class DurationText {
+  private static final Pattern FORM = Pattern.compile("([0-9]{1,12}) ?(ms|s|m|h|d)");
+
+  private DurationText() {}
+
+  /**
+   * The duration that the text names.
+   *
+   * @throws IllegalArgumentException when it is none, also when the unit is missing
+   */
+  public static Duration parse(String text) {
+    Matcher matcher = FORM.matcher(text.strip());
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("\"" + text + "\" is not a duration such as 5s");
+    }
+    long number = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofDays(number);
+    };
+  }
+
+  /** The duration in its largest unit that needs no fraction, e.g. {@code 5s}; parses back. */
+  public static String format(Duration duration) {
+    long millis = duration.toMillis();
+    if (millis % 1000 != 0 || millis == 0) {
+      return millis + "ms";
+    }
+    long seconds = millis / 1000;
+    if (seconds % 60 != 0) {
+      return seconds + "s";
+    }
+    return seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds / 60 + "m";
+  }
+}

@@ -1,0 +1,23 @@
+package dev.sluice.cli.config;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Which columns of the source hold what; {@code a.b} reaches into a struct.
+ *
+ * @param id empty: ids are derived from file and row
+ * @param text the text
+ * @param score the score, of any numeric type
+ * @param dump empty: every document is of dump {@code unknown}
+ */
+public record InputColumns(
+    Optional<String> id, String text, String score, Optional<String> dump) {
+  /** Checks that everything is there. */
+  public InputColumns {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(score, "score");
+    Objects.requireNonNull(dump, "dump");
+  }
+}

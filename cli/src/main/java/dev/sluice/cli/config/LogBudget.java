@@ -1,0 +1,130 @@
+package dev.sluice.cli.config;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The disk that the documents and curated topics may take, and whether it is enough. What must fit
+ * at once: for each curated topic partition the records of one cut, a quarter of the budget that
+ * ingest may run ahead, one transaction, and in each topic partition the active segment, which is
+ * never deleted, beside the one being deleted.
+ *
+ * @param buckets number of curated topics
+ * @param partitions of each topic
+ * @param cutBytes {@code sink.cut-bytes}
+ * @param transactionBytes {@code ingest.transaction-bytes}
+ * @param budgetBytes {@code kafka.log-budget}
+ */
+public record LogBudget(
+    int buckets, int partitions, long cutBytes, long transactionBytes, long budgetBytes) {
+  /** Size of a log segment of these topics. */
+  public static final long SEGMENT_BYTES = 32L << 20;
+
+  private static final int CUTS = 4;
+  private static final int SEGMENTS = 2;
+  private static final int AHEAD_SHARE = 4;
+
+  /** Checks that everything is positive. */
+  public LogBudget {
+    if (buckets < 1 || partitions < 1 || cutBytes < 1 || transactionBytes < 1 || budgetBytes < 1) {
+      throw new IllegalArgumentException(
+          "log budget of %d buckets, %d partitions, %d, %d, %d bytes"
+              .formatted(buckets, partitions, cutBytes, transactionBytes, budgetBytes));
+    }
+  }
+
+  /** The budget of a configuration for this number of partitions. */
+  public static LogBudget of(SluiceConfig config, int partitions) {
+    int buckets = config.rules().buckets().all().size();
+    long cut = config.sink().cutBytes();
+    long budget = config.kafka().logBudgetBytes().orElse(autoBytes(buckets, partitions, cut));
+    return new LogBudget(
+        buckets, partitions, cut, config.ingest().transactionBytes(), budget);
+  }
+
+  /** What {@code log-budget: auto} is. */
+  public static long autoBytes(int buckets, int partitions, long cutBytes) {
+    return CUTS * buckets * partitions * cutBytes
+        + SEGMENTS * SEGMENT_BYTES * topicPartitions(buckets, partitions);
+  }
+
+  private static long topicPartitions(int buckets, int partitions) {
+    return (1L + buckets) * partitions;
+  }
+
+  /** How many bytes ingest may be ahead of its consumers before it waits. */
+  public long aheadBytes() {
+    return budgetBytes / AHEAD_SHARE;
+  }
+
+  /** What must fit at once. */
+  public long neededBytes() {
+    return cutsBytes() + aheadBytes() + transactionBytes + segmentsBytes();
+  }
+
+  private long cutsBytes() {
+    return (long) buckets * partitions * cutBytes;
+  }
+
+  private long segmentsBytes() {
+    return SEGMENTS * SEGMENT_BYTES * topicPartitions(buckets, partitions);
+  }
+
+  /** What is wrong with {@code kafka.log-budget}, with the arithmetic; empty where it is enough. */
+  public Optional<String> problem() {
+    if (neededBytes() <= budgetBytes) {
+      return Optional.empty();
+    }
+    long enough = divideUp(
+        (cutsBytes() + transactionBytes + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
+    return Optional.of(
+        "%s is too little: %s. Set kafka.log-budget to at least %s, or lower sink.cut-bytes"
+            .formatted(
+                ByteSize.approximate(budgetBytes),
+                arithmetic(),
+                ByteSize.format(divideUp(enough, 1 << 20) << 20)));
+  }
+
+  private static long divideUp(long number, long divisor) {
+    return (number + divisor - 1) / divisor;
+  }
+
+  private String arithmetic() {
+    return "%d buckets x %d partitions x %s (sink.cut-bytes) + a quarter of the budget %s"
+            .formatted(
+                buckets,
+                partitions,
+                ByteSize.approximate(cutBytes),
+                ByteSize.approximate(aheadBytes()))
+        + " + one transaction %s + 2 segments x %s x %d topic partitions = %s"
+            .formatted(
+                ByteSize.approximate(transactionBytes),
+                ByteSize.approximate(SEGMENT_BYTES),
+                topicPartitions(buckets, partitions),
+                ByteSize.approximate(neededBytes()));
+  }
+
+  /**
+   * What is wrong with the disk; empty where the budget fits.
+   *
+   * @param freeBytes of the disk, what the topics already take included
+   * @param directory of the broker's data
+   */
+  public Optional<String> diskProblem(long freeBytes, Path directory) {
+    if (freeBytes >= budgetBytes) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + 64 MiB x %d"
+                + " topic partitions, unless kafka.log-budget says otherwise), but %s has %s free."
+                + " Lower sink.cut-bytes or kafka.log-budget, or make space")
+            .formatted(
+                ByteSize.approximate(budgetBytes),
+                buckets,
+                partitions,
+                ByteSize.approximate(cutBytes),
+                topicPartitions(buckets, partitions),
+                directory,
+                ByteSize.approximate(freeBytes)));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.sluice.cli.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects problems, so that all are told at once. In order of discovery. Not thread-safe. */
+public final class Problems {
+  private final List<Problem> problems = new ArrayList<>();
+
+  /** Adds a problem; see {@link Problem} for the parts. */
+  public void add(String subject, String origin, String message) {
+    problems.add(new Problem(subject, origin, message));
+  }
+
+  /** Adds a problem that has no origin. */
+  public void add(String subject, String message) {
+    add(subject, "", message);
+  }
+
+  /** Whether there is none so far. */
+  public boolean isEmpty() {
+    return problems.isEmpty();
+  }
+
+  /** The problems so far. */
+  public List<Problem> all() {
+    return List.copyOf(problems);
+  }
+
+  /**
+   * Ends the collection.
+   *
+   * @throws ConfigException with all problems, if there are any
+   */
+  public void throwIfAny() {
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.sluice.cli.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The known name that an unknown one was probably meant to be. */
+public final class Suggestion {
+  private Suggestion() {}
+
+  /**
+   * The candidate with the fewest edits, if these are few for its length (a third of it, at most
+   * 4); else one with the same last part, e.g. {@code sampling.seed} for {@code seed}.
+   */
+  public static Optional<String> nearest(String name, Collection<String> candidates) {
+    String wanted = name.toLowerCase(Locale.ROOT).replace('_', '-');
+    Optional<String> close =
+        candidates.stream()
+            .filter(candidate -> edits(wanted, candidate) <= allowance(candidate))
+            .min(Comparator.comparingInt(candidate -> edits(wanted, candidate)));
+    return close.or(
+        () -> candidates.stream().filter(c -> lastPart(c).equals(lastPart(wanted))).findFirst());
+  }
+
+  private static int allowance(String candidate) {
+    return Math.min(4, Math.max(1, candidate.length() / 3));
+  }
+
+  private static String lastPart(String name) {
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  /** Levenshtein's distance, ignoring the case of the candidate. */
+  private static int edits(String wanted, String candidate) {
+    String known = candidate.toLowerCase(Locale.ROOT);
+    int[] row = new int[known.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= wanted.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int replaced = diagonal + (wanted.charAt(i - 1) == known.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[known.length()];
+  }
+}

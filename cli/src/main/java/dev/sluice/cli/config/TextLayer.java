@@ -1,0 +1,45 @@
+package dev.sluice.cli.config;
+
+import dev.sluice.cli.config.ConfigKey.Kind;
+import java.util.Optional;
+
+/**
+ * Reads settings that come as a path and a text, from options and variables. Where the path is a
+ * list or a map, the text is YAML ({@code [id, text]}); else it is the value as it stands.
+ */
+final class TextLayer {
+  private final ConfigSchema schema;
+  private final Problems problems;
+
+  TextLayer(ConfigSchema schema, Problems problems) {
+    this.schema = schema;
+    this.problems = problems;
+  }
+
+  /** The one setting as a layer; an unknown path is a problem. */
+  Layer read(String path, String text, String origin) {
+    Layer layer = new Layer();
+    Optional<ConfigKey<?>> key = schema.find(path);
+    boolean single =
+        key.map(found -> found.kind() == Kind.SCALAR || found.kind() == Kind.JOINED)
+            .orElse(schema.openMapOf(path).isPresent());
+    if (single) {
+      layer.put(new Setting(path, text, origin));
+    } else if (!path.isEmpty() && (key.isPresent() || schema.isGroup(path))) {
+      new YamlFlattener(schema, problems, layer, node -> origin).add(path, text, origin);
+    } else {
+      problems.add(path, origin, "unknown key" + schema.didYouMean(path));
+    }
+    return layer;
+  }
+
+  /** An assignment {@code key.path=value}, as an option gives it. */
+  Layer readAssignment(String assignment, String option) {
+    int at = assignment.indexOf('=');
+    if (at < 1) {
+      problems.add(option, "\"" + assignment + "\" is not of the form key.path=value");
+      return new Layer();
+    }
+    return read(assignment.substring(0, at).strip(), assignment.substring(at + 1), option);
+  }
+}

@@ -1,0 +1,191 @@
+package dev.sluice.cli.config;
+
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The values that a key takes.
+ *
+ * @param allowed what is allowed, in words, for messages and the reference page
+ * @param parser text to value; throws IllegalArgumentException for what is not allowed
+ * @param canonical value to the one text that stands for all spellings of it
+ * @param <T> what the value is in Java
+ */
+record ValueType<T>(String allowed, Function<String, T> parser, Function<T, String> canonical) {
+  private static final String AUTO = "auto";
+
+  ValueType {
+    Objects.requireNonNull(allowed, "allowed");
+    Objects.requireNonNull(parser, "parser");
+    Objects.requireNonNull(canonical, "canonical");
+  }
+
+  /** The value of a text, empty where it is not allowed. */
+  Optional<T> parse(String text) {
+    try {
+      return Optional.of(parser.apply(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Any text of at least one character, without control characters. */
+  static ValueType<String> text() {
+    return matching("[^\\p{Cntrl}]+", "a text");
+  }
+
+  /** A text of this form. */
+  static ValueType<String> matching(String form, String allowed) {
+    Pattern pattern = Pattern.compile(form);
+    return new ValueType<>(
+        allowed,
+        text -> {
+          require(pattern.matcher(text).matches());
+          return text;
+        },
+        Function.identity());
+  }
+
+  /** Any text, also of several lines. */
+  static ValueType<String> prose() {
+    return matching("(?s).+", "a text");
+  }
+
+  /** A path, relative to the working directory. */
+  static ValueType<Path> path() {
+    return new ValueType<>("a path", Path::of, Path::toString);
+  }
+
+  /** A pattern for paths below a directory. */
+  static ValueType<String> glob() {
+    return new ValueType<>(
+        "a glob such as `**/*.parquet`",
+        text -> {
+          require(!text.isEmpty());
+          FileSystems.getDefault().getPathMatcher("glob:" + text);
+          return text;
+        },
+        Function.identity());
+  }
+
+  /** true or false. */
+  static ValueType<Boolean> flag() {
+    return new ValueType<>(
+        "true, false",
+        text -> {
+          require(text.equals("true") || text.equals("false"));
+          return text.equals("true");
+        },
+        Object::toString);
+  }
+
+  /** A whole number of any size that fits 64 bits. */
+  static ValueType<Long> anyWhole() {
+    return new ValueType<>("a whole number of 64 bits", Long::valueOf, Object::toString);
+  }
+
+  /** A whole number in a range, both ends included. */
+  static ValueType<Integer> whole(int min, int max) {
+    return new ValueType<>(
+        "a whole number from " + min + " to " + max,
+        text -> inRange(Integer.valueOf(text), min, max),
+        Object::toString);
+  }
+
+  /** A number in a range, both ends included, never NaN; {@code inf} where the range has it. */
+  static ValueType<Double> number(double min, double max, String allowed) {
+    return new ValueType<>(
+        allowed, text -> inRange(parseNumber(text) + 0.0, min, max), Object::toString); // no -0.0
+  }
+
+  /** A size in bytes in a range, both ends included. */
+  static ValueType<Long> size(String min, String max) {
+    long lowest = ByteSize.parse(min);
+    long highest = ByteSize.parse(max);
+    return new ValueType<>(
+        "a size from " + min + " to " + max,
+        text -> inRange(ByteSize.parse(text), lowest, highest),
+        Object::toString);
+  }
+
+  /** A duration in a range, both ends included. */
+  static ValueType<Duration> duration(String min, String max) {
+    Duration lowest = DurationText.parse(min);
+    Duration highest = DurationText.parse(max);
+    return new ValueType<>(
+        "a duration from " + min + " to " + max,
+        text -> inRange(DurationText.parse(text), lowest, highest),
+        DurationText::format);
+  }
+
+  /** One of the constants of an enum, in lower case. */
+  static <E extends Enum<E>> ValueType<E> oneOf(Class<E> constants) {
+    return new ValueType<>(
+        Arrays.stream(constants.getEnumConstants())
+            .map(ValueType::lowerCase)
+            .collect(Collectors.joining(", ")),
+        text -> constant(constants, text),
+        ValueType::lowerCase);
+  }
+
+  /** The type, or {@code auto}, which is an empty value. */
+  static <T> ValueType<Optional<T>> orAuto(ValueType<T> type) {
+    return absentAs(AUTO, AUTO + " or " + type.allowed(), type);
+  }
+
+  /** The type, or nothing. */
+  static <T> ValueType<Optional<T>> optional(ValueType<T> type) {
+    return absentAs("", type.allowed() + ", or nothing", type);
+  }
+
+  private static <T> ValueType<Optional<T>> absentAs(
+      String absent, String allowed, ValueType<T> type) {
+    return new ValueType<>(
+        allowed,
+        text -> text.equals(absent) ? Optional.empty() : Optional.of(type.parser().apply(text)),
+        value -> value.map(type.canonical()).orElse(absent));
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> constants, String text) {
+    return Arrays.stream(constants.getEnumConstants())
+        .filter(constant -> lowerCase(constant).equals(text))
+        .findFirst()
+        .orElseThrow(IllegalArgumentException::new);
+  }
+
+  private static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static double parseNumber(String text) {
+    String digits = text.startsWith("+") ? text.substring(1) : text;
+    return switch (digits.toLowerCase(Locale.ROOT)) {
+      case "inf", ".inf", "infinity" -> Double.POSITIVE_INFINITY;
+      case "-inf", "-.inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+      default -> {
+        // Java would also take 1d, 0x1p3 and NaN
+        require(digits.matches("-?[0-9.]+([eE][+-]?[0-9]+)?"));
+        yield Double.parseDouble(digits);
+      }
+    };
+  }
+
+  private static <C extends Comparable<C>> C inRange(C value, C min, C max) {
+    require(value.compareTo(min) >= 0 && value.compareTo(max) <= 0);
+    return value;
+  }
+
+  private static void require(boolean allowed) {
+    if (!allowed) {
+      throw new IllegalArgumentException("not allowed");
+    }
+  }
+}

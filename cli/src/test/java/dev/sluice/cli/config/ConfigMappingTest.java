@@ -1,0 +1,179 @@
+package dev.sluice.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.DedupScope;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigMappingTest {
+  private static final String EVERY_KEY =
+      """
+      memory: 3GiB
+      work-dir: /work
+      dataset:
+        name: my-set
+        version: "2.1"
+        source: me/source
+        source-version: v1
+        language: zh
+        license: MIT
+        attribution: |
+          Line one.
+          Line two.
+      input:
+        path: /in
+        pattern: "data/*.parquet"
+        columns: {id: doc_id, text: body.raw, score: metadata.finemath_scores, dump: null}
+        max-document-size: 1MB
+      score: {min: 0.5, max: inf, epsilon: 0, scale: 5}
+      buckets:
+        - {name: low, min: -1, max: 1.5, rate: 0.25}
+        - {name: high, min: 2, rate: 1}
+      sampling: {seed: -7}
+      dedup: {scope: global}
+      operators: []
+      ingest:
+        push-down: false
+        workers: 7
+        transaction-bytes: 8MiB
+        transaction-interval: 500ms
+      output:
+        path: /out
+        columns: [score, id]
+        partition-by: [bucket]
+        compression: gzip
+        compression-level: 9
+        max-file-size: 16MiB
+        row-group-size: 4MiB
+        page-size: 64KiB
+      sink: {cut-bytes: 20MiB, threads: 3}
+      kafka:
+        bootstrap-servers: [a:9092, b:9093]
+        topic-prefix: mine
+        partitions: 5
+        replication-factor: 2
+        port: 9094
+        log-budget: 20GiB
+        properties: {security.protocol: SASL_SSL, linger.ms: 500}
+      streams:
+        threads: 6
+        state-dir: /state
+        commit-interval: 10s
+        properties: {num.standby.replicas: 1, processing.guarantee: exactly_once_v2}
+      io: {retries: 0, backoff: 250ms}
+      """;
+
+  @TempDir Path directory;
+  private SluiceConfig config;
+
+  @BeforeEach
+  void load() {
+    config = TestingConfig.loadYaml(directory, EVERY_KEY);
+  }
+
+  @Test
+  void shouldNameEveryKeyInThisTest() {
+    LoadedConfig loaded =
+        TestingConfig.load(
+            ConfigRequest.of(Optional.of(TestingConfig.write(directory, EVERY_KEY)), List.of()));
+    assertThat(loaded.settings()).extracting(Setting::origin).doesNotContain("default");
+  }
+
+  @Test
+  void shouldMapInputAndDataset() {
+    assertThat(config.memoryBytes()).isEqualTo(3L << 30);
+    assertThat(config.workDirectory()).contains(Path.of("/work"));
+    assertThat(config.dataset())
+        .isEqualTo(
+            new DatasetConfig(
+                "my-set",
+                "2.1",
+                "me/source",
+                "v1",
+                "zh",
+                "MIT",
+                Optional.of("Line one.\nLine two.\n")));
+    assertThat(config.input())
+        .isEqualTo(
+            new InputConfig(
+                Optional.of(Path.of("/in")),
+                "data/*.parquet",
+                new InputColumns(
+                    Optional.of("doc_id"),
+                    "body.raw",
+                    "metadata.finemath_scores",
+                    Optional.empty()),
+                1_000_000));
+  }
+
+  @Test
+  void shouldMapRules() {
+    assertThat(config.rules().minScore()).isEqualTo(0.5);
+    assertThat(config.rules().maxScore()).isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat(config.rules().scoreScale()).isEqualTo(5.0);
+    assertThat(config.rules().seed()).isEqualTo(-7);
+    assertThat(config.rules().dedup()).isEqualTo(DedupScope.GLOBAL);
+    assertThat(config.rules().buckets().all())
+        .containsExactly(
+            new Bucket("low", -1, 1.5, 0.25),
+            new Bucket("high", 2, Double.POSITIVE_INFINITY, 1));
+    assertThat(config.rules().buckets().indexOf(Math.nextDown(1.5))).isZero();
+  }
+
+  @Test
+  void shouldMapReadingAndWriting() {
+    assertThat(config.ingest())
+        .isEqualTo(new IngestConfig(false, OptionalInt.of(7), 8 << 20, Duration.ofMillis(500)));
+    assertThat(config.output())
+        .isEqualTo(
+            new OutputConfig(
+                Optional.of(Path.of("/out")),
+                List.of("score", "id"),
+                List.of("bucket"),
+                Compression.GZIP,
+                9,
+                16 << 20,
+                4 << 20,
+                64 << 10));
+    assertThat(config.output().partitionsByDump()).isFalse();
+    assertThat(config.sink()).isEqualTo(new SinkConfig(20 << 20, 3));
+    assertThat(config.io()).isEqualTo(new IoConfig(0, Duration.ofMillis(250)));
+  }
+
+  @Test
+  void shouldMapKafkaAndStreams() {
+    assertThat(config.kafka())
+        .isEqualTo(
+            new KafkaConfig(
+                List.of("a:9092", "b:9093"),
+                "mine",
+                OptionalInt.of(5),
+                2,
+                9094,
+                OptionalLong.of(20L << 30),
+                new TreeMap<>(Map.of("security.protocol", "SASL_SSL", "linger.ms", "500"))));
+    assertThat(config.kafka().bootstrapServers()).isEqualTo("a:9092,b:9093");
+    assertThat(config.streams())
+        .isEqualTo(
+            new StreamsConfig(
+                OptionalInt.of(6),
+                Optional.of(Path.of("/state")),
+                Duration.ofSeconds(10),
+                new TreeMap<>(
+                    Map.of(
+                        "num.standby.replicas", "1",
+                        "processing.guarantee", "exactly_once_v2"))));
+    assertThat(config.stateDirectory()).contains(Path.of("/state"));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.sluice.cli.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Loads configurations on a machine that is the same everywhere. */
+final class TestingConfig {
+  static final Machine MACHINE = new Machine(16L << 30, 2);
+
+  private TestingConfig() {}
+
+  static LoadedConfig load(ConfigRequest request) {
+    return load(request, Map.of());
+  }
+
+  static LoadedConfig load(ConfigRequest request, Map<String, String> environment) {
+    return new ConfigLoader(environment, MACHINE).load(request);
+  }
+
+  static SluiceConfig loadYaml(Path directory, String yaml) {
+    return load(ConfigRequest.of(Optional.of(write(directory, yaml)), List.of())).config();
+  }
+
+  static ConfigRequest assignments(String... assignments) {
+    return ConfigRequest.of(Optional.empty(), List.of(assignments));
+  }
+
+  static List<String> problems(ConfigRequest request) {
+    return problems(request, Map.of());
+  }
+
+  static List<String> problems(ConfigRequest request, Map<String, String> environment) {
+    ConfigException exception =
+        catchThrowableOfType(ConfigException.class, () -> load(request, environment));
+    return exception.problems().stream().map(Problem::toString).toList();
+  }
+
+  static Path write(Path directory, String yaml) {
+    try {
+      return Files.writeString(directory.resolve("my.yaml"), yaml, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String text(LoadedConfig loaded, String path) {
+    return setting(loaded, path).text();
+  }
+
+  static String origin(LoadedConfig loaded, String path) {
+    return setting(loaded, path).origin();
+  }
+
+  static Setting setting(LoadedConfig loaded, String path) {
+    return loaded.settings().stream()
+        .filter(setting -> setting.path().equals(path))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no setting " + path));
+  }
+}

@@ -1,0 +1,119 @@
+package dev.sluice.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class CountersTest {
+  private static final List<String> DUMPS =
+      List.of("CC-MAIN-2013-20", "CC-MAIN-2024-10", "unknown");
+  private static final List<String> BUCKETS = List.of(Counters.NO_BUCKET, "2.8", "3.0");
+
+  @Test
+  void shouldMergePartsInAnyOrderAndGrouping() {
+    SplittableRandom random = new SplittableRandom(9);
+    List<Counters> parts = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      parts.add(randomPart(random, random.nextInt(50)));
+    }
+    Counters forward = merged(parts);
+    for (int round = 0; round < 20; round++) {
+      Collections.shuffle(parts, new Random(round));
+      int cut = random.nextInt(parts.size());
+      Counters grouped =
+          merged(List.of(merged(parts.subList(cut, 20)), merged(parts.subList(0, cut))));
+      assertThat(grouped).isEqualTo(forward).hasSameHashCodeAs(forward);
+      assertThat(grouped.toString()).isEqualTo(forward.toString());
+    }
+  }
+
+  @Test
+  void shouldReconcileRowsWithOutcomesWhateverIsRemarked() {
+    Counters counters = randomPart(new SplittableRandom(10), 1000);
+    assertThat(counters.total(Counters.ROWS)).isEqualTo(1000);
+    assertThat(counters.ended()).isEqualTo(1000);
+    counters.add(new Counters.Key("unknown", "2.8", Outcome.KEPT.key()), 1);
+    assertThat(counters.ended()).isEqualTo(1001);
+    assertThat(counters.total(Counters.ROWS)).isEqualTo(1000);
+  }
+
+  @Test
+  void shouldSplitByDumpAndByBucketWithoutLoss() {
+    Counters all = randomPart(new SplittableRandom(11), 500);
+    assertThat(merged(all.dumps().stream().map(all::ofDump).toList())).isEqualTo(all);
+    assertThat(merged(BUCKETS.stream().map(all::ofBucket).toList())).isEqualTo(all);
+    assertThat(all.dumps()).containsExactlyElementsOf(DUMPS);
+  }
+
+  @Test
+  void shouldHoldNoZeros() {
+    Counters.Key key = new Counters.Key("unknown", "", Counters.ROWS);
+    Counters counters = new Counters();
+    counters.add(key, 0);
+    assertThat(counters.isEmpty()).isTrue();
+    counters.add(key, 5);
+    counters.add(key, -5);
+    assertThat(counters.entries()).isEmpty();
+    assertThat(counters).isEqualTo(new Counters());
+    assertThat(counters.of(key)).isZero();
+  }
+
+  @Test
+  void shouldRefuseToOverflow() {
+    Counters.Key key = new Counters.Key("unknown", "", Counters.ROWS);
+    Counters counters = new Counters();
+    counters.add(key, Long.MAX_VALUE);
+    assertThatExceptionOfType(ArithmeticException.class).isThrownBy(() -> counters.add(key, 1));
+  }
+
+  @Test
+  void shouldIterateSortedByDumpBucketAndName() {
+    Counters counters = randomPart(new SplittableRandom(12), 500);
+    assertThat(List.copyOf(counters.entries().keySet())).isSorted();
+    assertThat(new Counters.Key("a", "b", "c")).isLessThan(new Counters.Key("a", "c", "a"));
+    assertThat(new Counters.Key("a", "z", "z")).isLessThan(new Counters.Key("b", "a", "a"));
+    assertThat(new Counters.Key("a", "b", "a")).isLessThan(new Counters.Key("a", "b", "b"));
+  }
+
+  @Test
+  void shouldNameOutcomesAndRemarksAsTheContractDoes() {
+    assertThat(List.of(Outcome.values()).stream().map(Outcome::key))
+        .containsExactly(
+            "missing_score",
+            "invalid_score",
+            "empty_text",
+            "filtered_out",
+            "sampled_out",
+            "invalid_text",
+            "duplicates_removed",
+            "kept");
+    assertThat(List.of(Remark.values()).stream().map(Remark::key))
+        .containsExactly("short_text", "missing_id");
+  }
+
+  private static Counters merged(List<Counters> parts) {
+    Counters sum = new Counters();
+    parts.forEach(sum::merge);
+    return sum;
+  }
+
+  private static Counters randomPart(SplittableRandom random, int rows) {
+    Counters part = new Counters();
+    for (int row = 0; row < rows; row++) {
+      String dump = DUMPS.get(random.nextInt(DUMPS.size()));
+      String bucket = BUCKETS.get(random.nextInt(BUCKETS.size()));
+      Outcome outcome = Outcome.values()[random.nextInt(Outcome.values().length)];
+      part.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 1);
+      part.add(new Counters.Key(dump, bucket, outcome.key()), 1);
+      Remark remark = Remark.values()[random.nextInt(2)];
+      part.add(new Counters.Key(dump, bucket, remark.key()), random.nextInt(2));
+    }
+    return part;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.sluice.embedded;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The configuration of a broker that serves one machine: everything once, few threads and
+ * partitions, nothing deleted but by request.
+ */
+final class BrokerProperties {
+  static final int NODE_ID = 1;
+  static final String CONTROLLER_LISTENER = "CONTROLLER";
+
+  private static final String BROKER_LISTENER = "BROKER";
+
+  /** Trimmed records give their space back segment by segment. */
+  private static final int SEGMENT_BYTES = 32 << 20;
+
+  /** Read whole at every start, so short: compaction leaves the newest segment alone. */
+  private static final int INTERNAL_SEGMENT_BYTES = 8 << 20;
+
+  /** Room for one entry of 12 bytes per 4 KiB of a segment: a segment never ends for want of it. */
+  private static final int INDEX_BYTES = 256 << 10;
+
+  /** Producers fill batches up to this, a larger record travels in a batch of its own. */
+  private static final int BATCH_HEADROOM_BYTES = 1 << 20;
+
+  private static final int MIN_REQUEST_BYTES = 100 << 20;
+
+  /**
+   * After a kill the controller half waits this long for the broker half that is no more before it
+   * takes the new one. Longer than any pause of the garbage collector, or the broker loses its
+   * partitions for a moment in the midst of work.
+   */
+  private static final int SESSION_MILLIS = 3_000;
+
+  /**
+   * How long transaction markers rest whose partition had no leader for a moment, as after a kill:
+   * Kafka looks at them again when a request ends or could have ended. Its own 30 s would be a halt.
+   */
+  static final int REQUEST_MILLIS = 5_000;
+
+  /** New dumps come monthly, and a project may rest for years. */
+  private static final long OFFSETS_RETENTION_DAYS = 3_650;
+
+  private final Map<String, String> properties = new LinkedHashMap<>();
+
+  private BrokerProperties() {}
+
+  /** The properties of a broker with these settings on these two ports. */
+  static Map<String, String> of(
+      Path directory, int maxRecordBytes, int brokerPort, int controllerPort) {
+    BrokerProperties result = new BrokerProperties();
+    result.node(directory, brokerPort, controllerPort);
+    result.sizes(maxRecordBytes);
+    result.singleCopies();
+    result.retention();
+    result.groups();
+    result.threads();
+    return result.properties;
+  }
+
+  private void node(Path directory, int brokerPort, int controllerPort) {
+    String controller = LoopbackPort.HOST + ":" + controllerPort;
+    String broker = BROKER_LISTENER + "://" + LoopbackPort.HOST + ":" + brokerPort;
+    put("process.roles", "broker,controller");
+    put("node.id", NODE_ID);
+    put("controller.quorum.voters", NODE_ID + "@" + controller);
+    put("controller.listener.names", CONTROLLER_LISTENER);
+    put("listeners", broker + "," + CONTROLLER_LISTENER + "://" + controller);
+    put("advertised.listeners", broker);
+    put("inter.broker.listener.name", BROKER_LISTENER);
+    put(
+        "listener.security.protocol.map",
+        BROKER_LISTENER + ":PLAINTEXT," + CONTROLLER_LISTENER + ":PLAINTEXT");
+    put("log.dirs", directory.toString());
+    put("auto.create.topics.enable", false);
+    put("metric.reporters", "");
+    put("request.timeout.ms", REQUEST_MILLIS);
+    put("broker.session.timeout.ms", SESSION_MILLIS);
+    put("broker.heartbeat.interval.ms", SESSION_MILLIS / 6);
+  }
+
+  private void sizes(int maxRecordBytes) {
+    int maxBatchBytes = maxRecordBytes + BATCH_HEADROOM_BYTES;
+    put("message.max.bytes", maxBatchBytes);
+    put("replica.fetch.max.bytes", maxBatchBytes);
+    put("socket.request.max.bytes", Math.max(MIN_REQUEST_BYTES, 2 * maxBatchBytes));
+    put("socket.send.buffer.bytes", -1);
+    put("socket.receive.buffer.bytes", -1);
+    put("log.segment.bytes", Math.max(SEGMENT_BYTES, maxBatchBytes));
+    put("log.index.size.max.bytes", INDEX_BYTES);
+    put("log.cleaner.dedupe.buffer.size", 16 << 20);
+    put("offsets.topic.segment.bytes", INTERNAL_SEGMENT_BYTES);
+    put("transaction.state.log.segment.bytes", INTERNAL_SEGMENT_BYTES);
+    put("share.coordinator.state.topic.segment.bytes", INTERNAL_SEGMENT_BYTES);
+  }
+
+  private void singleCopies() {
+    put("default.replication.factor", 1);
+    put("min.insync.replicas", 1);
+    for (String topic :
+        new String[] {"offsets.topic", "transaction.state.log", "share.coordinator.state.topic"}) {
+      put(topic + ".num.partitions", 1);
+      put(topic + ".replication.factor", 1);
+    }
+    put("transaction.state.log.min.isr", 1);
+    put("share.coordinator.state.topic.min.isr", 1);
+  }
+
+  private void retention() {
+    put("log.retention.ms", -1);
+    put("log.retention.bytes", -1);
+    put("log.retention.check.interval.ms", 1_000);
+    put("log.initial.task.delay.ms", 1_000);
+    put("log.segment.delete.delay.ms", 0);
+    put("log.flush.offset.checkpoint.interval.ms", 10_000);
+    put("log.flush.start.offset.checkpoint.interval.ms", 10_000);
+    put("offsets.retention.minutes", TimeUnit.DAYS.toMinutes(OFFSETS_RETENTION_DAYS));
+    put("transactional.id.expiration.ms", Integer.MAX_VALUE);
+  }
+
+  private void groups() {
+    put("group.initial.rebalance.delay.ms", 0);
+    put("group.streams.initial.rebalance.delay.ms", 0);
+    put("group.min.session.timeout.ms", 1_000);
+    put("transaction.abort.timed.out.transaction.cleanup.interval.ms", 2_000);
+  }
+
+  private void threads() {
+    put("num.network.threads", 2);
+    put("num.io.threads", 3);
+    put("background.threads", 1);
+    put("group.coordinator.threads", 1);
+    put("group.coordinator.background.threads", 1);
+  }
+
+  private void put(String key, Object value) {
+    properties.put(key, String.valueOf(value));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.sluice.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.embedded.BrokerStartException.Reason;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/** The directory that a broker keeps everything in. Formatted once: its cluster id never changes. */
+final class DataDirectory {
+  /** A write that failed with less space than this left most likely failed for want of it. */
+  private static final long FULL_BELOW_BYTES = 32L << 20;
+
+  private final Path path;
+
+  DataDirectory(Path path) {
+    this.path = path.toAbsolutePath().normalize();
+  }
+
+  /** The absolute path. */
+  Path path() {
+    return path;
+  }
+
+  /**
+   * Creates the directory where there is none and locks it.
+   *
+   * @throws BrokerStartException when it is locked already, or cannot be written
+   */
+  DirectoryLock lock() {
+    try {
+      Files.createDirectories(path);
+      return DirectoryLock.acquire(path);
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /**
+   * The id that the directory was formatted with: now, or at an earlier start.
+   *
+   * @throws BrokerStartException when it can be neither read nor written
+   */
+  String clusterId() {
+    try {
+      Optional<String> known = knownClusterId();
+      return known.isPresent() ? known.get() : format();
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private Optional<String> knownClusterId() throws IOException {
+    MetaPropertiesEnsemble found =
+        new MetaPropertiesEnsemble.Loader().addLogDirs(List.of(path.toString())).load();
+    if (!found.errorLogDirs().isEmpty()) {
+      throw new IOException(MetaPropertiesEnsemble.META_PROPERTIES_NAME + " cannot be read");
+    }
+    return found.clusterId();
+  }
+
+  private String format() throws IOException {
+    String clusterId = Uuid.randomUuid().toString();
+    Formatter formatter =
+        new Formatter()
+            .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8))
+            .setNodeId(BrokerProperties.NODE_ID)
+            .setClusterId(clusterId)
+            .addDirectory(path.toString())
+            .setMetadataLogDirectory(path.toString())
+            .setControllerListenerName(BrokerProperties.CONTROLLER_LISTENER);
+    try {
+      formatter.run();
+      return clusterId;
+    } catch (Exception e) {
+      throw new IOException("cannot be formatted: " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether so little space is left that a failure is best explained by it. */
+  boolean isFull() {
+    return Files.isDirectory(path) && freeBytes() < FULL_BELOW_BYTES;
+  }
+
+  /** What to tell the user when {@link #isFull}. */
+  String fullMessage() {
+    return ("The disk under the broker's data directory %s is full (%d MiB free). Make space, then"
+            + " type the same command again.")
+        .formatted(path, freeBytes() >> 20);
+  }
+
+  private long freeBytes() {
+    return path.toFile().getUsableSpace();
+  }
+
+  private BrokerStartException unusable(IOException cause) {
+    if (isFull()) {
+      return new BrokerStartException(Reason.DISK_FULL, fullMessage(), cause);
+    }
+    return new BrokerStartException(
+        Reason.DIRECTORY_UNUSABLE,
+        "The broker's data directory %s cannot be used (%s). Mend that, or choose another directory."
+            .formatted(path, reason(cause)),
+        cause);
+  }
+
+  private static String reason(IOException cause) {
+    if (cause instanceof AccessDeniedException) {
+      return "no permission to write " + cause.getMessage();
+    }
+    if (cause instanceof FileAlreadyExistsException) {
+      return cause.getMessage() + " is a file";
+    }
+    return String.valueOf(cause.getMessage());
+  }
+}

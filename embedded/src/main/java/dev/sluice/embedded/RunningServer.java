@@ -1,0 +1,101 @@
+package dev.sluice.embedded;
+
+import dev.sluice.embedded.BrokerStartException.Reason;
+import java.net.BindException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.utils.Time;
+
+/** Kafka's server from a finished start to its shutdown, watched for faults all the time. */
+final class RunningServer implements AutoCloseable {
+  private final KafkaRaftServer server;
+  private final FaultWatch watch;
+
+  private RunningServer(KafkaRaftServer server, FaultWatch watch) {
+    this.server = server;
+    this.watch = watch;
+  }
+
+  /**
+   * Starts the server and waits until it can be used. One that hangs in its start after a fault is
+   * given up, and its threads with it: the process should end then.
+   *
+   * @throws BrokerStartException when it cannot be started
+   */
+  static RunningServer start(
+      DataDirectory directory, Map<String, String> properties, Consumer<String> onFault) {
+    CompletableFuture<RunningServer> startup = new CompletableFuture<>();
+    FaultWatch watch = FaultWatch.begin(directory, onFault, startup);
+    new Thread(() -> startInto(startup, properties, watch), "broker-start").start();
+    try {
+      return startup.get();
+    } catch (ExecutionException e) {
+      watch.close();
+      throw explained(directory, e.getCause());
+    } catch (InterruptedException e) {
+      startup.thenAccept(RunningServer::close);
+      Thread.currentThread().interrupt();
+      throw new BrokerStartException(Reason.FAULT, "Interrupted while the broker started", e);
+    }
+  }
+
+  private static void startInto(
+      CompletableFuture<RunningServer> startup, Map<String, String> properties, FaultWatch watch) {
+    try {
+      KafkaRaftServer server =
+          new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+      startOrStop(server);
+      startup.complete(new RunningServer(server, watch));
+    } catch (Throwable e) {
+      startup.completeExceptionally(e);
+    }
+  }
+
+  private static void startOrStop(KafkaRaftServer server) {
+    try {
+      server.startup();
+    } catch (Throwable e) {
+      server.shutdown();
+      throw e;
+    }
+  }
+
+  private static BrokerStartException explained(DataDirectory directory, Throwable cause) {
+    if (directory.isFull()) {
+      return new BrokerStartException(Reason.DISK_FULL, directory.fullMessage(), cause);
+    }
+    Reason reason = causes(cause).anyMatch(BindException.class::isInstance)
+        ? Reason.PORT_TAKEN
+        : Reason.FAULT;
+    return new BrokerStartException(
+        reason,
+        "The embedded broker cannot be started on %s: %s. The log has the details."
+            .formatted(directory.path(), deepestMessage(cause)),
+        cause);
+  }
+
+  private static String deepestMessage(Throwable cause) {
+    return causes(cause)
+        .map(Throwable::getMessage)
+        .filter(message -> message != null && !message.isBlank())
+        .reduce((outer, inner) -> inner)
+        .orElse(cause.getClass().getName());
+  }
+
+  private static Stream<Throwable> causes(Throwable cause) {
+    return Stream.iterate(cause, each -> each != null, Throwable::getCause);
+  }
+
+  /** Stops the server in order, and waits for it. */
+  @Override
+  public void close() {
+    server.shutdown();
+    server.awaitShutdown();
+    watch.close();
+  }
+}

@@ -1,0 +1,241 @@
+package dev.sluice.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.sluice.embedded.BrokerStartException.Reason;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.utils.Exit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class EmbeddedBrokerIT {
+  private static final Consumer<String> NO_FAULT_EXPECTED =
+      message -> {
+        throw new AssertionError(message);
+      };
+
+  @TempDir Path dataDir;
+
+  private EmbeddedBroker startBroker() {
+    return EmbeddedBroker.start(BrokerSettings.in(dataDir), NO_FAULT_EXPECTED);
+  }
+
+  private static TestingClient clientOf(EmbeddedBroker broker) {
+    return new TestingClient(broker.bootstrapServers());
+  }
+
+  @Test
+  void shouldShowCommittedTransactionsOnly() throws Exception {
+    try (EmbeddedBroker broker = startBroker()) {
+      TestingClient client = clientOf(broker);
+      client.createTopic(Map.of());
+
+      client.send(true, "kept", "too");
+      client.send(false, "lost");
+
+      assertThat(client.readAll()).containsExactly("kept", "too");
+    }
+  }
+
+  @Test
+  void shouldHaveTheSecondVersionOfTransactions() throws Exception {
+    try (EmbeddedBroker broker = startBroker();
+        Admin admin = clientOf(broker).admin()) {
+      short version =
+          admin
+              .describeFeatures()
+              .featureMetadata()
+              .get()
+              .finalizedFeatures()
+              .get("transaction.version")
+              .maxVersionLevel();
+
+      assertThat(version).isEqualTo((short) 2);
+    }
+  }
+
+  @Test
+  void shouldKeepClusterIdTopicsAndRecordsOverRestarts() throws Exception {
+    String clusterId;
+    try (EmbeddedBroker broker = startBroker()) {
+      clusterId = broker.clusterId();
+      clientOf(broker).createTopic(Map.of());
+      clientOf(broker).send(true, "first");
+    }
+    try (EmbeddedBroker broker = startBroker()) {
+      assertThat(broker.clusterId()).isEqualTo(clusterId);
+      clientOf(broker).send(true, "second");
+    }
+    try (EmbeddedBroker broker = startBroker();
+        Admin admin = clientOf(broker).admin()) {
+      assertThat(admin.describeCluster().clusterId().get()).isEqualTo(clusterId);
+      assertThat(clientOf(broker).readAll()).containsExactly("first", "second");
+    }
+  }
+
+  @Test
+  void shouldKeepAcknowledgedRecordsOfAKilledProcess() throws Exception {
+    String[] values = new String[1_000];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = "row " + i;
+    }
+    try (TestingBrokerProcess process = TestingBrokerProcess.start(dataDir)) {
+      TestingClient client = new TestingClient(process.bootstrapServers());
+      client.createTopic(Map.of());
+      client.send(true, values);
+      process.kill();
+    }
+    try (EmbeddedBroker broker = startBroker()) {
+      assertThat(clientOf(broker).readAll()).containsExactly(values);
+    }
+  }
+
+  @Test
+  void shouldTakeARecordOfSixteenMebibytes() throws Exception {
+    try (EmbeddedBroker broker = startBroker()) {
+      TestingClient client = clientOf(broker);
+      client.createTopic(Map.of());
+
+      client.send(true, "x".repeat(16 << 20));
+
+      assertThat(client.readAll()).hasSize(1).allMatch(value -> value.length() == 16 << 20);
+    }
+  }
+
+  @Test
+  void shouldGiveBackTheSpaceOfDeletedRecords() throws Exception {
+    try (EmbeddedBroker broker = startBroker();
+        Admin admin = clientOf(broker).admin()) {
+      TestingClient client = clientOf(broker);
+      client.createTopic(Map.of("segment.bytes", String.valueOf(1 << 20)));
+      String value = "x".repeat(700_000);
+      client.send(true, value, value, value, value);
+
+      admin
+          .deleteRecords(Map.of(TestingClient.PARTITION, RecordsToDelete.beforeOffset(3)))
+          .all()
+          .get();
+
+      Path partition = dataDir.resolve(TestingClient.PARTITION.toString());
+      assertThat(partition.resolve("00000000000000000000.log")).exists();
+      awaitDeletion(partition.resolve("00000000000000000000.log"));
+    }
+  }
+
+  private static void awaitDeletion(Path file) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (Files.exists(file)) {
+      assertThat(System.nanoTime()).as("time to delete %s", file).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldRefuseADirectoryThatABrokerOfThisProcessHas() {
+    try (EmbeddedBroker broker = startBroker()) {
+      BrokerStartException refused =
+          catchThrowableOfType(BrokerStartException.class, this::startBroker);
+
+      assertThat(refused.reason()).isEqualTo(Reason.DIRECTORY_LOCKED);
+      assertThat(refused).hasMessageContaining(dataDir + " is in use by another broker in this");
+      assertThat(broker.clusterId()).isNotBlank();
+    }
+  }
+
+  @Test
+  void shouldRefuseADirectoryThatAnotherProcessHas() throws Exception {
+    try (TestingBrokerProcess process = TestingBrokerProcess.start(dataDir)) {
+      BrokerStartException refused =
+          catchThrowableOfType(BrokerStartException.class, this::startBroker);
+
+      assertThat(refused.reason()).isEqualTo(Reason.DIRECTORY_LOCKED);
+      assertThat(refused)
+          .hasMessageContaining(
+              dataDir + " is in use by another process (pid " + process.pid() + ")");
+    }
+  }
+
+  @Test
+  void shouldRefuseATakenPortAndLeaveTheDirectoryFree() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      BrokerSettings settings = new BrokerSettings(dataDir, taken.getLocalPort(), 1 << 20);
+
+      BrokerStartException refused =
+          catchThrowableOfType(
+              BrokerStartException.class, () -> EmbeddedBroker.start(settings, NO_FAULT_EXPECTED));
+
+      assertThat(refused.reason()).isEqualTo(Reason.PORT_TAKEN);
+      assertThat(refused).hasMessageStartingWith("Port " + taken.getLocalPort() + " of 127.0.0.1");
+    }
+    assertThatCode(() -> startBroker().close()).doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldServeThePortAskedFor() throws IOException {
+    int port = LoopbackPort.free();
+
+    try (EmbeddedBroker broker =
+        EmbeddedBroker.start(new BrokerSettings(dataDir, port, 1 << 20), NO_FAULT_EXPECTED)) {
+      assertThat(broker.bootstrapServers()).isEqualTo("127.0.0.1:" + port);
+    }
+  }
+
+  @Test
+  void shouldRefuseADirectoryThatIsAFile() throws IOException {
+    Path file = Files.createFile(dataDir.resolve("file"));
+
+    BrokerStartException refused =
+        catchThrowableOfType(
+            BrokerStartException.class,
+            () -> EmbeddedBroker.start(BrokerSettings.in(file), NO_FAULT_EXPECTED));
+
+    assertThat(refused.reason()).isEqualTo(Reason.DIRECTORY_UNUSABLE);
+    assertThat(refused).hasMessageContaining(file + " is a file");
+  }
+
+  @Test
+  void shouldRefuseADirectoryWhoseIdentityCannotBeRead() throws IOException {
+    Files.createDirectory(dataDir.resolve("meta.properties"));
+
+    BrokerStartException refused =
+        catchThrowableOfType(BrokerStartException.class, this::startBroker);
+
+    assertThat(refused.reason()).isEqualTo(Reason.DIRECTORY_UNUSABLE);
+    assertThat(refused).hasMessageContaining("meta.properties cannot be read");
+  }
+
+  @Test
+  void shouldReportAnUnwritableLogInsteadOfEndingTheProcess() throws Exception {
+    CompletableFuture<String> fault = new CompletableFuture<>();
+    try (EmbeddedBroker broker =
+        EmbeddedBroker.start(BrokerSettings.in(dataDir), fault::complete)) {
+      Files.createFile(dataDir.resolve(TestingClient.PARTITION.toString()));
+
+      clientOf(broker).createTopic(Map.of());
+
+      assertThat(fault.get(60, TimeUnit.SECONDS))
+          .startsWith("The embedded broker on " + dataDir + " has failed in its thread");
+    }
+  }
+
+  @Test
+  void shouldNotEndTheProcessForALateThreadOfAClosedBroker() {
+    startBroker().close();
+
+    assertThatCode(() -> Exit.halt(1)).doesNotThrowAnyException();
+  }
+}

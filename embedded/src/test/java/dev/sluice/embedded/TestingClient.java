@@ -1,0 +1,100 @@
+package dev.sluice.embedded;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** What the tests do with a broker: a topic of one partition, filled and read back. */
+record TestingClient(String bootstrapServers) {
+  static final String TOPIC = "documents";
+  static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+  }
+
+  void createTopic(Map<String, String> configuration)
+      throws ExecutionException, InterruptedException {
+    try (Admin admin = admin()) {
+      NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
+      admin.createTopics(List.of(topic.configs(configuration))).all().get();
+    }
+  }
+
+  KafkaProducer<String, String> transactionalProducer(String transactionalId) {
+    return new KafkaProducer<>(
+        Map.of(
+            "bootstrap.servers", bootstrapServers,
+            "transactional.id", transactionalId,
+            "max.request.size", 20 << 20,
+            "buffer.memory", 64 << 20),
+        new StringSerializer(),
+        new StringSerializer());
+  }
+
+  /** Sends the values in one transaction, which is then committed or aborted. */
+  void send(boolean commit, String... values) {
+    try (KafkaProducer<String, String> producer = transactionalProducer("test")) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (String value : values) {
+        producer.send(new ProducerRecord<>(TOPIC, value));
+      }
+      if (commit) {
+        producer.commitTransaction();
+      } else {
+        producer.abortTransaction();
+      }
+    }
+  }
+
+  /**
+   * All committed values of the topic, also of transactions whose commit was acknowledged but not
+   * yet carried out: the end is that of all records, the values are the committed ones up to there.
+   */
+  List<String> readAll() {
+    List<String> values = new ArrayList<>();
+    long end = end();
+    try (KafkaConsumer<String, String> consumer = consumer("read_committed")) {
+      consumer.assign(List.of(PARTITION));
+      consumer.seekToBeginning(List.of(PARTITION));
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (consumer.position(PARTITION) < end) {
+        for (ConsumerRecord<String, String> row : consumer.poll(Duration.ofMillis(200))) {
+          values.add(row.value());
+        }
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError("At " + consumer.position(PARTITION) + " of " + end);
+        }
+      }
+    }
+    return values;
+  }
+
+  private long end() {
+    try (KafkaConsumer<String, String> consumer = consumer("read_uncommitted")) {
+      return consumer.endOffsets(List.of(PARTITION)).get(PARTITION);
+    }
+  }
+
+  private KafkaConsumer<String, String> consumer(String isolation) {
+    return new KafkaConsumer<>(
+        Map.of("bootstrap.servers", bootstrapServers, "isolation.level", isolation),
+        new StringDeserializer(),
+        new StringDeserializer());
+  }
+}

@@ -1,0 +1,40 @@
+package dev.sluice.jobs.generate;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * What to generate, and where.
+ *
+ * @param output directory; must not exist, be empty, or hold what the same options began
+ * @param documents rows in all, at least one for each dump
+ * @param dumps directories to spread them over, in {@code [1, 1000]}
+ * @param seed of everything that is drawn
+ */
+public record GenerateOptions(Path output, long documents, int dumps, long seed) {
+  /** The number of dumps where none is asked for. */
+  public static final int DEFAULT_DUMPS = 4;
+
+  /** The seed where none is asked for. */
+  public static final long DEFAULT_SEED = 42;
+
+  /** More directories than Common Crawl has dumps. */
+  public static final int MAX_DUMPS = 1000;
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException naming the option, its value and the values allowed
+   */
+  public GenerateOptions {
+    Objects.requireNonNull(output, "output");
+    if (dumps < 1 || dumps > MAX_DUMPS) {
+      throw new IllegalArgumentException(
+          "--dumps " + dumps + ": allowed are 1 to " + MAX_DUMPS + " dumps");
+    }
+    if (documents < dumps) {
+      throw new IllegalArgumentException(
+          "--docs " + documents + ": at least one document for each of " + dumps + " dumps");
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.sluice.jobs.generate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The output directory and the file in it that says what it holds. The same arguments find their
+ * earlier work by it; any other content of the directory is refused.
+ */
+final class GeneratedDirectory {
+  /** Holds the arguments; its presence also tells a person that the data are synthetic. */
+  static final String MARKER = "synthetic.json";
+
+  private final Path directory;
+
+  GeneratedDirectory(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Makes the directory ready for these options.
+   *
+   * @throws OutputRefusedException where it holds anything that they did not write
+   */
+  void claim(GenerateOptions options) throws IOException {
+    String arguments = arguments(options);
+    Path marker = directory.resolve(MARKER);
+    if (Files.isRegularFile(marker)) {
+      checkMarker(Files.readString(marker).strip(), arguments);
+      return;
+    }
+    checkWritable();
+    checkEmpty();
+    Files.createDirectories(directory);
+    Path temporary = SyntheticFileWriter.temporaryOf(marker);
+    Files.writeString(temporary, arguments + "\n");
+    Files.move(temporary, marker, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void checkWritable() {
+    Path existing = directory.toAbsolutePath();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing)) {
+      throw new OutputRefusedException(
+          "--output " + directory + ": " + existing + " is a file, not a directory");
+    }
+    if (!Files.isWritable(existing)) {
+      throw new OutputRefusedException(
+          "--output " + directory + ": " + existing + " is not writable for this user");
+    }
+  }
+
+  private void checkMarker(String found, String arguments) {
+    if (!found.equals(arguments)) {
+      throw new OutputRefusedException(
+          "--output %s was generated with %s, and not with %s: use the same options or another"
+                  .formatted(directory, found, arguments)
+              + " directory");
+    }
+  }
+
+  private void checkEmpty() throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    Path leftOver = SyntheticFileWriter.temporaryOf(directory.resolve(MARKER));
+    try (Stream<Path> entries = Files.list(directory)) {
+      Optional<Path> foreign =
+          entries.filter(entry -> !entry.equals(leftOver)).sorted().findFirst();
+      if (foreign.isPresent()) {
+        throw new OutputRefusedException(
+            "--output %s is not empty (it holds %s): name a new or an empty directory"
+                .formatted(directory, foreign.get().getFileName()));
+      }
+    }
+  }
+
+  private static String arguments(GenerateOptions options) {
+    return "{\"%s\":true,\"format\":1,\"docs\":%d,\"dumps\":%d,\"seed\":%d}"
+        .formatted(
+            SyntheticWriteSupport.SYNTHETIC_KEY,
+            options.documents(),
+            options.dumps(),
+            options.seed());
+  }
+}

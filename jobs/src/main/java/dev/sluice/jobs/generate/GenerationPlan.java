@@ -1,0 +1,66 @@
+package dev.sluice.jobs.generate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Which documents go to which file: dumps in ascending order of name and of age, each with at least
+ * two files (where it has two rows) of at most {@link #MAX_ROWS_PER_FILE} rows.
+ */
+final class GenerationPlan {
+  /** About 100 MB of text. */
+  static final long MAX_ROWS_PER_FILE = 25_000;
+
+  private static final int MIN_FILES_PER_DUMP = 2;
+
+  private static final List<String> DUMPS =
+      List.of(
+          "CC-MAIN-2013-20",
+          "CC-MAIN-2014-10",
+          "CC-MAIN-2015-14",
+          "CC-MAIN-2016-44",
+          "CC-MAIN-2017-04",
+          "CC-MAIN-2018-05",
+          "CC-MAIN-2019-35",
+          "CC-MAIN-2020-05",
+          "CC-MAIN-2021-04",
+          "CC-MAIN-2022-27",
+          "CC-MAIN-2023-50",
+          "CC-MAIN-2024-10",
+          "CC-MAIN-2024-18");
+
+  private GenerationPlan() {}
+
+  /** The files in ascending order of path. */
+  static List<PlannedFile> of(GenerateOptions options) {
+    List<PlannedFile> files = new ArrayList<>();
+    long first = 0;
+    for (int dump = 0; dump < options.dumps(); dump++) {
+      long rows = share(options.documents(), options.dumps(), dump);
+      long wanted = Math.max(MIN_FILES_PER_DUMP, -Math.floorDiv(-rows, MAX_ROWS_PER_FILE));
+      long parts = Math.min(rows, wanted);
+      for (int part = 0; part < parts; part++) {
+        String name = dumpName(dump);
+        String path = String.format(Locale.ROOT, "data/%s/000_%05d.parquet", name, part);
+        long rowsHere = share(rows, parts, part);
+        boolean dated = dump >= (options.dumps() + 1) / 2;
+        files.add(new PlannedFile(path, name, first, rowsHere, dated));
+        first += rowsHere;
+      }
+    }
+    return files;
+  }
+
+  private static long share(long total, long parts, long part) {
+    return total / parts + (part < total % parts ? 1 : 0);
+  }
+
+  private static String dumpName(int dump) {
+    if (dump < DUMPS.size()) {
+      return DUMPS.get(dump);
+    }
+    int beyond = dump - DUMPS.size();
+    return String.format(Locale.ROOT, "CC-MAIN-%d-%02d", 2025 + beyond / 12, 4 + beyond % 12 * 4);
+  }
+}

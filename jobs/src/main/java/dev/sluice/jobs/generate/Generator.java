@@ -1,0 +1,53 @@
+package dev.sluice.jobs.generate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Generates Parquet files shaped like FineWeb-Edu, {@code data/CC-MAIN-2013-20/000_00000.parquet}
+ * and so on. The bytes of every file are a function of documents, dumps and seed alone.
+ *
+ * <p>Every text begins with a line that calls it synthetic, every URL is under {@code
+ * example.invalid}, every footer has {@code sluice.synthetic=true}, and {@code synthetic.json} in
+ * the output directory holds the arguments. Some rows are broken on purpose and some ids are
+ * repeated: see the documents' own rules.
+ *
+ * <p>Memory: one row group of a thousand rows, a few MiB.
+ */
+public final class Generator {
+  private Generator() {}
+
+  /**
+   * Generates what the options ask for. Files that an earlier call with the same options completed
+   * are found and left as they are, so that a stopped call goes on where it stopped.
+   *
+   * @param options what and where
+   * @param progress told of each file
+   * @throws OutputRefusedException where the directory holds anything else; nothing was written
+   * @throws IOException where a file could not be written; complete files stay, no part is left
+   */
+  public static GeneratedSet generate(GenerateOptions options, GenerateProgress progress)
+      throws IOException {
+    new GeneratedDirectory(options.output()).claim(options);
+    SyntheticDocuments documents = new SyntheticDocuments(options.seed());
+    SyntheticFileWriter writer = new SyntheticFileWriter(options.output(), documents);
+    List<GeneratedFile> files = new ArrayList<>();
+    for (PlannedFile planned : GenerationPlan.of(options)) {
+      GeneratedFile file = complete(planned, options.output(), writer);
+      files.add(file);
+      progress.completed(file);
+    }
+    return new GeneratedSet(options.output(), files);
+  }
+
+  private static GeneratedFile complete(
+      PlannedFile planned, Path output, SyntheticFileWriter writer) throws IOException {
+    Path path = output.resolve(planned.path());
+    boolean found = Files.exists(path);
+    long bytes = found ? Files.size(path) : writer.write(planned);
+    return new GeneratedFile(planned.path(), planned.rows(), bytes, found);
+  }
+}

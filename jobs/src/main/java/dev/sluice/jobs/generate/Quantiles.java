@@ -1,0 +1,40 @@
+package dev.sluice.jobs.generate;
+
+/**
+ * A distribution given by some of its quantiles, linear in between: drawing from it needs nothing
+ * but additions and multiplications, which are the same on every platform.
+ *
+ * <p>Immutable and thread-safe.
+ */
+final class Quantiles {
+  private final double[] shares;
+  private final double[] values;
+
+  private Quantiles(double[] shares, double[] values) {
+    this.shares = shares;
+    this.values = values;
+  }
+
+  /**
+   * @param pairs share and value in turn, both ascending, the first share 0 and the last 1
+   */
+  static Quantiles of(double... pairs) {
+    double[] shares = new double[pairs.length / 2];
+    double[] values = new double[pairs.length / 2];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = pairs[2 * i];
+      values[i] = pairs[2 * i + 1];
+    }
+    return new Quantiles(shares, values);
+  }
+
+  /** The value that this share, in {@code [0, 1)}, of all values is below. */
+  double at(double share) {
+    int upper = 1;
+    while (shares[upper] <= share) {
+      upper++;
+    }
+    double within = (share - shares[upper - 1]) / (shares[upper] - shares[upper - 1]);
+    return values[upper - 1] + within * (values[upper] - values[upper - 1]);
+  }
+}

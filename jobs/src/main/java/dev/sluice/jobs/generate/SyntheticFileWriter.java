@@ -1,0 +1,109 @@
+package dev.sluice.jobs.generate;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.OutputFile;
+
+/**
+ * Writes planned files, each under a temporary name until it is complete. Memory: one row group of
+ * a thousand rows.
+ */
+final class SyntheticFileWriter {
+  /** As in the files on the Hub. */
+  private static final int ROWS_PER_ROW_GROUP = 1000;
+
+  private final Path output;
+  private final SyntheticDocuments documents;
+
+  SyntheticFileWriter(Path output, SyntheticDocuments documents) {
+    this.output = output;
+    this.documents = documents;
+  }
+
+  /** Writes one file and gives its size in bytes; leaves no part of it behind on failure. */
+  long write(PlannedFile file) throws IOException {
+    Path target = output.resolve(file.path());
+    Path temporary = temporaryOf(target);
+    Files.createDirectories(target.getParent());
+    try {
+      writeRows(file, temporary);
+      sync(temporary);
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException | RuntimeException e) {
+      deleteAfter(e, temporary);
+      throw e;
+    }
+    return Files.size(target);
+  }
+
+  /** The name a file has until it is complete. */
+  static Path temporaryOf(Path target) {
+    return target.resolveSibling("." + target.getFileName() + ".tmp");
+  }
+
+  private void writeRows(PlannedFile file, Path temporary) throws IOException {
+    try (ParquetWriter<SyntheticDocument> writer = new Builder(file, temporary).build()) {
+      for (long i = 0; i < file.rows(); i++) {
+        writer.write(documents.at(file.firstDocument() + i, file.dump()));
+      }
+    }
+  }
+
+  private static void sync(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  private static void deleteAfter(Exception failure, Path temporary) {
+    try {
+      Files.deleteIfExists(temporary);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private static final class Builder extends ParquetWriter.Builder<SyntheticDocument, Builder> {
+    private final PlannedFile file;
+
+    Builder(PlannedFile file, Path path) {
+      super((OutputFile) new LocalOutputFile(path));
+      this.file = file;
+      withConf(new PlainParquetConfiguration());
+      withWriteMode(Mode.OVERWRITE);
+      withCodecFactory(new ParquetCodecs(3));
+      withCompressionCodec(CompressionCodecName.ZSTD);
+      withRowGroupRowCountLimit(ROWS_PER_ROW_GROUP);
+      withDictionaryEncoding("text", false);
+      withDictionaryEncoding("id", false);
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    @Override
+    protected WriteSupport<SyntheticDocument> getWriteSupport(ParquetConfiguration conf) {
+      return new SyntheticWriteSupport(file);
+    }
+
+    @Override
+    @Deprecated
+    protected WriteSupport<SyntheticDocument> getWriteSupport(Configuration conf) {
+      return new SyntheticWriteSupport(file);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.sluice.jobs.generate;
+
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.io.api.RecordConsumer;
+import org.apache.parquet.schema.MessageType;
+
+/** Hands the fields of a document to Parquet, column by column, and makes up those it has not. */
+final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
+  /** The footer key that marks a file as synthetic. */
+  static final String SYNTHETIC_KEY = "sluice.synthetic";
+
+  /** Bytes of English text to a token, as FineWeb-Edu's counts have it. */
+  private static final double BYTES_PER_TOKEN = 4.4;
+
+  private static final int YEAR_BEGIN = "CC-MAIN-".length();
+  private static final int YEAR_END = YEAR_BEGIN + "2013".length();
+
+  private final PlannedFile file;
+  private final MessageType schema;
+  private RecordConsumer consumer;
+
+  SyntheticWriteSupport(PlannedFile file) {
+    this.file = file;
+    this.schema = SyntheticSchema.of(file.dated());
+  }
+
+  @Override
+  public String getName() {
+    return "sluice";
+  }
+
+  @Override
+  public WriteContext init(ParquetConfiguration configuration) {
+    return new WriteContext(schema, Map.of(SYNTHETIC_KEY, "true"));
+  }
+
+  @Override
+  @Deprecated
+  public WriteContext init(Configuration configuration) {
+    throw new UnsupportedOperationException("only ever asked with a ParquetConfiguration");
+  }
+
+  @Override
+  public void prepareForWrite(RecordConsumer recordConsumer) {
+    this.consumer = recordConsumer;
+  }
+
+  @Override
+  public void write(SyntheticDocument document) {
+    consumer.startMessage();
+    document.text().ifPresent(text -> string("text", text));
+    document.id().ifPresent(id -> string("id", id));
+    document.dump().ifPresent(dump -> string("dump", Binary.fromString(dump)));
+    string("url", Binary.fromString(url(document)));
+    if (file.dated()) {
+      string("date", Binary.fromString(date(document)));
+    }
+    string("file_path", Binary.fromString(filePath(document)));
+    string("language", Binary.fromString("en"));
+    number("language_score", document.languageScore());
+    integer("token_count", tokens(document));
+    document.score().ifPresent(this::scores);
+    consumer.endMessage();
+  }
+
+  private void scores(double score) {
+    number("score", score);
+    integer("int_score", Math.round(score));
+  }
+
+  private static long tokens(SyntheticDocument document) {
+    int bytes = document.text().map(Binary::length).orElse(0);
+    return Math.max(1, (long) (bytes / BYTES_PER_TOKEN));
+  }
+
+  private static String url(SyntheticDocument document) {
+    int page = document.page();
+    return "https://site-" + page % 5003 + ".example.invalid/" + page % 97 + "/" + page + ".html";
+  }
+
+  /** A moment in the year that the dump is named after. */
+  private String date(SyntheticDocument document) {
+    int page = document.page();
+    return String.format(
+        Locale.ROOT,
+        "%s-%02d-%02dT%02d:%02d:%02dZ",
+        file.dump().substring(YEAR_BEGIN, YEAR_END),
+        1 + page % 12,
+        1 + page % 28,
+        page % 24,
+        page % 59,
+        page % 53);
+  }
+
+  private String filePath(SyntheticDocument document) {
+    int page = document.page();
+    return String.format(
+        Locale.ROOT,
+        "synthetic://crawl-data/%s/segments/%d.%d/warc/%s-%05d.warc.gz",
+        file.dump(),
+        1_300_000_000L + page % 1009,
+        page % 100,
+        file.dump(),
+        page % 90_000);
+  }
+
+  private void string(String column, Binary value) {
+    int index = schema.getFieldIndex(column);
+    consumer.startField(column, index);
+    consumer.addBinary(value);
+    consumer.endField(column, index);
+  }
+
+  private void number(String column, double value) {
+    int index = schema.getFieldIndex(column);
+    consumer.startField(column, index);
+    consumer.addDouble(value);
+    consumer.endField(column, index);
+  }
+
+  private void integer(String column, long value) {
+    int index = schema.getFieldIndex(column);
+    consumer.startField(column, index);
+    consumer.addLong(value);
+    consumer.endField(column, index);
+  }
+}
