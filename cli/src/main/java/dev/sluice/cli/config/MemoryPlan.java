@@ -48,7 +48,7 @@ public record MemoryPlan(long memoryBytes, List<Part> parts) {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("for the program", PROGRAM_BYTES));
     long document = config.input().maxDocumentBytes();
-    if (roles.contains(Role.BROKER)) {
+    if (roles.contains(Role.BROKER) && config.kafka().isEmbedded()) {
       parts.add(new Part("for the embedded broker", BROKER_BYTES));
     }
     if (roles.contains(Role.INGEST)) {
