@@ -31,8 +31,7 @@ public final class Summary {
    */
   public record BucketTotal(long kept, long bytes, int files) {
     private BucketTotal plus(DumpManifest.BucketPart part) {
-      long more = part.counters().get(Outcome.KEPT.key());
-      return new BucketTotal(kept + more, bytes + part.bytes(), files + part.files().size());
+      return new BucketTotal(kept + part.kept(), bytes + part.bytes(), files + part.files().size());
     }
   }
 
