@@ -96,6 +96,14 @@ class ConfigLayersTest {
   }
 
   @Test
+  void shouldUnmapAColumn() {
+    LoadedConfig loaded =
+        TestingConfig.load(assignments("input.columns.id=null", "input.columns.dump="));
+    assertThat(loaded.config().input().columns().id()).isEmpty();
+    assertThat(loaded.config().input().columns().dump()).isEmpty();
+  }
+
+  @Test
   void shouldKeepTheTextOfScalars() {
     SluiceConfig config =
         TestingConfig.loadYaml(
