@@ -26,8 +26,22 @@ class LauncherTest {
 
   private static final List<String> CALLED =
       List.of(
-          "dirname", "readlink", "grep", "head", "find", "mkdir", "cat", "rm", "mv", "sleep", "sed",
-          "awk", "tail", "touch", "ln", "rmdir");
+          "dirname",
+          "readlink",
+          "grep",
+          "head",
+          "find",
+          "mkdir",
+          "cat",
+          "rm",
+          "mv",
+          "sleep",
+          "sed",
+          "awk",
+          "tail",
+          "touch",
+          "ln",
+          "rmdir");
 
   @TempDir Path directory;
   private final Map<String, String> environment = new HashMap<>();

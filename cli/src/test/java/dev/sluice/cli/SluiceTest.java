@@ -124,9 +124,24 @@ class SluiceTest {
         .singleElement()
         .asString()
         .isEqualTo(
-            "sluice: unforeseen failure: java.lang.IllegalStateException: why; the stack trace is in "
+            "sluice: unforeseen failure: java.lang.IllegalStateException: why; the stack trace is"
+                + " in "
                 + log);
     assertThat(log).content().contains("at " + SluiceTest.class.getName());
+  }
+
+  @Test
+  void shouldNotShowStackTracesOfErrorsEither() {
+    int exitCode =
+        run(
+            () -> {
+              throw new NoClassDefFoundError("dev/sluice/Gone");
+            });
+    assertThat(exitCode).isEqualTo(ExitCode.FAILED);
+    assertThat(err)
+        .hasToString(
+            "sluice: unforeseen failure: java.lang.NoClassDefFoundError: dev/sluice/Gone; run the"
+                + " same command with -v for the stack trace\n");
   }
 
   @Test
@@ -157,7 +172,7 @@ class SluiceTest {
     String[] arguments = new String[options.length + 1];
     System.arraycopy(options, 0, arguments, 0, options.length);
     arguments[options.length] = "try";
-    return commandLine.execute(arguments);
+    return Sluice.execute(commandLine, arguments);
   }
 
   @Command(name = "try")

@@ -36,7 +36,8 @@ class ConfigLayersTest {
     LoadedConfig loaded =
         TestingConfig.load(
             request,
-            Map.of("SLUICE_IO_BACKOFF", "7s", "SLUICE_IO_RETRIES", "2", "SLUICE_SINK_THREADS", "2"));
+            Map.of(
+                "SLUICE_IO_BACKOFF", "7s", "SLUICE_IO_RETRIES", "2", "SLUICE_SINK_THREADS", "2"));
     assertThat(origin(loaded, "io.retries")).isEqualTo("--set");
     assertThat(text(loaded, "io.retries")).isEqualTo("3");
     assertThat(origin(loaded, "sampling.seed")).isEqualTo(file + ":2");
@@ -69,8 +70,7 @@ class ConfigLayersTest {
   void shouldAppendAnElementByTheNextIndex() {
     LoadedConfig loaded =
         TestingConfig.load(
-            assignments(
-                "buckets.3.max=4.5", "buckets.4={name: best, min: 4.5, rate: 1.0}"));
+            assignments("buckets.3.max=4.5", "buckets.4={name: best, min: 4.5, rate: 1.0}"));
     assertThat(loaded.config().rules().buckets().all()).hasSize(5);
     assertThat(loaded.config().rules().buckets().at(4).name()).isEqualTo("best");
   }

@@ -198,8 +198,7 @@ class ConfigProblemsTest {
   @Test
   void shouldRefuseAGapInAList() {
     assertThat(problems(assignments("buckets.6.rate=1")))
-        .containsExactly(
-            "buckets.6.rate (--set): the list has 4 elements; the next index is 4");
+        .containsExactly("buckets.6.rate (--set): the list has 4 elements; the next index is 4");
   }
 
   @Test
@@ -210,7 +209,8 @@ class ConfigProblemsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a: [", "\tx: 1", "a: 1\n---\nb: 2", "just text", "? [a]\n: 1", "&a [*a]"})
+  @ValueSource(
+      strings = {"a: [", "\tx: 1", "a: 1\n---\nb: 2", "just text", "? [a]\n: 1", "&a [*a]"})
   void shouldTellWhatIsNoConfiguration(String yaml) {
     Path file = TestingConfig.write(directory, yaml);
     assertThat(problems(ConfigRequest.of(Optional.of(file), List.of()))).hasSize(1);

@@ -17,12 +17,14 @@ final class ConfigReference {
     StringBuilder page = new StringBuilder(resource("reference-head.md"));
     page.append("| key | default | values | what it is |\n|---|---|---|---|\n");
     for (ConfigKey<?> key : ConfigKeys.ALL) {
-      page.append("| `%s` | %s | %s | %s%s |\n".formatted(
-          key.pattern(),
-          defaultOf(key),
-          key.type().allowed().replace("|", "\\|"),
-          key.description(),
-          key.content() ? " **content**" : ""));
+      page.append(
+          "| `%s` | %s | %s | %s%s |\n"
+              .formatted(
+                  key.pattern(),
+                  defaultOf(key),
+                  key.type().allowed().replace("|", "\\|"),
+                  key.description(),
+                  key.content() ? " **content**" : ""));
     }
     return page.append(resource("reference-tail.md")).toString();
   }

@@ -87,7 +87,6 @@ class ShippedConfigsTest {
   }
 
   private static LoadedConfig load(Path file) {
-    return TestingConfig.load(
-        ConfigRequest.of(Optional.of(file), List.of()).running(Role.all()));
+    return TestingConfig.load(ConfigRequest.of(Optional.of(file), List.of()).running(Role.all()));
   }
 }

@@ -13,8 +13,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValuesTest {
   @ParameterizedTest
   @CsvSource({
-    "0, 0", "17, 17", "17B, 17", "1KiB, 1024", "512MiB, 536870912", "1.5GiB, 1610612736",
-    "1 tib, 1099511627776", "1kB, 1000", "2MB, 2000000", "3GB, 3000000000", "1TB, 1000000000000"
+    "0, 0",
+    "17, 17",
+    "17B, 17",
+    "1KiB, 1024",
+    "512MiB, 536870912",
+    "1.5GiB, 1610612736",
+    "1 tib, 1099511627776",
+    "1kB, 1000",
+    "2MB, 2000000",
+    "3GB, 3000000000",
+    "1TB, 1000000000000"
   })
   void shouldReadSizes(String text, long bytes) {
     assertThat(ByteSize.parse(text)).isEqualTo(bytes);
