@@ -1,6 +1,5 @@
 package dev.sluice.storage.parquet;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -18,9 +17,8 @@ import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
-import org.apache.parquet.format.Util;
 import org.apache.parquet.io.ParquetDecodingException;
-import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Reads the pages of one column chunk one after the other. Heap: one page as stored and one
@@ -40,7 +38,7 @@ final class ChunkPages implements PageReader {
   static final int FORGOTTEN_BYTES = 100;
 
   private static final int HEADER_BYTES = 256;
-  private static final int MAX_HEADER_BYTES = 16 << 20;
+  private static final int MAX_HEADER_BYTES = 1 << 20;
 
   private final SourceFile file;
   private final ColumnChunkSpan span;
@@ -127,16 +125,23 @@ final class ChunkPages implements PageReader {
     byte[] content = new byte[size];
     decompressor.decompress(
         span.codec(), stored, 0, page.getCompressed_page_size(), content, size);
+    if (type() == PrimitiveTypeName.BINARY) {
+      PageCheck.dictionary(content, header.getNum_values());
+    }
     return new DictionaryPage(
         BytesInput.from(content), header.getNum_values(), encoding(header.getEncoding()));
   }
 
+  private PrimitiveTypeName type() {
+    return span.descriptor().getPrimitiveType().getPrimitiveTypeName();
+  }
+
   private int minDictionaryEntry() {
-    PrimitiveType type = span.descriptor().getPrimitiveType();
-    return switch (type.getPrimitiveTypeName()) {
+    return switch (type()) {
       case INT64, DOUBLE -> 8;
       case INT96 -> 12;
-      case FIXED_LEN_BYTE_ARRAY -> Math.max(1, type.getTypeLength());
+      case FIXED_LEN_BYTE_ARRAY ->
+          Math.max(1, span.descriptor().getPrimitiveType().getTypeLength());
       case BOOLEAN -> 1;
       case INT32, FLOAT, BINARY -> 4;
     };
@@ -224,29 +229,26 @@ final class ChunkPages implements PageReader {
 
   /** Reads the header at the current position and moves behind it. */
   private PageHeader nextHeader() throws IOException {
-    int length = HEADER_BYTES;
-    while (true) {
-      int available = (int) Math.min(length, end - at);
-      readStored(available);
-      int headerEnd = CompactThrift.endOfStruct(stored, available);
-      if (headerEnd != CompactThrift.CUT_OFF) {
-        at += headerEnd;
-        return checked(parse(headerEnd));
-      }
-      if (available < length || length >= MAX_HEADER_BYTES) {
-        throw new ParquetDecodingException(
-            "%d of %d values are read and no page header follows"
-                .formatted(valuesRead, span.values()));
-      }
-      length *= 8;
+    int most = (int) Math.min(MAX_HEADER_BYTES, end - at);
+    PageHeader header = new PageHeader();
+    try {
+      at += parse(header, Math.min(HEADER_BYTES, most));
+    } catch (ParquetDecodingException e) {
+      header = new PageHeader();
+      at += parse(header, most);
     }
+    return checked(header);
   }
 
-  private PageHeader parse(int length) {
+  private int parse(PageHeader header, int length) throws IOException {
+    readStored(length);
     try {
-      return Util.readPageHeader(new ByteArrayInputStream(stored, 0, length));
-    } catch (IOException e) {
-      throw new ParquetDecodingException("not a page header: " + e.getMessage(), e);
+      return ThriftStruct.parse(header, stored, length);
+    } catch (ParquetDecodingException e) {
+      throw new ParquetDecodingException(
+          "no page header after %d of %d values: %s"
+              .formatted(valuesRead, span.values(), e.getMessage()),
+          e);
     }
   }
 

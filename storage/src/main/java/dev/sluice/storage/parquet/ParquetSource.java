@@ -7,9 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.apache.parquet.VersionParser;
-import org.apache.parquet.VersionParser.ParsedVersion;
-import org.apache.parquet.VersionParser.VersionParseException;
 
 /**
  * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no
@@ -25,14 +22,12 @@ public final class ParquetSource {
   private final Path file;
   private final long length;
   private final long pagesEnd;
-  private final Optional<ParsedVersion> writer;
   private final List<SourceLayout.Group> groups;
 
   private ParquetSource(SourceFooter footer, List<SourceLayout.Group> groups) {
     this.file = footer.file();
     this.length = footer.length();
     this.pagesEnd = footer.position();
-    this.writer = writer(footer);
     this.groups = groups;
   }
 
@@ -57,17 +52,6 @@ public final class ParquetSource {
    */
   public static List<String> columns(Path file) throws IOException {
     return SourceFooter.read(requireNonNull(file, "file")).columns();
-  }
-
-  /** Files of some old writers need another way of decoding; unknown writers do not. */
-  private static Optional<ParsedVersion> writer(SourceFooter footer) {
-    try {
-      return Optional.ofNullable(footer.data().getCreated_by()).isPresent()
-          ? Optional.of(VersionParser.parse(footer.data().getCreated_by()))
-          : Optional.empty();
-    } catch (VersionParseException | RuntimeException e) {
-      return Optional.empty();
-    }
   }
 
   /** The file's rows. */
@@ -160,7 +144,7 @@ public final class ParquetSource {
     SourceRow next() throws IOException {
       try {
         if (reader.isEmpty()) {
-          reader = Optional.of(new RowGroupReader(group, this::pages, writer));
+          reader = Optional.of(new RowGroupReader(group, this::pages));
         } else {
           reader.get().advance();
         }

@@ -1,14 +1,13 @@
 package dev.sluice.storage.parquet;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.MessageType;
 
 /**
@@ -66,20 +65,16 @@ record SourceFooter(Path file, long length, long position, MessageType schema, F
   }
 
   private static FileMetaData parse(Path file, byte[] footer) throws SourceFormatException {
+    FileMetaData data = new FileMetaData();
     try {
-      if (CompactThrift.endOfStruct(footer, footer.length) == CompactThrift.CUT_OFF) {
-        throw new SourceFormatException(file, "broken footer: it ends in the middle");
-      }
-      FileMetaData data = Util.readFileMetaData(new ByteArrayInputStream(footer));
-      if (data.isSetEncryption_algorithm()) {
-        throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
-      }
-      return data;
-    } catch (SourceFormatException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
+      ThriftStruct.parse(data, footer, footer.length);
+    } catch (ParquetDecodingException e) {
       throw new SourceFormatException(file, "broken footer: " + e.getMessage(), e);
     }
+    if (data.isSetEncryption_algorithm()) {
+      throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
+    }
+    return data;
   }
 
   /** Only the schema is converted: statistics and orders are not needed and may be broken. */
@@ -91,7 +86,7 @@ record SourceFooter(Path file, long length, long position, MessageType schema, F
           .getFileMetaData()
           .getSchema();
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      throw new SourceFormatException(file, "broken schema: " + e.getMessage(), e);
+      throw new SourceFormatException(file, "broken schema: " + e, e);
     }
   }
 
