@@ -23,8 +23,7 @@ final class ColumnCursor {
     this.span = span;
     this.maxLevel = span.descriptor().getMaxDefinitionLevel();
     this.reader =
-        new ColumnReaderImpl(
-            span.descriptor(), pages, new PrimitiveConverter() {}, UNKNOWN_WRITER);
+        new ColumnReaderImpl(span.descriptor(), pages, new PrimitiveConverter() {}, UNKNOWN_WRITER);
   }
 
   /** Whether the row has a value; if so it must be read, or the next one would be this. */

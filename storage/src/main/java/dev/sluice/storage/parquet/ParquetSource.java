@@ -34,9 +34,9 @@ public final class ParquetSource {
   /**
    * Reads and checks the footer.
    *
-   * @throws SourceFormatException when the file is not Parquet, is cut off or encrypted, contradicts
-   *     itself, or does not fit the mapping: a required column is missing (the message lists those
-   *     there are), repeated, or of a wrong type
+   * @throws SourceFormatException when the file is not Parquet, is cut off or encrypted,
+   *     contradicts itself, or does not fit the mapping: a required column is missing (the message
+   *     lists those there are), repeated, or of a wrong type
    * @throws IOException when it cannot be read
    */
   public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
@@ -101,7 +101,8 @@ public final class ParquetSource {
    * Hands every row of a row group to the consumer, in order. May run in several threads at once,
    * each for itself.
    *
-   * @throws SourceFormatException when the row group is broken; the rows before have been handed out
+   * @throws SourceFormatException when the row group is broken; the rows before have been handed
+   *     out
    * @throws IOException when the file cannot be read, has changed, or the consumer throws one
    * @throws InterruptedException when the consumer throws it
    */
@@ -124,7 +125,10 @@ public final class ParquetSource {
     }
   }
 
-  /** Decoding, apart from the consumer, so that what the latter throws is not taken for broken bytes. */
+  /**
+   * Decoding, apart from the consumer, so that what the latter throws is not taken for broken
+   * bytes.
+   */
   private final class RowSteps {
     private final int rowGroup;
     private final SourceLayout.Group group;
@@ -157,7 +161,7 @@ public final class ParquetSource {
     }
 
     private ChunkPages pages(ColumnChunkSpan span) {
-      return new ChunkPages(source, span, decompressor, pagesEnd);
+      return new ChunkPages(span, new ChunkStream(source, span, pagesEnd), decompressor);
     }
 
     private IOException translate(RuntimeException problem) {

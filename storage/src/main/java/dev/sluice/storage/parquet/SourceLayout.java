@@ -133,9 +133,7 @@ final class SourceLayout {
 
   private Optional<ColumnChunkSpan> span(RowGroup group, int number, OptionalInt leaf)
       throws SourceFormatException {
-    return leaf.isPresent()
-        ? Optional.of(span(group, number, leaf.getAsInt()))
-        : Optional.empty();
+    return leaf.isPresent() ? Optional.of(span(group, number, leaf.getAsInt())) : Optional.empty();
   }
 
   private ColumnChunkSpan span(RowGroup group, int number, int leaf) throws SourceFormatException {

@@ -27,9 +27,7 @@ final class ThriftStruct {
     ByteArrayInputStream in = new ByteArrayInputStream(bytes, 0, length);
     TConfiguration limits =
         new TConfiguration(
-            length,
-            TConfiguration.DEFAULT_MAX_FRAME_SIZE,
-            TConfiguration.DEFAULT_RECURSION_DEPTH);
+            length, TConfiguration.DEFAULT_MAX_FRAME_SIZE, TConfiguration.DEFAULT_RECURSION_DEPTH);
     try {
       struct.read(new TCompactProtocol(new TIOStreamTransport(limits, in), length, length));
     } catch (TException | RuntimeException | StackOverflowError e) {
