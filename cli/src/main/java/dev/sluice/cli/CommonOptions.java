@@ -8,6 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Stack;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -24,8 +29,9 @@ public final class CommonOptions {
       names = "--set",
       paramLabel = "KEY.PATH=VALUE",
       scope = ScopeType.INHERIT,
+      parameterConsumer = Assignments.class,
       description = "Set one key of the configuration; repeatable, later ones win.")
-  private List<String> assignments = new ArrayList<>();
+  private final List<String> assignments = new ArrayList<>();
 
   @Option(
       names = "--log-level",
@@ -81,5 +87,18 @@ public final class CommonOptions {
   /** How progress is shown; not at all under -q. */
   public ProgressMode progress() {
     return quiet ? ProgressMode.NONE : progress;
+  }
+
+  /** Keeps the assignments before a command's name when there are more behind it. */
+  static final class Assignments implements IParameterConsumer {
+    @Override
+    public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
+      if (arguments.isEmpty()) {
+        throw new MissingParameterException(
+            command.commandLine(), option, "Missing required parameter for option '--set'");
+      }
+      List<String> assignments = option.getValue();
+      assignments.add(arguments.pop());
+    }
   }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.ScopeType;
     versionProvider = ProgramVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Scored Parquet in, deduplicated and sampled Parquet out, exactly once.",
-    subcommands = ConfigCommand.class)
+    subcommands = {RunCommand.class, ConfigCommand.class})
 public final class Sluice {
   private final Map<String, String> environment;
   private final Machine machine;
