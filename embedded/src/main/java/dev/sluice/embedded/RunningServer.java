@@ -49,7 +49,10 @@ final class RunningServer implements AutoCloseable {
     try {
       KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
       startOrStop(server);
-      startup.complete(new RunningServer(server, watch));
+      RunningServer running = new RunningServer(server, watch);
+      if (!startup.complete(running)) {
+        running.close();
+      }
     } catch (Throwable e) {
       startup.completeExceptionally(e);
     }
