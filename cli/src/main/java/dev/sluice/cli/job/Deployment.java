@@ -11,6 +11,7 @@ import dev.sluice.embedded.BrokerStartException;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.IngestSettings;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicMismatchException;
@@ -193,7 +194,9 @@ public final class Deployment implements AutoCloseable {
     Optional<OutputLayout> layout = layout(config);
     if (layout.isPresent() && begun.isEmpty()) {
       checkOwner(new Ownership(connection, names()).read(), layout, output);
-      output = output.writeIfFirst(layout.get());
+      output = 
+          output.writeIfFirst(
+              layout.get(), new Publication(layout.get().temporary(work.instanceId())));
     }
     String outputId = layout.isPresent() ? output.outputId() : "";
     Owner owner =
