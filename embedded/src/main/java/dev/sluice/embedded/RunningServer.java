@@ -8,15 +8,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
-import org.apache.kafka.common.utils.Time;
 
 /** Kafka's server from a finished start to its shutdown, watched for faults all the time. */
 final class RunningServer implements AutoCloseable {
-  private final KafkaRaftServer server;
+  private final KraftServer server;
   private final FaultWatch watch;
 
-  private RunningServer(KafkaRaftServer server, FaultWatch watch) {
+  private RunningServer(KraftServer server, FaultWatch watch) {
     this.server = server;
     this.watch = watch;
   }
@@ -47,7 +45,7 @@ final class RunningServer implements AutoCloseable {
   private static void startInto(
       CompletableFuture<RunningServer> startup, Map<String, String> properties, FaultWatch watch) {
     try {
-      KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+      KraftServer server = new KraftServer(new KafkaConfig(properties, false));
       startOrStop(server);
       RunningServer running = new RunningServer(server, watch);
       if (!startup.complete(running)) {
@@ -58,7 +56,7 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  private static void startOrStop(KafkaRaftServer server) {
+  private static void startOrStop(KraftServer server) throws Exception {
     try {
       server.startup();
     } catch (Throwable e) {

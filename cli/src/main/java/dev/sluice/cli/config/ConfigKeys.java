@@ -330,7 +330,7 @@ final class ConfigKeys {
       free(
           "streams.commit-interval",
           duration("100ms", "30s"),
-          "5s",
+          "1s",
           "How often the topology commits its transaction.");
   static final ConfigKey<String> STREAMS_PROPERTIES =
       free("streams.properties", ANY_MAP, "{}", "Properties for Kafka Streams, as they are.")
