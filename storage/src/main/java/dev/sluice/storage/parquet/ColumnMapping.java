@@ -1,0 +1,35 @@
+package dev.sluice.storage.parquet;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where a document's fields are in a source file, as dotted paths of leaf columns, e.g. {@code
+ * metadata.score}. Text and score must be in every file; id and dump may be unmapped, and may be
+ * absent from a file although mapped.
+ */
+public record ColumnMapping(
+    Optional<String> id, String text, String score, Optional<String> dump) {
+  /** Checks that no path is missing or empty. */
+  public ColumnMapping {
+    requireNonNull(id, "id");
+    requireNonNull(text, "text");
+    requireNonNull(score, "score");
+    requireNonNull(dump, "dump");
+    Stream.concat(Stream.of(text, score), Stream.concat(id.stream(), dump.stream()))
+        .filter(String::isBlank)
+        .findAny()
+        .ifPresent(
+            path -> {
+              throw new IllegalArgumentException("a column's path is empty");
+            });
+  }
+
+  /** The paths of the columns that every file must have: text and score. */
+  public List<String> required() {
+    return List.of(text, score);
+  }
+}

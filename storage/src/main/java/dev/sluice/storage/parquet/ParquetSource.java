@@ -1,0 +1,192 @@
+package dev.sluice.storage.parquet;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.parquet.VersionParser;
+import org.apache.parquet.VersionParser.ParsedVersion;
+import org.apache.parquet.VersionParser.VersionParseException;
+
+/**
+ * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no
+ * descriptor: each read opens its own.
+ *
+ * <p>Reads only the mapped columns, page by page. Broken bytes end in a {@link
+ * SourceFormatException}, never in another exception and never in an allocation that the file's
+ * declared and plausible sizes do not cover. A checksum is verified where the file has one.
+ */
+public final class ParquetSource {
+  private static final long COLUMN_BYTES = 64 << 10;
+
+  private final Path file;
+  private final long length;
+  private final long pagesEnd;
+  private final Optional<ParsedVersion> writer;
+  private final List<SourceLayout.Group> groups;
+
+  private ParquetSource(SourceFooter footer, List<SourceLayout.Group> groups) {
+    this.file = footer.file();
+    this.length = footer.length();
+    this.pagesEnd = footer.position();
+    this.writer = writer(footer);
+    this.groups = groups;
+  }
+
+  /**
+   * Reads and checks the footer.
+   *
+   * @throws SourceFormatException when the file is not Parquet, is cut off or encrypted, contradicts
+   *     itself, or does not fit the mapping: a required column is missing (the message lists those
+   *     there are), repeated, or of a wrong type
+   * @throws IOException when it cannot be read
+   */
+  public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
+    requireNonNull(mapping, "mapping");
+    SourceFooter footer = SourceFooter.read(requireNonNull(file, "file"));
+    return new ParquetSource(footer, new SourceLayout(footer, mapping).groups());
+  }
+
+  /**
+   * All leaf columns of a file in its order, as {@code path (type)}, for messages.
+   *
+   * @throws SourceFormatException when the file is not readable Parquet
+   */
+  public static List<String> columns(Path file) throws IOException {
+    return SourceFooter.read(requireNonNull(file, "file")).columns();
+  }
+
+  /** Files of some old writers need another way of decoding; unknown writers do not. */
+  private static Optional<ParsedVersion> writer(SourceFooter footer) {
+    try {
+      return Optional.ofNullable(footer.data().getCreated_by()).isPresent()
+          ? Optional.of(VersionParser.parse(footer.data().getCreated_by()))
+          : Optional.empty();
+    } catch (VersionParseException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The file's rows. */
+  public long rows() {
+    return groups.stream().mapToLong(SourceLayout.Group::rows).sum();
+  }
+
+  /** The number of row groups, which may be 0. */
+  public int rowGroups() {
+    return groups.size();
+  }
+
+  /** The rows of a row group, numbered from 0. */
+  public long rows(int rowGroup) {
+    return groups.get(rowGroup).rows();
+  }
+
+  /** The number in the file of a row group's first row. */
+  public long firstRow(int rowGroup) {
+    return groups.get(rowGroup).firstRow();
+  }
+
+  /**
+   * A bound, in bytes, of the heap that reading a row group takes: the largest page as stored and
+   * unpacked can be as large as the chunk, and values of a dictionary are objects.
+   */
+  public long readBytes(int rowGroup) {
+    SourceLayout.Group group = groups.get(rowGroup);
+    long bytes = 0;
+    for (ColumnChunkSpan span : group.spans()) {
+      long unpacked = Math.min(span.uncompressedBytes(), ChunkPages.MAX_PAGE_BYTES);
+      long objects = span.equals(group.text()) ? unpacked / 4 : 4 * unpacked;
+      bytes += Math.min(span.compressedBytes(), ChunkPages.MAX_PAGE_BYTES) + unpacked + objects;
+      bytes += COLUMN_BYTES;
+    }
+    return bytes;
+  }
+
+  /** The unpacked size, in bytes, of the mapped columns of a row group, as its footer declares. */
+  public long uncompressedBytes(int rowGroup) {
+    return groups.get(rowGroup).spans().stream()
+        .mapToLong(ColumnChunkSpan::uncompressedBytes)
+        .sum();
+  }
+
+  /**
+   * Hands every row of a row group to the consumer, in order. May run in several threads at once,
+   * each for itself.
+   *
+   * @throws SourceFormatException when the row group is broken; the rows before have been handed out
+   * @throws IOException when the file cannot be read, has changed, or the consumer throws one
+   * @throws InterruptedException when the consumer throws it
+   */
+  public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
+    SourceLayout.Group group = groups.get(rowGroup);
+    if (group.rows() == 0) {
+      return;
+    }
+    try (SourceFile source = SourceFile.open(file);
+        PageDecompressor decompressor = new PageDecompressor()) {
+      if (source.length() != length) {
+        throw new IOException(
+            "%s has changed while it was read: it had %d bytes, now %d"
+                .formatted(file, length, source.length()));
+      }
+      RowSteps steps = new RowSteps(rowGroup, group, source, decompressor);
+      for (long i = 0; i < group.rows(); i++) {
+        consumer.accept(steps.next());
+      }
+    }
+  }
+
+  /** Decoding, apart from the consumer, so that what the latter throws is not taken for broken bytes. */
+  private final class RowSteps {
+    private final int rowGroup;
+    private final SourceLayout.Group group;
+    private final SourceFile source;
+    private final PageDecompressor decompressor;
+    private Optional<RowGroupReader> reader = Optional.empty();
+    private long next;
+
+    RowSteps(
+        int rowGroup, SourceLayout.Group group, SourceFile source, PageDecompressor decompressor) {
+      this.rowGroup = rowGroup;
+      this.group = group;
+      this.source = source;
+      this.decompressor = decompressor;
+    }
+
+    SourceRow next() throws IOException {
+      try {
+        if (reader.isEmpty()) {
+          reader = Optional.of(new RowGroupReader(group, this::pages, writer));
+        } else {
+          reader.get().advance();
+        }
+        SourceRow row = reader.get().row(group.firstRow() + next);
+        next++;
+        return row;
+      } catch (RuntimeException e) {
+        throw translate(e);
+      }
+    }
+
+    private ChunkPages pages(ColumnChunkSpan span) {
+      return new ChunkPages(source, span, decompressor, pagesEnd);
+    }
+
+    private IOException translate(RuntimeException problem) {
+      for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+        if (cause instanceof UncheckedIOException io) {
+          return io.getCause();
+        }
+      }
+      String what = Optional.ofNullable(problem.getMessage()).orElse(problem.toString());
+      return new SourceFormatException(
+          file,
+          "row group %d: row %d: %s".formatted(rowGroup, group.firstRow() + next, what),
+          problem);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.storage.parquet;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.apache.parquet.VersionParser.ParsedVersion;
+import org.apache.parquet.column.ColumnReader;
+
+/**
+ * Puts the mapped columns of one row group together to rows. Every value is decoded whether anyone
+ * looks at it or not, so that a broken page is noticed at the same row by everyone.
+ */
+final class RowGroupReader {
+  private final ColumnCursor text;
+  private final ColumnCursor score;
+  private final Optional<ColumnCursor> id;
+  private final Optional<ColumnCursor> dump;
+  private final List<ColumnCursor> all;
+  private final ToDoubleFunction<ColumnReader> toScore;
+  private final Function<ColumnReader, byte[]> toId;
+  private final SourceRow row = new SourceRow();
+
+  RowGroupReader(
+      SourceLayout.Group group,
+      Function<ColumnChunkSpan, ChunkPages> pages,
+      Optional<ParsedVersion> writer) {
+    Function<ColumnChunkSpan, ColumnCursor> open =
+        span -> new ColumnCursor(span, pages.apply(span), writer);
+    this.text = open.apply(group.text());
+    this.score = open.apply(group.score());
+    this.id = group.id().map(open);
+    this.dump = group.dump().map(open);
+    this.all = Stream.concat(Stream.of(text, score), Stream.concat(id.stream(), dump.stream())).toList();
+    this.toScore = ColumnTypes.number(group.score().descriptor().getPrimitiveType());
+    this.toId =
+        group
+            .id()
+            .map(span -> ColumnTypes.id(span.descriptor().getPrimitiveType()))
+            .orElse(reader -> new byte[0]);
+  }
+
+  /** The row all columns stand on, overwriting the one before. */
+  SourceRow row(long number) {
+    row.startAt(number);
+    if (text.isPresent()) {
+      row.setText(text.value().getBinary().toByteBuffer());
+    } else {
+      row.noText();
+    }
+    if (score.isPresent()) {
+      row.setScore(toScore.applyAsDouble(score.value()));
+    } else {
+      row.noScore();
+    }
+    row.setId(id.filter(ColumnCursor::isPresent).map(cursor -> toId.apply(cursor.value())));
+    if (dump.isPresent() && dump.get().isPresent()) {
+      row.setDump(dump.get().value().getBinary().toByteBuffer());
+    } else {
+      row.noDump();
+    }
+    return row;
+  }
+
+  void advance() {
+    for (ColumnCursor cursor : all) {
+      cursor.advance();
+    }
+  }
+}

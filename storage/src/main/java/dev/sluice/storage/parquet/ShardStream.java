@@ -1,0 +1,149 @@
+package dev.sluice.storage.parquet;
+
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.PositionOutputStream;
+
+/**
+ * Writes one file from beginning to end, hashing on the way, and holds a descriptor only from the
+ * first byte written to the next {@link #release}: the file is opened again to append. Not
+ * thread-safe.
+ */
+final class ShardStream extends PositionOutputStream {
+  /** More at once would be copied through native memory of that size. */
+  private static final int STEP_BYTES = 64 << 10;
+
+  private final Path path;
+  private final MessageDigest digest = sha256();
+  private Optional<FileOutputStream> file = Optional.empty();
+  private OutputStream buffer = OutputStream.nullOutputStream();
+  private long position;
+  private boolean created;
+
+  ShardStream(Path path) {
+    this.path = path;
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  @Override
+  public long getPos() {
+    return position;
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    write(new byte[] {(byte) value}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    open();
+    for (int done = 0; done < length; done += STEP_BYTES) {
+      buffer.write(bytes, offset + done, Math.min(STEP_BYTES, length - done));
+    }
+    digest.update(bytes, offset, length);
+    position += length;
+  }
+
+  private void open() throws IOException {
+    if (file.isPresent()) {
+      return;
+    }
+    if (!created) {
+      Files.createFile(path);
+      created = true;
+    } else if (!Files.exists(path) || Files.size(path) != position) {
+      throw new IOException(
+          "%s was changed or removed by someone else while it was being written".formatted(path));
+    }
+    FileOutputStream opened = new FileOutputStream(path.toFile(), true);
+    file = Optional.of(opened);
+    buffer = new BufferedOutputStream(opened, STEP_BYTES);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    buffer.flush();
+  }
+
+  /** Gives the descriptor back; the next write opens the file again. */
+  void release() throws IOException {
+    OutputStream closing = buffer;
+    file = Optional.empty();
+    buffer = OutputStream.nullOutputStream();
+    closing.close();
+  }
+
+  /** Brings everything to the disk and gives the descriptor back. */
+  void sync() throws IOException {
+    open();
+    buffer.flush();
+    file.get().getFD().sync();
+    release();
+  }
+
+  /** The hash of all bytes written, in hexadecimal digits; starts anew afterwards. */
+  String hash() {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Removes the file if this has created it. What is not yet written is lost. */
+  void delete() throws IOException {
+    try {
+      if (file.isPresent()) {
+        file.get().close();
+      }
+    } finally {
+      file = Optional.empty();
+      buffer = OutputStream.nullOutputStream();
+      if (created) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
+  /** Parquet's writer closes before the file is synced: the descriptor stays until then. */
+  @Override
+  public void close() {}
+
+  /** This stream as the file Parquet's writer asks for. */
+  OutputFile asFile() {
+    return new OutputFile() {
+      @Override
+      public PositionOutputStream create(long blockSizeHint) {
+        return ShardStream.this;
+      }
+
+      @Override
+      public PositionOutputStream createOrOverwrite(long blockSizeHint) {
+        return ShardStream.this;
+      }
+
+      @Override
+      public boolean supportsBlockSize() {
+        return false;
+      }
+
+      @Override
+      public long defaultBlockSize() {
+        return 0;
+      }
+    };
+  }
+}

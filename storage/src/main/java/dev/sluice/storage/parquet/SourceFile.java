@@ -1,0 +1,55 @@
+package dev.sluice.storage.parquet;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * A file open for positional reads. Not a channel: an interrupt would close that, and it would keep
+ * a direct buffer of the size of the largest read for every thread. Not thread-safe.
+ */
+final class SourceFile implements Closeable {
+  private static final int STEP_BYTES = 64 << 10;
+
+  private final Path path;
+  private final RandomAccessFile file;
+
+  private SourceFile(Path path, RandomAccessFile file) {
+    this.path = path;
+    this.file = file;
+  }
+
+  static SourceFile open(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      throw new NoSuchFileException(path.toString());
+    }
+    return new SourceFile(path, new RandomAccessFile(path.toFile(), "r"));
+  }
+
+  long length() throws IOException {
+    return file.length();
+  }
+
+  /** Reads exactly {@code length} bytes into the start of {@code target}. */
+  void read(long position, byte[] target, int length) throws IOException {
+    file.seek(position);
+    int done = 0;
+    while (done < length) {
+      int count = file.read(target, done, Math.min(STEP_BYTES, length - done));
+      if (count < 0) {
+        throw new EOFException(
+            "%s became shorter while it was read: no byte at %d".formatted(path, position + done));
+      }
+      done += count;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.sluice.storage.parquet;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * A Parquet file's footer as it is in the file. Reading it allocates a small multiple of the
+ * footer's bytes, whatever these declare.
+ *
+ * @param position of its first byte in the file: all pages lie before it
+ */
+record SourceFooter(Path file, long length, long position, MessageType schema, FileMetaData data) {
+  private static final int TAIL_BYTES = 8;
+  private static final int MAGIC_BYTES = 4;
+  private static final int MAX_FOOTER_BYTES = 256 << 20;
+
+  /**
+   * @throws SourceFormatException when the file is not Parquet, cut off or encrypted
+   * @throws IOException when it cannot be read
+   */
+  static SourceFooter read(Path file) throws IOException {
+    try (SourceFile source = SourceFile.open(file)) {
+      long length = source.length();
+      int footerBytes = footerBytes(file, source, length);
+      byte[] footer = new byte[footerBytes];
+      long position = length - TAIL_BYTES - footerBytes;
+      source.read(position, footer, footerBytes);
+      FileMetaData data = parse(file, footer);
+      return new SourceFooter(file, length, position, schema(file, data), data);
+    }
+  }
+
+  private static int footerBytes(Path file, SourceFile source, long length) throws IOException {
+    if (length < MAGIC_BYTES + TAIL_BYTES) {
+      throw new SourceFormatException(
+          file, "not a Parquet file: it has %d bytes".formatted(length));
+    }
+    byte[] tail = new byte[TAIL_BYTES];
+    source.read(length - TAIL_BYTES, tail, TAIL_BYTES);
+    String magic = new String(tail, TAIL_BYTES - MAGIC_BYTES, MAGIC_BYTES, StandardCharsets.US_ASCII);
+    if (magic.equals("PARE")) {
+      throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
+    }
+    if (!magic.equals("PAR1")) {
+      throw new SourceFormatException(
+          file, "not a Parquet file, or cut off: its %d bytes do not end in PAR1".formatted(length));
+    }
+    long footerBytes = 0;
+    for (int i = 0; i < 4; i++) {
+      footerBytes |= (tail[i] & 0xFFL) << 8 * i;
+    }
+    long most = Math.min(MAX_FOOTER_BYTES, length - TAIL_BYTES - MAGIC_BYTES);
+    if (footerBytes > most) {
+      throw new SourceFormatException(
+          file, "declares a footer of %d bytes, at most %d can be".formatted(footerBytes, most));
+    }
+    return (int) footerBytes;
+  }
+
+  private static FileMetaData parse(Path file, byte[] footer) throws SourceFormatException {
+    try {
+      if (CompactThrift.endOfStruct(footer, footer.length) == CompactThrift.CUT_OFF) {
+        throw new SourceFormatException(file, "broken footer: it ends in the middle");
+      }
+      FileMetaData data = Util.readFileMetaData(new ByteArrayInputStream(footer));
+      if (data.isSetEncryption_algorithm()) {
+        throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
+      }
+      return data;
+    } catch (SourceFormatException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new SourceFormatException(file, "broken footer: " + e.getMessage(), e);
+    }
+  }
+
+  /** Only the schema is converted: statistics and orders are not needed and may be broken. */
+  private static MessageType schema(Path file, FileMetaData data) throws SourceFormatException {
+    try {
+      FileMetaData bare = new FileMetaData(1, data.getSchema(), 0, List.of());
+      return new ParquetMetadataConverter()
+          .fromParquetMetadata(bare)
+          .getFileMetaData()
+          .getSchema();
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      throw new SourceFormatException(file, "broken schema: " + e.getMessage(), e);
+    }
+  }
+
+  /** All leaf columns as {@code path (type)}, in the file's order. */
+  List<String> columns() {
+    return schema.getColumns().stream().map(SourceFooter::describe).toList();
+  }
+
+  private static String describe(ColumnDescriptor column) {
+    String type = column.getPrimitiveType().toString();
+    String path = String.join(".", column.getPath());
+    String name = column.getPrimitiveType().getName();
+    String bare = type.replace(" " + name, "");
+    return path + " (" + (column.getMaxRepetitionLevel() > 0 ? "repeated, " : "") + bare + ")";
+  }
+}

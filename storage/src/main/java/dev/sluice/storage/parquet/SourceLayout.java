@@ -1,0 +1,213 @@
+package dev.sluice.storage.parquet;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.RowGroup;
+
+/**
+ * Finds the mapped columns of a file and where they lie, and refuses what contradicts the file's
+ * length or itself.
+ */
+final class SourceLayout {
+  private final SourceFooter footer;
+  private final ColumnMapping mapping;
+
+  /**
+   * The mapped columns of one row group.
+   *
+   * @param firstRow its first row's number in the file
+   */
+  record Group(
+      long rows,
+      long firstRow,
+      ColumnChunkSpan text,
+      ColumnChunkSpan score,
+      Optional<ColumnChunkSpan> id,
+      Optional<ColumnChunkSpan> dump) {
+
+    List<ColumnChunkSpan> spans() {
+      List<ColumnChunkSpan> spans = new ArrayList<>(List.of(text, score));
+      id.ifPresent(spans::add);
+      dump.ifPresent(spans::add);
+      return spans;
+    }
+  }
+
+  SourceLayout(SourceFooter footer, ColumnMapping mapping) {
+    this.footer = footer;
+    this.mapping = mapping;
+  }
+
+  /**
+   * @throws SourceFormatException when a required column is missing, or one is repeated, of a wrong
+   *     type, outside the file, of another length than its row group, or of an unknown codec
+   */
+  List<Group> groups() throws SourceFormatException {
+    int text = required(mapping.text());
+    int score = required(mapping.score());
+    Optional<Integer> id = optional(mapping.id());
+    Optional<Integer> dump = optional(mapping.dump());
+    ColumnTypes types = new ColumnTypes(footer.file());
+    types.requireBytes(column(text), "text");
+    types.requireNumber(column(score));
+    if (id.isPresent()) {
+      types.requireId(column(id.get()));
+    }
+    if (dump.isPresent()) {
+      types.requireBytes(column(dump.get()), "dump");
+    }
+    List<Group> groups = new ArrayList<>();
+    long row = 0;
+    for (RowGroup group : footer.data().getRow_groups()) {
+      long rows = rows(group, groups.size());
+      groups.add(
+          new Group(
+              rows,
+              row,
+              span(group, groups.size(), text),
+              span(group, groups.size(), score),
+              id.isPresent() ? Optional.of(span(group, groups.size(), id.get())) : Optional.empty(),
+              dump.isPresent()
+                  ? Optional.of(span(group, groups.size(), dump.get()))
+                  : Optional.empty()));
+      row += rows;
+    }
+    checkRows(row);
+    return List.copyOf(groups);
+  }
+
+  private ColumnDescriptor column(int leaf) {
+    return footer.schema().getColumns().get(leaf);
+  }
+
+  private int required(String path) throws SourceFormatException {
+    Optional<Integer> leaf = optional(Optional.of(path));
+    if (leaf.isEmpty()) {
+      throw new SourceFormatException(
+          footer.file(),
+          "no column %s; there are: %s".formatted(path, String.join(", ", footer.columns())));
+    }
+    return leaf.get();
+  }
+
+  private Optional<Integer> optional(Optional<String> path) throws SourceFormatException {
+    List<ColumnDescriptor> columns = footer.schema().getColumns();
+    for (int leaf = 0; path.isPresent() && leaf < columns.size(); leaf++) {
+      ColumnDescriptor column = columns.get(leaf);
+      if (String.join(".", column.getPath()).equals(path.get())) {
+        if (column.getMaxRepetitionLevel() > 0) {
+          throw new SourceFormatException(
+              footer.file(),
+              "column %s is repeated: a row must have one value".formatted(path.get()));
+        }
+        return Optional.of(leaf);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private long rows(RowGroup group, int number) throws SourceFormatException {
+    if (group.getNum_rows() < 0 || group.getNum_rows() > footer.data().getNum_rows()) {
+      throw broken(
+          number,
+          "declares %d rows and the file %d"
+              .formatted(group.getNum_rows(), footer.data().getNum_rows()));
+    }
+    return group.getNum_rows();
+  }
+
+  private void checkRows(long rows) throws SourceFormatException {
+    if (rows != footer.data().getNum_rows()) {
+      throw new SourceFormatException(
+          footer.file(),
+          "declares %d rows and its row groups %d".formatted(footer.data().getNum_rows(), rows));
+    }
+  }
+
+  private ColumnChunkSpan span(RowGroup group, int number, int leaf) throws SourceFormatException {
+    ColumnDescriptor column = column(leaf);
+    String path = String.join(".", column.getPath());
+    ColumnMetaData data = metadata(group, number, leaf, path);
+    Optional<SourceCodec> codec = SourceCodec.of(data.getCodec());
+    if (codec.isEmpty()) {
+      throw broken(
+          number,
+          "column %s is packed with %s; known are %s"
+              .formatted(path, data.getCodec(), Arrays.toString(SourceCodec.values())));
+    }
+    if (data.getNum_values() != group.getNum_rows()) {
+      throw broken(
+          number,
+          "column %s has %d values for %d rows"
+              .formatted(path, data.getNum_values(), group.getNum_rows()));
+    }
+    return within(
+        number,
+        new ColumnChunkSpan(
+            column,
+            codec.get(),
+            offset(data),
+            data.getTotal_compressed_size(),
+            data.getTotal_uncompressed_size(),
+            data.getNum_values()));
+  }
+
+  private ColumnMetaData metadata(RowGroup group, int number, int leaf, String path)
+      throws SourceFormatException {
+    List<ColumnChunk> chunks = group.getColumns();
+    ColumnDescriptor column = column(leaf);
+    if (chunks.size() != footer.schema().getColumns().size()) {
+      throw broken(
+          number,
+          "has %d columns and the schema %d"
+              .formatted(chunks.size(), footer.schema().getColumns().size()));
+    }
+    ColumnChunk chunk = chunks.get(leaf);
+    if (!chunk.isSetMeta_data() || chunk.isSetCrypto_metadata() || chunk.isSetFile_path()) {
+      throw broken(number, "column %s is encrypted or in another file".formatted(path));
+    }
+    ColumnMetaData data = chunk.getMeta_data();
+    boolean samePath = data.getPath_in_schema().equals(List.of(column.getPath()));
+    String type = column.getPrimitiveType().getPrimitiveTypeName().name();
+    boolean sameType = data.getType().name().replace("BYTE_ARRAY", "BINARY").equals(
+        type.replace("BYTE_ARRAY", "BINARY"));
+    if (!samePath || !sameType) {
+      throw broken(
+          number,
+          "column %s of type %s is %s of type %s there"
+              .formatted(path, type, data.getPath_in_schema(), data.getType()));
+    }
+    return data;
+  }
+
+  private static long offset(ColumnMetaData data) {
+    long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
+    long pages = data.getData_page_offset();
+    return dictionary > 0 && dictionary < pages ? dictionary : pages;
+  }
+
+  private ColumnChunkSpan within(int number, ColumnChunkSpan span) throws SourceFormatException {
+    boolean inside =
+        span.offset() >= 0
+            && span.compressedBytes() >= 0
+            && span.uncompressedBytes() >= 0
+            && span.offset() <= footer.position()
+            && span.compressedBytes() <= footer.position() - span.offset();
+    if (!inside) {
+      throw broken(
+          number,
+          "column %s declares %d bytes at %d, the file has %d before its footer"
+              .formatted(span.path(), span.compressedBytes(), span.offset(), footer.position()));
+    }
+    return span;
+  }
+
+  private SourceFormatException broken(int number, String reason) {
+    return new SourceFormatException(footer.file(), "row group %d %s".formatted(number, reason));
+  }
+}
