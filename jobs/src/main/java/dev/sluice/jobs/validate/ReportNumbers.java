@@ -13,6 +13,11 @@ final class ReportNumbers {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
+  /** A number of things, with an s where it is not one. */
+  static String counted(long number, String noun) {
+    return count(number) + " " + noun + (number == 1 ? "" : "s");
+  }
+
   /** A share in percent with at most so many decimals, without trailing zeros. */
   static String percent(double share, int decimals) {
     return trimmed(100 * share, decimals) + "%";

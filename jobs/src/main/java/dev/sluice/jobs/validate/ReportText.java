@@ -1,6 +1,7 @@
 package dev.sluice.jobs.validate;
 
 import static dev.sluice.jobs.validate.ReportNumbers.count;
+import static dev.sluice.jobs.validate.ReportNumbers.counted;
 import static dev.sluice.jobs.validate.ReportNumbers.percent;
 import static dev.sluice.jobs.validate.ReportNumbers.size;
 import static dev.sluice.jobs.validate.ReportNumbers.trimmed;
@@ -64,8 +65,11 @@ final class ReportText {
             (dump, part) -> {
               if (!dump.isEmpty()) {
                 line(
-                    "  - %s: %s records, %s files, %s",
-                    dump, count(part.records()), count(part.files()), size(part.bytes()));
+                    "  - %s: %s, %s, %s",
+                    dump,
+                    counted(part.records(), "record"),
+                    counted(part.files(), "file"),
+                    size(part.bytes()));
               }
             });
   }
@@ -91,13 +95,13 @@ final class ReportText {
           result.check().key(),
           result.passed()
               ? "passed" + warned(result)
-              : "FAILED, " + count(result.violations()) + " violations" + warned(result));
+              : "FAILED, " + counted(result.violations(), "violation") + warned(result));
     }
     line("");
   }
 
   private static String warned(CheckResult result) {
-    return result.warnings() == 0 ? "" : ", " + count(result.warnings()) + " warnings";
+    return result.warnings() == 0 ? "" : ", " + counted(result.warnings(), "warning");
   }
 
   private void findings(String title, List<Finding> findings) {

@@ -86,7 +86,10 @@ final class SourceUnits {
     }
   }
 
-  /** The least name of those that nothing left has to come before; the least of all in a circle. */
+  /**
+   * Repeatedly the least name of those that nothing left has to come before; where the sequences
+   * contradict each other, the first one is right.
+   */
   private static List<String> order(Set<String> ids, List<List<String>> known) {
     TreeSet<String> left = new TreeSet<>(ids);
     List<String> order = new ArrayList<>();
@@ -96,7 +99,11 @@ final class SourceUnits {
         sequence.stream().filter(left::contains).skip(1).forEach(preceded::add);
       }
       String next =
-          left.stream().filter(id -> !preceded.contains(id)).findFirst().orElse(left.first());
+          Stream.concat(
+                  left.stream().filter(id -> !preceded.contains(id)),
+                  known.get(0).stream().filter(left::contains))
+              .findFirst()
+              .orElse(left.first());
       order.add(next);
       left.remove(next);
     }
