@@ -1,9 +1,6 @@
 package dev.sluice.core;
 
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Set;
 
 /** What became of a row. Every row read ends in exactly one outcome; the sum is the rows read. */
 public enum Outcome {
@@ -23,10 +20,6 @@ public enum Outcome {
   DUPLICATES_REMOVED,
   /** The row is in the output. */
   KEPT;
-
-  /** The outcomes of rows whose score fell in a bucket. */
-  public static final Set<Outcome> IN_BUCKET =
-      Collections.unmodifiableSet(EnumSet.of(SAMPLED_OUT, INVALID_TEXT, DUPLICATES_REMOVED, KEPT));
 
   private final String key = name().toLowerCase(Locale.ROOT);
 

@@ -7,7 +7,9 @@ public enum Remark {
   /** The text has fewer than 10 code points. */
   SHORT_TEXT,
   /** The row has no id; it was derived from file and row. */
-  MISSING_ID;
+  MISSING_ID,
+  /** The score is invalid because it is above the highest allowed: often the best texts. */
+  SCORE_ABOVE_MAX;
 
   private final String key = name().toLowerCase(Locale.ROOT);
 

@@ -1,12 +1,8 @@
 package dev.sluice.ingest;
 
-import dev.sluice.storage.parquet.ParquetSource;
-import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.topics.KafkaConnection;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,11 +34,11 @@ public final class Ingest {
    *     files of a begun unit gone, a column that no file has
    */
   public List<UnitPlan> plan(Set<String> dumps) throws IOException, SourceSelectionException {
-    List<InputFile> found = SourceScan.scan(settings.input(), settings.pattern());
-    List<String> problems = new ArrayList<>();
+    SourceSelection selection =
+        SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
     ProgressLog log = new ProgressLog(connection, settings.topics().progress());
-    List<UnitPlan> plans = new UnitPlanner(log.read()).plan(found, dumps);
-    SourceSelection selection = new SourceSelection(settings, found);
+    List<UnitPlan> plans = new UnitPlanner(log.read()).plan(selection.found(), dumps);
+    List<String> problems = new ArrayList<>();
     selection.checkDumps(dumps, problems);
     selection.checkFiles(plans, problems);
     if (!problems.isEmpty()) {

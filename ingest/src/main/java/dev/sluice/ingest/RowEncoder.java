@@ -139,6 +139,9 @@ final class RowEncoder implements RowConsumer {
         tally.remark(dump, Remark.SHORT_TEXT);
       }
     }
+    if (verdict.outcome() == Outcome.INVALID_SCORE && scaled.score() > rules.maxScore()) {
+      tally.remark(dump, Remark.SCORE_ABOVE_MAX);
+    }
     if (settings.pushDown() && DROPPED_HERE.contains(verdict.outcome())) {
       tally.outcome(dump, verdict);
     }

@@ -1,24 +1,66 @@
 package dev.sluice.ingest;
 
-import dev.sluice.storage.parquet.MissingColumnException;
+import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.topics.progress.InputFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Checks, before anything is begun, that what was asked for is there. */
-final class SourceSelection {
-  private final IngestSettings settings;
+/** Checks, before anything is begun, that what was asked for is there. Needs no broker. */
+public final class SourceSelection {
+  private final Path input;
+  private final ColumnMapping columns;
   private final List<InputFile> found;
 
-  SourceSelection(IngestSettings settings, List<InputFile> found) {
-    this.settings = settings;
+  private SourceSelection(Path input, ColumnMapping columns, List<InputFile> found) {
+    this.input = input;
+    this.columns = columns;
     this.found = found;
+  }
+
+  /**
+   * Finds the files of an input.
+   *
+   * @param input root of the sources
+   * @param pattern glob on paths relative to the root
+   * @param columns that a document needs
+   */
+  public static SourceSelection scan(Path input, String pattern, ColumnMapping columns)
+      throws IOException {
+    return new SourceSelection(input, columns, SourceScan.scan(input, pattern));
+  }
+
+  /**
+   * What keeps a new output from being begun: no files at all, names of dumps that no directory has,
+   * columns that no file has.
+   */
+  public List<String> problems(Set<String> dumps) throws IOException {
+    List<String> problems = new ArrayList<>();
+    if (found.isEmpty()) {
+      problems.add("input.path: no file in " + input + " matches input.pattern");
+    }
+    checkDumps(dumps, problems);
+    if (problems.isEmpty()) {
+      checkColumns(wanted(dumps), problems);
+    }
+    return problems;
+  }
+
+  List<InputFile> found() {
+    return found;
+  }
+
+  private List<String> wanted(Set<String> dumps) {
+    return found.stream()
+        .map(InputFile::path)
+        .filter(path -> UnitPlanner.isWanted(UnitPlanner.unitName(path), dumps))
+        .toList();
   }
 
   void checkDumps(Set<String> dumps, List<String> problems) {
@@ -27,39 +69,54 @@ final class SourceSelection {
     unknown.removeAll(there);
     if (!unknown.isEmpty()) {
       problems.add(
-          "--dump %s: no such directory in %s; there %s"
+          "--dump %s: no directory of that name in %s; there %s"
               .formatted(
                   String.join(", ", unknown),
-                  settings.input(),
+                  input,
                   there.isEmpty() ? "are no CC-MAIN-* directories" : "is " + there));
     }
   }
 
-  /** Files of begun units must be there; of new files, one at least must have the columns. */
+  /** Files of begun units must be there; of all files, one at least must have the columns. */
   void checkFiles(List<UnitPlan> plans, List<String> problems) throws IOException {
-    Optional<MissingColumnException> missing = Optional.empty();
-    boolean anyFits = plans.isEmpty();
-    for (UnitPlan plan : plans) {
-      for (InputFile file : plan.files()) {
-        if (!Files.exists(settings.input().resolve(file.path()))) {
-          problems.add(
-              "%s of unit %s is gone and was not read yet: put it back, or start a new output"
-                  .formatted(file.path(), plan.unit()));
-        } else if (!anyFits) {
-          try {
-            ParquetSource.open(settings.input().resolve(file.path()), settings.columns());
-            anyFits = true;
-          } catch (MissingColumnException e) {
-            missing = Optional.of(missing.orElse(e));
-          } catch (SourceFormatException e) {
-            // Set aside when its turn comes.
-            continue;
-          }
+    List<String> paths =
+        plans.stream().flatMap(plan -> plan.files().stream()).map(InputFile::path).toList();
+    for (String path : paths) {
+      if (!Files.exists(input.resolve(path))) {
+        problems.add(
+            "%s was not read yet and is gone from %s: put it back, or start a new output"
+                .formatted(path, input));
+      }
+    }
+    if (problems.isEmpty()) {
+      checkColumns(paths, problems);
+    }
+  }
+
+  /** Opens files until one fits; a file that is no Parquet says nothing about columns. */
+  private void checkColumns(List<String> paths, List<String> problems) throws IOException {
+    List<String> misfits = new ArrayList<>();
+    for (String path : paths) {
+      Path file = input.resolve(path);
+      try {
+        ParquetSource.open(file, columns);
+        return;
+      } catch (SourceFormatException e) {
+        if (misfits.isEmpty() && lacksColumn(file)) {
+          misfits.add(e.getMessage());
         }
       }
     }
-    if (!anyFits) {
-      missing.ifPresent(e -> problems.add("no file has the columns: " + e.getMessage()));
+    misfits.forEach(misfit -> problems.add("input.columns: no file has them all: " + misfit));
+  }
+
+  private boolean lacksColumn(Path file) throws IOException {
+    try {
+      List<String> there = ParquetSource.columns(file);
+      return columns.required().stream()
+          .anyMatch(path -> there.stream().noneMatch(leaf -> leaf.startsWith(path + " ")));
+    } catch (SourceFormatException e) {
+      return false;
     }
   }
 }

@@ -87,7 +87,7 @@ final class UnitPlanner {
     return plans;
   }
 
-  private static boolean isWanted(String unitName, Set<String> dumps) {
+  static boolean isWanted(String unitName, Set<String> dumps) {
     return dumps.isEmpty()
         || (!unitName.equals(Unit.LOOSE_FILES)
             && dumps.contains(new Unit(unitName, 1).directoryDump()));

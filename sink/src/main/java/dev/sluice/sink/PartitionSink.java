@@ -144,7 +144,7 @@ final class PartitionSink {
     for (FinishedShard shard : writer.finish()) {
       Path target = settings.layout().root().resolve(shard.file().path());
       Files.createDirectories(target.getParent());
-      Publication.publish(shard.temporary(), target, shard.file().sha256());
+      settings.publication().publish(shard.temporary(), target, shard.file().sha256());
       directories.add(target.getParent());
       files.add(shard.file());
     }
@@ -164,7 +164,7 @@ final class PartitionSink {
             writer.sequences(),
             files,
             units);
-    log.append(record);
+    log.append(record, settings.publication());
     last = record;
     weight = 0;
     LOG.atDebug()

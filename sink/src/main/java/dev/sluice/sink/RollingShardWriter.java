@@ -1,7 +1,6 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.parquet.ShardFile;
 import dev.sluice.storage.parquet.ShardRow;
 import dev.sluice.storage.parquet.ShardWriter;
@@ -53,8 +52,7 @@ final class RollingShardWriter {
           Optional.of(
               new ShardWriter(
                   settings.format(),
-                  Publication.temporaryName(
-                      settings.layout().temporary(), bucket + "-" + dump + "-" + rank())));
+                  settings.publication().temporaryName(bucket + "-" + dump + "-" + rank())));
       firstOrdinal = ordinal;
       textBytes = 0;
     }

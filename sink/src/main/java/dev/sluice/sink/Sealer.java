@@ -4,7 +4,6 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,18 +56,19 @@ final class Sealer {
       byte[] bytes = Json.write(manifests.of(dump));
       Path file = layout.manifest(dump);
       if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), bytes)) {
-        Publication.replace(file, bytes);
+        settings.publication().replace(file, bytes);
         LOG.atInfo().addKeyValue("dump", dump).log("sealed");
         changed = true;
       }
     }
     if (changed) {
-      Publication.replace(
+      settings.publication().replace(
           layout.root().resolve("ATTRIBUTION.md"),
           settings.attribution().getBytes(StandardCharsets.UTF_8));
       List<DumpManifest> all = new ArrayList<>();
       manifests.dumps().forEach(dump -> all.add(manifests.of(dump)));
-      settings.version().withTotals(all).write(layout.root(), settings.dataset());
+      settings.version().withTotals(all)
+          .write(layout.root(), settings.dataset(), settings.publication());
     }
   }
 }

@@ -15,21 +15,23 @@ import org.apache.kafka.clients.admin.Admin;
  */
 public final class ShardSink implements AutoCloseable {
   private final Admin admin;
+  private final Sealer sealer;
   private final SinkGauge gauge = new SinkGauge();
   private final List<SinkWorker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  private ShardSink(KafkaConnection connection) {
+  private ShardSink(KafkaConnection connection, SinkSettings settings) {
     this.admin = connection.admin();
+    this.sealer = new Sealer(settings, new CutLogs(settings));
   }
 
   /** Starts the workers; returns at once. The topics are there. */
   public static ShardSink start(KafkaConnection connection, SinkSettings settings)
       throws IOException {
-    Files.createDirectories(settings.layout().temporary());
+    settings.publication().clear();
     Files.createDirectories(settings.layout().shards());
-    ShardSink sink = new ShardSink(connection);
+    ShardSink sink = new ShardSink(connection, settings);
     CutLogs logs = new CutLogs(settings);
     for (int i = 0; i < settings.threads(); i++) {
       SinkWorker worker =
@@ -46,6 +48,11 @@ public final class ShardSink implements AutoCloseable {
   private void fail(Throwable error) {
     failure.compareAndSet(null, error);
     workers.forEach(SinkWorker::stop);
+  }
+
+  /** Writes what complete units still lack of manifests; what is there stays as it is. */
+  public void seal() throws IOException {
+    sealer.sealAll();
   }
 
   /** How far it is. */
@@ -69,10 +76,14 @@ public final class ShardSink implements AutoCloseable {
   @Override
   public void close() {
     workers.forEach(SinkWorker::stop);
-    try {
-      await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    boolean alive = true;
+    while (alive) {
+      try {
+        await();
+        alive = false;
+      } catch (InterruptedException e) {
+        alive = threads.stream().anyMatch(Thread::isAlive);
+      }
     }
     admin.close();
   }

@@ -1,9 +1,12 @@
 package dev.sluice.topics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -11,6 +14,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Creates the topics that are missing and verifies those that are there. A topic that somebody made
@@ -19,6 +23,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
 public final class TopicProvisioner {
   private static final List<String> VERIFIED =
       List.of("cleanup.policy", "retention.ms", "retention.bytes", "message.timestamp.type");
+
+  private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
+  private static final Duration ASK_AGAIN = Duration.ofMillis(50);
 
   private final Admin admin;
 
@@ -40,15 +47,11 @@ public final class TopicProvisioner {
     }
     List<String> names = wanted.stream().map(NewTopic::name).toList();
     Map<String, TopicDescription> found =
-        AdminCalls.await(admin.describeTopics(names).allTopicNames());
+        whenVisible(() -> AdminCalls.await(admin.describeTopics(names).allTopicNames()));
+    List<ConfigResource> resources =
+        names.stream().map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name)).toList();
     Map<ConfigResource, Config> configs =
-        AdminCalls.await(
-            admin
-                .describeConfigs(
-                    names.stream()
-                        .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
-                        .toList())
-                .all());
+        whenVisible(() -> AdminCalls.await(admin.describeConfigs(resources).all()));
     List<String> differences = new ArrayList<>();
     for (NewTopic topic : wanted) {
       compare(topic, found.get(topic.name()), differences);
@@ -76,6 +79,21 @@ public final class TopicProvisioner {
             .partitions()
             .size()
         : 0;
+  }
+
+  /** A new topic is known to the controller first; brokers learn of it a little later. */
+  private static <T> T whenVisible(Supplier<T> question) {
+    long deadline = System.nanoTime() + VISIBLE_WITHIN.toNanos();
+    while (true) {
+      try {
+        return question.get();
+      } catch (UnknownTopicOrPartitionException e) {
+        if (System.nanoTime() > deadline) {
+          throw e;
+        }
+        LockSupport.parkNanos(ASK_AGAIN.toNanos());
+      }
+    }
   }
 
   private void create(NewTopic topic) {

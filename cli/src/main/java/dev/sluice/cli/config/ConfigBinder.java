@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Turns effective settings into the records, checking what concerns more than one key. */
 final class ConfigBinder {
@@ -21,7 +23,10 @@ final class ConfigBinder {
     this.machine = machine;
   }
 
-  /** The configuration; empty when there are problems. */
+  /**
+   * The configuration, with defaults in place of what has problems, so that it can be checked
+   * further; empty when there are no rules to check it with.
+   */
   Optional<SluiceConfig> bind() {
     DatasetConfig dataset = dataset();
     InputConfig input = input();
@@ -31,26 +36,17 @@ final class ConfigBinder {
     SinkConfig sink = sink(output.maxFileBytes());
     KafkaConfig kafka = kafka();
     StreamsConfig streams = streams();
-    IoConfig io = new IoConfig(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF));
+    IoConfig io =
+        new IoConfig(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF));
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
     Optional<Path> workDir = reader.read(ConfigKeys.WORK_DIR);
-    if (!problems.isEmpty() || rules.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new SluiceConfig(
-            memory,
-            workDir,
-            dataset,
-            input,
-            rules.get(),
-            ingest,
-            output,
-            sink,
-            kafka,
-            streams,
-            io,
-            new ContentBinder(reader).bind(output, sink)));
+    SortedMap<String, String> content =
+        problems.isEmpty() ? new ContentBinder(reader).bind(output, sink) : new TreeMap<>();
+    return rules.map(
+        curation ->
+            new SluiceConfig(
+                memory, workDir, dataset, input, curation, ingest, output, sink, kafka, streams, io,
+                content));
   }
 
   private DatasetConfig dataset() {
@@ -163,8 +159,7 @@ final class ConfigBinder {
             reader.read(ConfigKeys.REPLICATION_FACTOR),
             reader.read(ConfigKeys.PORT),
             toLong(reader.read(ConfigKeys.LOG_BUDGET)),
-            OwnedProperties.ofClients()
-                .read(reader, ConfigKeys.KAFKA_PROPERTIES, problems));
+            OwnedProperties.ofClients().read(reader, ConfigKeys.KAFKA_PROPERTIES, problems));
     if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {
       String key = ConfigKeys.REPLICATION_FACTOR.pattern();
       problems.add(

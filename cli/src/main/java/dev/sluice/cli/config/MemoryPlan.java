@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /**
  * How the memory of one process is divided. Half is the Java heap (the launcher sets it). An eighth
  * is RocksDB's, for blocks, filters and memtables together. The rest is for code, threads, direct
- * buffers, compression contexts and the broker's mapped indexes: a heap of 1 GiB was measured to use
- * 1.6 GiB in all.
+ * buffers, compression contexts and the broker's mapped indexes: a heap of 1 GiB was measured to
+ * use 1.6 GiB in all.
  *
  * @param memoryBytes of the whole process
  * @param parts what the heap must hold at once
@@ -48,7 +48,7 @@ public record MemoryPlan(long memoryBytes, List<Part> parts) {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("for the program", PROGRAM_BYTES));
     long document = config.input().maxDocumentBytes();
-    if (roles.contains(Role.BROKER)) {
+    if (roles.contains(Role.BROKER) && config.kafka().isEmbedded()) {
       parts.add(new Part("for the embedded broker", BROKER_BYTES));
     }
     if (roles.contains(Role.INGEST)) {

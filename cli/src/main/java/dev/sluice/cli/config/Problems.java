@@ -22,6 +22,11 @@ public final class Problems {
     return problems.isEmpty();
   }
 
+  /** How many there are so far. */
+  public int count() {
+    return problems.size();
+  }
+
   /** The problems so far. */
   public List<Problem> all() {
     return List.copyOf(problems);

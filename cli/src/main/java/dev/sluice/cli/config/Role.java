@@ -11,11 +11,11 @@ public enum Role {
   STREAMS,
   /** Writes shards. */
   SINK,
-  /** The embedded broker. */
+  /** The broker, where it is embedded; else it takes nothing. */
   BROKER;
 
-  /** All roles in one process, as {@code run} has them; the broker only where it is embedded. */
-  public static Set<Role> all(boolean embedded) {
-    return embedded ? EnumSet.allOf(Role.class) : EnumSet.of(INGEST, STREAMS, SINK);
+  /** All roles in one process, as {@code run} has them. */
+  public static Set<Role> all() {
+    return EnumSet.allOf(Role.class);
   }
 }

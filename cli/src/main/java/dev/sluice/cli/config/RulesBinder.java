@@ -2,6 +2,7 @@ package dev.sluice.cli.config;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ final class RulesBinder {
 
   /** The rules; empty when something is wrong with them. */
   Optional<CurationRules> bind() {
+    int before = problems.count();
     double min = reader.read(ConfigKeys.SCORE_MIN);
     double max = reader.read(ConfigKeys.SCORE_MAX);
     double epsilon = reader.read(ConfigKeys.SCORE_EPSILON);
@@ -32,18 +34,12 @@ final class RulesBinder {
     }
     List<Bucket> buckets = buckets();
     long seed = reader.read(ConfigKeys.SEED);
-    if (!problems.isEmpty()) {
-      reader.read(ConfigKeys.DEDUP_SCOPE);
+    DedupScope dedup = reader.read(ConfigKeys.DEDUP_SCOPE);
+    if (problems.count() > before) {
       return Optional.empty();
     }
     return Optional.of(
-        new CurationRules(
-            min,
-            max,
-            scale,
-            new ScoreBuckets(buckets, epsilon),
-            seed,
-            reader.read(ConfigKeys.DEDUP_SCOPE)));
+        new CurationRules(min, max, scale, new ScoreBuckets(buckets, epsilon), seed, dedup));
   }
 
   private List<Bucket> buckets() {
@@ -91,7 +87,11 @@ final class RulesBinder {
           index,
           before.equals(name)
               ? "two buckets have the name " + name
-              : "the names " + before + " and " + name + " are too alike for topics or directories");
+              : "the names "
+                  + before
+                  + " and "
+                  + name
+                  + " are too alike for topics or directories");
     }
   }
 

@@ -28,13 +28,22 @@ public record DumpManifest(
   public static final int FORMAT = 1;
 
   /**
-   * One bucket.
+   * One bucket: outcomes of the rows whose score fell in it, and its shards.
    *
-   * @param counters outcomes of the rows whose score fell in it
+   * @param kept rows in its files
+   * @param duplicatesRemoved rows whose id was kept before
+   * @param sampledOut rows that sampling dropped
+   * @param invalidText rows that are in the rejects
    * @param bytes of its files
    * @param files its shards
    */
-  public record BucketPart(SortedMap<String, Long> counters, long bytes, List<FilePart> files) {}
+  public record BucketPart(
+      long kept,
+      long duplicatesRemoved,
+      long sampledOut,
+      long invalidText,
+      long bytes,
+      List<FilePart> files) {}
 
   /**
    * One shard.

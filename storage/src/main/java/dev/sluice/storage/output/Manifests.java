@@ -139,15 +139,14 @@ public final class Manifests {
     SortedMap<String, BucketPart> parts = new TreeMap<>();
     for (String bucket : buckets) {
       Counters here = counted.ofBucket(bucket);
-      SortedMap<String, Long> counters = new TreeMap<>();
-      for (Outcome outcome : Outcome.IN_BUCKET) {
-        counters.put(outcome.key(), here.total(outcome.key()));
-      }
       List<CutFile> shards = files.stream().filter(f -> f.bucket().equals(bucket)).toList();
       parts.put(
           bucket,
           new BucketPart(
-              counters,
+              here.total(Outcome.KEPT.key()),
+              here.total(Outcome.DUPLICATES_REMOVED.key()),
+              here.total(Outcome.SAMPLED_OUT.key()),
+              here.total(Outcome.INVALID_TEXT.key()),
               shards.stream().mapToLong(CutFile::bytes).sum(),
               shards.stream()
                   .map(f -> new FilePart(f.path(), f.rows(), f.bytes(), f.sha256()))

@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,15 +18,35 @@ import java.util.UUID;
  * How a complete file gets its final name: never half, never over another. The temporary file is
  * synced, linked to its name, which fails where the name is taken, and unlinked. Where the file
  * system has no hard links, an exclusively created claim stands in for the link's exclusiveness.
+ *
+ * <p>Temporary files lie in a directory that one process has for itself: what a killed process has
+ * left there is cleared away by its successor, and nobody else ever sees half a file.
  */
 public final class Publication {
   private static final int BUFFER_BYTES = 1 << 20;
 
-  private Publication() {}
+  private final Path temporary;
 
-  /** A new name in a directory, beginning with a dot, that nobody else will choose. */
-  public static Path temporaryName(Path directory, String hint) {
-    return directory.resolve("." + hint + "." + UUID.randomUUID() + ".tmp");
+  /**
+   * @param temporary directory for temporary files, on the file system of their final names
+   */
+  public Publication(Path temporary) {
+    this.temporary = temporary;
+  }
+
+  /** Creates the directory of temporary files, or clears away what is left in it. */
+  public void clear() throws IOException {
+    Files.createDirectories(temporary);
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(temporary)) {
+      for (Path file : left) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** A new temporary name, beginning with a dot, that nobody else will choose. */
+  public Path temporaryName(String hint) {
+    return temporary.resolve("." + hint + "." + UUID.randomUUID() + ".tmp");
   }
 
   /**
@@ -35,9 +56,9 @@ public final class Publication {
    * @param sha256 of the file, in hex
    * @throws FileAlreadyExistsException when the name is taken by other bytes
    */
-  public static void publish(Path temporary, Path target, String sha256) throws IOException {
+  public void publish(Path complete, Path target, String sha256) throws IOException {
     try {
-      link(temporary, target);
+      link(complete, target);
     } catch (FileAlreadyExistsException e) {
       String there = sha256(target);
       if (!there.equals(sha256)) {
@@ -45,25 +66,25 @@ public final class Publication {
             target.toString(), null, "it holds other bytes (" + there + ", not " + sha256 + ")");
       }
     }
-    Files.deleteIfExists(temporary);
+    Files.deleteIfExists(complete);
   }
 
-  private static void link(Path temporary, Path target) throws IOException {
+  private static void link(Path complete, Path target) throws IOException {
     try {
-      Files.createLink(target, temporary);
+      Files.createLink(target, complete);
     } catch (UnsupportedOperationException e) {
-      claim(temporary, target);
+      claim(complete, target);
     }
   }
 
-  private static void claim(Path temporary, Path target) throws IOException {
+  private static void claim(Path complete, Path target) throws IOException {
     Path claim = target.resolveSibling("." + target.getFileName() + ".claim");
     Files.createFile(claim);
     try {
       if (Files.exists(target)) {
         throw new FileAlreadyExistsException(target.toString());
       }
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(complete, target, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(claim);
     }
@@ -74,32 +95,31 @@ public final class Publication {
    *
    * @throws FileAlreadyExistsException when the name is taken by other bytes
    */
-  public static void create(Path target, byte[] bytes) throws IOException {
-    Path temporary = write(target, bytes);
-    publish(temporary, target, sha256(bytes));
+  public void create(Path target, byte[] bytes) throws IOException {
+    publish(write(target, bytes), target, sha256(bytes));
     syncDirectory(target.getParent());
   }
 
   /** Writes a small file in place of the one that may be there, at once or not at all. */
-  public static void replace(Path target, byte[] bytes) throws IOException {
-    Path temporary = write(target, bytes);
-    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+  public void replace(Path target, byte[] bytes) throws IOException {
+    Files.move(write(target, bytes), target, StandardCopyOption.ATOMIC_MOVE);
     syncDirectory(target.getParent());
   }
 
-  private static Path write(Path target, byte[] bytes) throws IOException {
+  private Path write(Path target, byte[] bytes) throws IOException {
     Files.createDirectories(target.getParent());
-    Path temporary = temporaryName(target.getParent(), target.getFileName().toString());
+    Files.createDirectories(temporary);
+    Path written = temporaryName(target.getFileName().toString());
     try {
-      Files.write(temporary, bytes, StandardOpenOption.CREATE_NEW);
-      try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+      Files.write(written, bytes, StandardOpenOption.CREATE_NEW);
+      try (FileChannel file = FileChannel.open(written, StandardOpenOption.WRITE)) {
         file.force(true);
       }
     } catch (IOException e) {
-      Files.deleteIfExists(temporary);
+      Files.deleteIfExists(written);
       throw e;
     }
-    return temporary;
+    return written;
   }
 
   /** Makes the names in a directory durable. */

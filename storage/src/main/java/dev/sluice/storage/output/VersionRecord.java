@@ -58,7 +58,7 @@ public record VersionRecord(
    *
    * @param name of the data set
    */
-  public void write(Path root, String name) throws IOException {
+  public void write(Path root, String name, Publication publication) throws IOException {
     Optional<Path> before = find(root, name, version);
     String day =
         before.isPresent()
@@ -75,7 +75,7 @@ public record VersionRecord(
             totalSizeGb,
             compression);
     String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
-    Publication.replace(root.resolve(file), Json.write(record));
+    publication.replace(root.resolve(file), Json.write(record));
   }
 
   /** The record of a version in an output, if it was written. */

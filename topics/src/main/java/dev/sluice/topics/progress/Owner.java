@@ -7,9 +7,10 @@ import java.util.TreeMap;
 /**
  * What an output was begun with. Whoever starts first writes it; everybody after compares.
  *
+ * @param outputId of the output directory that the topics belong to; empty while no role has seen one
  * @param content the configuration that decides content, with values resolved from {@code auto}
  */
-public record Owner(SortedMap<String, String> content) {
+public record Owner(String outputId, SortedMap<String, String> content) {
   /** Copies the map. */
   public Owner {
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));

@@ -1,0 +1,52 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.logging.Logging;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+
+/** Runs a command once its line is known to be right as a whole and logging has begun. */
+final class CheckedExecution implements IExecutionStrategy {
+  private final Sluice sluice;
+
+  CheckedExecution(Sluice sluice) {
+    this.sluice = sluice;
+  }
+
+  @Override
+  public int execute(ParseResult parsed) {
+    if (CommandLine.printHelpIfRequested(parsed)) {
+      return ExitCode.DONE;
+    }
+    List<Exception> errors = errors(parsed);
+    if (!errors.isEmpty()) {
+      return UsageErrors.report(last(parsed).commandSpec().commandLine(), errors);
+    }
+    if (!parsed.hasSubcommand()) {
+      parsed.commandSpec().commandLine().usage(parsed.commandSpec().commandLine().getErr());
+      return ExitCode.USAGE;
+    }
+    try {
+      Logging.start(sluice.options().logging());
+    } catch (IOException e) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "--log-file: " + e.getMessage(), e);
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  private static List<Exception> errors(ParseResult parsed) {
+    List<Exception> errors = new ArrayList<>(parsed.errors());
+    parsed.subcommands().forEach(subcommand -> errors.addAll(errors(subcommand)));
+    return errors;
+  }
+
+  private static ParseResult last(ParseResult parsed) {
+    return parsed.hasSubcommand() ? last(parsed.subcommand()) : parsed;
+  }
+}

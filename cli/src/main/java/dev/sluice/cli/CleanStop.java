@@ -1,0 +1,49 @@
+package dev.sluice.cli;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Makes SIGINT and SIGTERM stop a command cleanly: its thread is interrupted, and the process ends
+ * only once the command has closed everything. The exit code is the signal's, 130 or 143.
+ */
+final class CleanStop {
+  private final Thread command;
+  private final Thread hook;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private CleanStop(Thread command) {
+    this.command = command;
+    this.hook = new Thread(this::stop, "clean-stop");
+  }
+
+  /** Does a command's work on this thread, guarded until it has returned or thrown. */
+  static <T> T guard(Callable<T> work) throws Exception {
+    CleanStop stop = new CleanStop(Thread.currentThread());
+    Runtime.getRuntime().addShutdownHook(stop.hook);
+    try {
+      return work.call();
+    } finally {
+      stop.release();
+    }
+  }
+
+  private void stop() {
+    command.interrupt();
+    try {
+      closed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void release() {
+    closed.countDown();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending already; the hook has just been told that it may.
+      return;
+    }
+  }
+}

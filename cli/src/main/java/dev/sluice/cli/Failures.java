@@ -1,0 +1,53 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.logging.Logging;
+import java.io.PrintWriter;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/** Turns what a command throws into lines on stderr and an exit code; never into a stack trace. */
+final class Failures implements IExecutionExceptionHandler {
+  @Override
+  public int handleExecutionException(
+      Exception exception, CommandLine command, ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    int exitCode = report(exception, err);
+    err.flush();
+    return exitCode;
+  }
+
+  private static int report(Exception exception, PrintWriter err) {
+    if (exception instanceof ConfigException config) {
+      for (Problem problem : config.problems()) {
+        err.println("sluice: " + oneLine(problem.toString()));
+      }
+      return ExitCode.USAGE;
+    }
+    if (exception instanceof Failure) {
+      Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
+      err.println("sluice: " + oneLine(exception.getMessage()));
+      return ExitCode.FAILED;
+    }
+    return reportUnforeseen(exception, err);
+  }
+
+  /** Tells of a failure that no message was written for. */
+  static int reportUnforeseen(Throwable failure, PrintWriter err) {
+    Logging.recordTrace(failure);
+    String trace =
+        Logging.file()
+            .map(file -> "the stack trace is in " + file)
+            .orElse("run the same command with -v for the stack trace");
+    err.println("sluice: unforeseen failure: " + oneLine(failure.toString()) + "; " + trace);
+    err.flush();
+    return ExitCode.FAILED;
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s*[\\r\\n]+\\s*", " ");
+  }
+}

@@ -1,0 +1,72 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Option;
+
+/** The options of the main job, which all of its roles take; each uses what it needs. */
+final class MainJobOptions {
+  @Option(names = "--input", paramLabel = "DIR", description = "Where the Parquet files are.")
+  private Optional<String> input = Optional.empty();
+
+  @Option(names = "--output", paramLabel = "DIR", description = "Where the result goes.")
+  private Optional<String> output = Optional.empty();
+
+  @Option(
+      names = "--dump",
+      paramLabel = "NAME",
+      description = "Take only the directories of this name; repeatable.")
+  private List<String> dumps = new ArrayList<>();
+
+  @Option(
+      names = "--bucket",
+      paramLabel = "NAME",
+      description = "Narrow the output to this bucket; repeatable.")
+  private List<String> buckets = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the sampling hash.")
+  private Optional<String> seed = Optional.empty();
+
+  @Option(names = "--workers", paramLabel = "N", description = "Threads that decode sources.")
+  private Optional<String> workers = Optional.empty();
+
+  @Option(
+      names = "--work-dir",
+      paramLabel = "DIR",
+      description = "State of this process; default: _sluice/work in the output.")
+  private Optional<String> workDir = Optional.empty();
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      description = "A broker that is there; default: one in this process.")
+  private Optional<String> kafka = Optional.empty();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "What the whole process may take; default: half of the machine, at most 2GiB.")
+  private Optional<String> memory = Optional.empty();
+
+  /** The names of the dumps asked for; none: all. */
+  Set<String> dumps() {
+    return new TreeSet<>(dumps);
+  }
+
+  /** The request with these options on top. */
+  ConfigRequest on(ConfigRequest request) {
+    return request
+        .with("--input", "input.path", input)
+        .with("--output", "output.path", output)
+        .with("--seed", "sampling.seed", seed)
+        .with("--workers", "ingest.workers", workers)
+        .with("--work-dir", "work-dir", workDir)
+        .with("--kafka", "kafka.bootstrap-servers", kafka)
+        .with("--memory", "memory", memory)
+        .narrowedTo(buckets);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigRequest;
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.config.Role;
+import dev.sluice.cli.job.MainJob;
+import dev.sluice.cli.job.ProgressReport;
+import dev.sluice.cli.job.Summary;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code run}: everything in one process until every unit found is sealed. */
+@Command(
+    name = "run",
+    description = "Curate an input into an output, in one process. The same command continues.")
+final class RunCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private MainJobOptions options = new MainJobOptions();
+
+  @Option(names = "--json", description = "The result as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    ConfigRequest request =
+        options
+            .on(sluice.options().request())
+            .needing("input.path", "--input")
+            .needing("output.path", "--output")
+            .running(Role.all());
+    LoadedConfig loaded = sluice.load(request);
+    ProgressReport progress =
+        new ProgressReport(System.err, sluice.options().progress() != ProgressMode.NONE);
+    MainJob job = new MainJob(loaded.config(), sluice.machine(), progress);
+    MainJob.Result result = CleanStop.guard(() -> job.run(options.dumps()));
+    Summary summary = new Summary(loaded.config(), result);
+    spec.commandLine().getOut().print(json ? summary.json() : summary.text());
+    spec.commandLine().getOut().flush();
+    return summary.listSetAside(spec.commandLine().getErr());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigLoader;
+import dev.sluice.cli.config.ConfigRequest;
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.logging.Logging;
+import dev.sluice.cli.logging.LoggingOptions;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ScopeType;
+
+/** The program. Commands reach options and configuration through it, as their parent command. */
+@Command(
+    name = "sluice",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = ProgramVersion.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Scored Parquet in, deduplicated and sampled Parquet out, exactly once.",
+    subcommands = {RunCommand.class, ConfigCommand.class})
+public final class Sluice {
+  private final Map<String, String> environment;
+  private final Machine machine;
+
+  @Mixin private CommonOptions options = new CommonOptions();
+
+  /**
+   * @param environment the process's variables
+   * @param machine what defaults are measured by
+   */
+  public Sluice(Map<String, String> environment, Machine machine) {
+    this.environment = Map.copyOf(environment);
+    this.machine = Objects.requireNonNull(machine, "machine");
+  }
+
+  /** Runs a command line and ends the process with its exit code. */
+  public static void main(String[] args) throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+    System.exit(execute(new Sluice(System.getenv(), Machine.current()).commandLine(), args));
+  }
+
+  /** Runs a command line; errors of the platform, which picocli lets through, are failures too. */
+  static int execute(CommandLine commandLine, String... args) {
+    try {
+      return commandLine.execute(args);
+    } catch (Error e) {
+      return Failures.reportUnforeseen(e, commandLine.getErr());
+    }
+  }
+
+  /** This program with its commands, ready to execute command lines and to map what they throw. */
+  public CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(this);
+    commandLine
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setExecutionStrategy(new CheckedExecution(this))
+        .setParameterExceptionHandler(new UsageErrors())
+        .setExecutionExceptionHandler(new Failures());
+    collectErrors(commandLine);
+    return commandLine;
+  }
+
+  private static void collectErrors(CommandLine commandLine) {
+    commandLine.getCommandSpec().parser().collectErrors(true);
+    commandLine.getSubcommands().values().forEach(Sluice::collectErrors);
+  }
+
+  /** The options that every command has. */
+  public CommonOptions options() {
+    return options;
+  }
+
+  /** The machine that defaults are measured by. */
+  public Machine machine() {
+    return machine;
+  }
+
+  /**
+   * Loads the configuration and logs what it warns of.
+   *
+   * @param request from {@link CommonOptions#request}, with the command's own options added
+   * @throws dev.sluice.cli.config.ConfigException with every problem: exit code 2
+   */
+  public LoadedConfig load(ConfigRequest request) {
+    LoadedConfig loaded = new ConfigLoader(environment, machine).load(request);
+    for (String warning : loaded.warnings()) {
+      LoggerFactory.getLogger(Sluice.class).warn(warning);
+    }
+    return loaded;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.Suggestion;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells what is wrong with a command line: every error on a line of its own, exit code 2. */
+final class UsageErrors implements IParameterExceptionHandler {
+  @Override
+  public int handleParseException(ParameterException exception, String[] args) {
+    return report(exception.getCommandLine(), List.of(exception));
+  }
+
+  /** Prints the errors and where help is. */
+  static int report(CommandLine command, List<? extends Exception> errors) {
+    PrintWriter err = command.getErr();
+    for (Exception error : errors) {
+      err.println("sluice: " + error.getMessage() + suggestion(command, error));
+    }
+    err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
+    err.flush();
+    return ExitCode.USAGE;
+  }
+
+  private static String suggestion(CommandLine command, Exception error) {
+    if (!(error instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    List<String> known =
+        Stream.concat(
+                command.getSubcommands().keySet().stream(),
+                command.getCommandSpec().optionsMap().keySet().stream())
+            .sorted()
+            .toList();
+    Optional<String> near =
+        unmatched.getUnmatched().stream()
+            .flatMap(argument -> Suggestion.nearest(argument, known).stream())
+            .findFirst();
+    return near.map(name -> "; did you mean " + name + "?").orElse("");
+  }
+}

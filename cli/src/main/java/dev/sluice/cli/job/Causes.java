@@ -1,0 +1,47 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.Failure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+
+/** Puts what made a stage fail in the user's words. */
+final class Causes {
+  private static final int MAX_DEPTH = 20;
+
+  private Causes() {}
+
+  /** The failure of a stage, with the innermost cause that says something a user can act on. */
+  static Failure failure(String stage, Throwable error) {
+    if (has(error, ProducerFencedException.class)
+        || has(error, InvalidProducerEpochException.class)) {
+      return new Failure(
+          stage + ": another process has taken over this unit; this one has stopped", error);
+    }
+    Throwable root = error;
+    for (int depth = 0; root.getCause() != null && depth < MAX_DEPTH; depth++) {
+      root = root.getCause();
+    }
+    String message = root.getMessage() == null ? root.toString() : root.getMessage();
+    if (message.contains("No space left on device")) {
+      return new Failure(
+          stage + ": the disk is full: " + message + "; make space and type the same command again",
+          error);
+    }
+    boolean io = root instanceof IOException || root instanceof UncheckedIOException;
+    String kind = io ? root.getClass().getSimpleName() + ": " : "";
+    return new Failure(stage + ": " + kind + message, error);
+  }
+
+  private static boolean has(Throwable error, Class<? extends Throwable> type) {
+    Throwable at = error;
+    for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {
+      if (type.isInstance(at)) {
+        return true;
+      }
+      at = at.getCause();
+    }
+    return false;
+  }
+}

@@ -1,0 +1,288 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.Failure;
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.LogBudget;
+import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.core.Bucket;
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.BrokerStartException;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.ingest.IngestSettings;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicMismatchException;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.Owner;
+import dev.sluice.topics.progress.Ownership;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * What every role needs before it can start: its work directory, a broker, the topics, and an owner
+ * whose content configuration is this one. Everything that does not fit is found here, before any
+ * row is read.
+ */
+public final class Deployment implements AutoCloseable {
+  private static final int REACH_TIMEOUT_MS = 15_000;
+
+  private final SluiceConfig config;
+  private final WorkDirectory work;
+  private final Optional<EmbeddedBroker> broker;
+  private KafkaConnection connection;
+  private String clusterId;
+  private Map<String, String> topicIds = Map.of();
+  private SortedMap<String, String> content = new TreeMap<>();
+
+  private Deployment(SluiceConfig config, WorkDirectory work, Optional<EmbeddedBroker> broker) {
+    this.config = config;
+    this.work = work;
+    this.broker = broker;
+  }
+
+  /**
+   * Opens everything.
+   *
+   * @param config with a work directory; where it names an output, that is checked and begun
+   * @param onBrokerFault told that the embedded broker cannot go on
+   * @throws ConfigException when something does not fit: nothing was written then but, on a new
+   *     output, the work directory
+   */
+  public static Deployment open(SluiceConfig config, Consumer<String> onBrokerFault)
+      throws IOException {
+    Optional<OutputOwner> begun = checkOutput(config);
+    WorkDirectory work = WorkDirectory.open(config.workDirectory().orElseThrow());
+    Optional<EmbeddedBroker> broker = Optional.empty();
+    try {
+      if (config.kafka().isEmbedded()) {
+        broker = Optional.of(startBroker(config, work, onBrokerFault));
+      }
+      Deployment deployment = new Deployment(config, work, broker);
+      deployment.connect(begun);
+      return deployment;
+    } catch (IOException | RuntimeException e) {
+      broker.ifPresent(EmbeddedBroker::close);
+      work.close();
+      throw e;
+    }
+  }
+
+  /** Where the output of a configuration lies, if it names one. */
+  static Optional<OutputLayout> layout(SluiceConfig config) {
+    return config
+        .output()
+        .path()
+        .map(
+            root ->
+                new OutputLayout(
+                    root, config.dataset().language(), config.output().partitionsByDump()));
+  }
+
+  private static Optional<OutputOwner> checkOutput(SluiceConfig config) throws IOException {
+    Optional<OutputLayout> layout = layout(config);
+    if (layout.isEmpty()) {
+      return Optional.empty();
+    }
+    Problems problems = new Problems();
+    Optional<OutputOwner> begun = OutputOwner.read(layout.get());
+    if (begun.isPresent()) {
+      begun
+          .get()
+          .compare(
+              config.kafka().topicPrefix(),
+              config.content(),
+              config.kafka().partitions(),
+              problems);
+    } else {
+      OutputOwner.checkNew(layout.get().root(), problems);
+    }
+    problems.throwIfAny();
+    return begun;
+  }
+
+  private static EmbeddedBroker startBroker(
+      SluiceConfig config, WorkDirectory work, Consumer<String> onBrokerFault) {
+    Problems problems = new Problems();
+    Path data = work.path().resolve("broker");
+    if (!Files.exists(data)) {
+      LogBudget.of(config, config.kafka().partitionsOfNewOutput())
+          .diskProblem(work.path().toFile().getUsableSpace(), work.path())
+          .ifPresent(problem -> problems.add("kafka.log-budget", problem));
+    }
+    problems.throwIfAny();
+    try {
+      return EmbeddedBroker.start(
+          new BrokerSettings(data, config.kafka().port(), maxRecordBytes(config)), onBrokerFault);
+    } catch (BrokerStartException e) {
+      if (e.reason() == BrokerStartException.Reason.FAULT
+          || e.reason() == BrokerStartException.Reason.DISK_FULL) {
+        throw new Failure(e.getMessage(), e);
+      }
+      problems.add("broker", e.getMessage());
+      throw new ConfigException(problems.all());
+    }
+  }
+
+  private void connect(Optional<OutputOwner> begun) throws IOException {
+    String servers =
+        broker
+            .map(EmbeddedBroker::bootstrapServers)
+            .orElseGet(() -> config.kafka().bootstrapServers());
+    connection = new KafkaConnection(servers, config.kafka().properties());
+    try (Admin admin = connection.admin()) {
+      clusterId = reach(admin, servers);
+      TopicProvisioner provisioner = new TopicProvisioner(admin);
+      int partitions = resolvePartitions(begun, provisioner);
+      topicIds =
+          provisioner.provision(
+              new TopicPlan(
+                  names(),
+                  partitions,
+                  (short) config.kafka().replicationFactor(),
+                  maxRecordBytes(config)));
+      own(begun, partitions);
+    } catch (TopicMismatchException e) {
+      Problems problems = new Problems();
+      e.differences().forEach(difference -> problems.add("kafka", difference));
+      throw new ConfigException(problems.all());
+    }
+  }
+
+  private static String reach(Admin admin, String servers) {
+    try {
+      return AdminCalls.await(
+          admin
+              .describeCluster(new DescribeClusterOptions().timeoutMs(REACH_TIMEOUT_MS))
+              .clusterId());
+    } catch (KafkaException e) {
+      throw new Failure(
+          "no broker answers at %s (%s): start it, or name another with --kafka"
+              .formatted(servers, e.getMessage()),
+          e);
+    }
+  }
+
+  /** As the output was begun; else as the topics are; else as configured. */
+  private int resolvePartitions(Optional<OutputOwner> begun, TopicProvisioner provisioner) {
+    if (begun.isPresent()) {
+      return begun.get().partitions();
+    }
+    int there = provisioner.partitions(names().documents());
+    OptionalInt configured = config.kafka().partitions();
+    return there > 0 && configured.isEmpty() ? there : config.kafka().partitionsOfNewOutput();
+  }
+
+  private void own(Optional<OutputOwner> begun, int partitions) throws IOException {
+    OutputOwner output =
+        begun.orElseGet(
+            () -> OutputOwner.begin(config.kafka().topicPrefix(), config.content(), partitions));
+    Optional<OutputLayout> layout = layout(config);
+    if (layout.isPresent() && begun.isEmpty()) {
+      checkOwner(new Ownership(connection, names()).read(), layout, output);
+      output = 
+          output.writeIfFirst(
+              layout.get(), new Publication(layout.get().temporary(work.instanceId())));
+    }
+    String outputId = layout.isPresent() ? output.outputId() : "";
+    Owner owner =
+        new Ownership(connection, names())
+            .claim(
+                new Owner(outputId, output.content()),
+                there ->
+                    there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
+    checkOwner(Optional.of(owner), layout, output);
+    content = output.content();
+  }
+
+  private void checkOwner(
+      Optional<Owner> owner, Optional<OutputLayout> layout, OutputOwner output) {
+    Problems problems = new Problems();
+    owner.ifPresent(
+        there -> {
+          boolean foreign =
+              layout.isPresent()
+                  && !there.outputId().isEmpty()
+                  && !there.outputId().equals(output.outputId());
+          if (foreign) {
+            problems.add(
+                "kafka.topic-prefix",
+                "the topics %s.* on this broker belong to another output: choose another prefix"
+                    .formatted(config.kafka().topicPrefix()));
+          } else {
+            OutputOwner.compare(
+                there.content(), config.content(), OptionalInt.of(output.partitions()), problems);
+          }
+        });
+    problems.throwIfAny();
+  }
+
+  /** The largest record that travels. */
+  static int maxRecordBytes(SluiceConfig config) {
+    return Math.toIntExact(
+        config.input().maxDocumentBytes() + IngestSettings.RECORD_OVERHEAD_BYTES);
+  }
+
+  /** The names of the topics. */
+  public TopicNames names() {
+    return new TopicNames(
+        config.kafka().topicPrefix(),
+        config.rules().buckets().all().stream().map(Bucket::name).toList());
+  }
+
+  /** How the broker is reached. */
+  public KafkaConnection connection() {
+    return connection;
+  }
+
+  /** The broker's id. */
+  public String clusterId() {
+    return clusterId;
+  }
+
+  /** Ids of the topics by name. */
+  public Map<String, String> topicIds() {
+    return topicIds;
+  }
+
+  /** Partitions of every topic but the progress. */
+  public int partitions() {
+    return Integer.parseInt(content.get(OutputOwner.PARTITIONS));
+  }
+
+  /** The configuration that decides content, the number of partitions included. */
+  public SortedMap<String, String> content() {
+    return content;
+  }
+
+  /** The same for every process of this work directory. */
+  public String instanceId() {
+    return work.instanceId();
+  }
+
+  /** The directory of this process. */
+  public Path workDirectory() {
+    return work.path();
+  }
+
+  /** Stops the broker and unlocks the work directory; the stages are stopped by then. */
+  @Override
+  public void close() throws IOException {
+    broker.ifPresent(EmbeddedBroker::close);
+    work.close();
+  }
+}

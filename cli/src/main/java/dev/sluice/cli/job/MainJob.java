@@ -1,0 +1,230 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.Failure;
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.ingest.BackPressure;
+import dev.sluice.ingest.Ingest;
+import dev.sluice.ingest.SourceSelection;
+import dev.sluice.ingest.SourceSelectionException;
+import dev.sluice.ingest.UnitPlan;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.sink.ShardSink;
+import dev.sluice.sink.SinkSettings;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.streams.CurationTopology;
+import dev.sluice.streams.StreamsRunner;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * All roles in one process until every unit found is sealed. Stops in the order ingest, topology,
+ * sink, broker, whatever happens.
+ */
+public final class MainJob {
+  private static final long POLL_MILLIS = 100;
+
+  private final SluiceConfig config;
+  private final Machine machine;
+  private final ProgressReport report;
+  private final AtomicReference<String> brokerFault = new AtomicReference<>();
+
+  /** A job that tells this report how far it is. */
+  public MainJob(SluiceConfig config, Machine machine, ProgressReport report) {
+    this.config = config;
+    this.machine = machine;
+    this.report = report;
+  }
+
+  /**
+   * How a job ended.
+   *
+   * @param unitsSealed by this invocation; none when everything was finished before
+   * @param setAside files of those units that could not be read, or only in part, with the reason
+   * @param manifests of the whole output
+   */
+  public record Result(
+      List<String> unitsSealed, SortedMap<String, String> setAside, Manifests manifests) {}
+
+  /**
+   * Runs the job.
+   *
+   * @param dumps names of directories to take; everything where empty
+   * @throws ConfigException when what is asked for does not fit: nothing was begun
+   * @throws Failure when it could not be finished
+   */
+  public Result run(Set<String> dumps) throws IOException, InterruptedException {
+    checkInput(dumps);
+    try (Deployment deployment = Deployment.open(config, brokerFault::set)) {
+      Stages stages = new Stages(config, deployment, machine);
+      Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
+      List<UnitPlan> plans = plan(ingest, dumps);
+      SinkSettings sinkSettings = stages.sink();
+      CutLogs cuts = new CutLogs(sinkSettings);
+      Set<String> unsealed = unsealed(deployment, cuts, plans);
+      if (unsealed.isEmpty()) {
+        return new Result(List.of(), new TreeMap<>(), cuts.manifests());
+      }
+      try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
+          StreamsRunner streams =
+              StreamsRunner.start(
+                  CurationTopology.build(stages.curation()),
+                  deployment.connection(),
+                  stages.streams());
+          Running running = new Running(ingest, plans, streams, sink)) {
+        report.begin(ingest.gauge(), sink.gauge());
+        awaitSeals(running, cuts, unsealed);
+        sink.seal();
+        return new Result(
+            List.copyOf(unsealed), setAside(deployment, unsealed), cuts.manifests());
+      } finally {
+        report.end();
+      }
+    }
+  }
+
+  /** Before anything is begun: an output that exists may outlive its sources. */
+  private void checkInput(Set<String> dumps) throws IOException {
+    Path input = config.input().path().orElseThrow();
+    Problems problems = new Problems();
+    boolean isNew =
+        Deployment.layout(config).map(layout -> !Files.exists(layout.owner())).orElse(true);
+    if (!Files.isDirectory(input)) {
+      problems.add("input.path", input + " is not a directory");
+    } else if (isNew) {
+      SourceSelection.scan(
+              input, config.input().pattern(), Stages.columns(config.input().columns()))
+          .problems(dumps)
+          .forEach(problem -> problems.add("input", problem));
+    }
+    Optional<Path> output = config.output().path();
+    if (output.isPresent() && isWithin(output.get(), input)) {
+      problems.add(
+          "output.path", output.get() + " lies within the input " + input + ": it would be read");
+    }
+    problems.throwIfAny();
+  }
+
+  private static boolean isWithin(Path inner, Path outer) {
+    return inner.toAbsolutePath().normalize().startsWith(outer.toAbsolutePath().normalize());
+  }
+
+  private static List<UnitPlan> plan(Ingest ingest, Set<String> dumps) throws IOException {
+    try {
+      return ingest.plan(dumps);
+    } catch (SourceSelectionException e) {
+      Problems problems = new Problems();
+      e.problems().forEach(problem -> problems.add("input", problem));
+      throw new ConfigException(problems.all());
+    }
+  }
+
+  /** Units to read, and units read before whose shards are not all there. */
+  private static Set<String> unsealed(
+      Deployment deployment, CutLogs cuts, List<UnitPlan> plans) throws IOException {
+    Set<String> units = new TreeSet<>();
+    plans.forEach(plan -> units.add(plan.unit().id()));
+    ProgressState known =
+        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
+    for (UnitFiles unit : known.units()) {
+      if (known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
+        units.add(unit.unit());
+      }
+    }
+    units.removeAll(cuts.manifests().completeUnits());
+    return units;
+  }
+
+  private void awaitSeals(Running running, CutLogs cuts, Set<String> units)
+      throws IOException, InterruptedException {
+    boolean ended = false;
+    while (!ended || !cuts.manifests().completeUnits().containsAll(units)) {
+      running.check();
+      ended = running.ingestHasEnded();
+      report.update();
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private static SortedMap<String, String> setAside(Deployment deployment, Set<String> units) {
+    ProgressState known =
+        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
+    SortedMap<String, String> setAside = new TreeMap<>();
+    for (String unit : units) {
+      known.progress(unit).ifPresent(progress -> setAside.putAll(progress.setAside()));
+    }
+    return setAside;
+  }
+
+  /** The stages while they run; the first that fails ends the job. */
+  private final class Running implements AutoCloseable {
+    private final StreamsRunner streams;
+    private final ShardSink sink;
+    private final FutureTask<SortedMap<String, String>> ingesting;
+    private final Thread thread;
+
+    Running(Ingest ingest, List<UnitPlan> plans, StreamsRunner streams, ShardSink sink) {
+      this.streams = streams;
+      this.sink = sink;
+      String writer = "pid " + ProcessHandle.current().pid();
+      this.ingesting = new FutureTask<>(() -> ingest.read(plans, BackPressure.NONE, writer));
+      this.thread = new Thread(ingesting, "ingest");
+      thread.start();
+    }
+
+    boolean ingestHasEnded() throws InterruptedException {
+      if (!ingesting.isDone()) {
+        return false;
+      }
+      try {
+        ingesting.get();
+        return true;
+      } catch (ExecutionException e) {
+        throw Causes.failure("ingest", e.getCause());
+      }
+    }
+
+    void check() {
+      if (brokerFault.get() != null) {
+        throw new Failure(brokerFault.get());
+      }
+      sink.failure().ifPresent(error -> fail("sink", error));
+      streams.failure().ifPresent(error -> fail("streams", error));
+    }
+
+    private void fail(String stage, Throwable error) {
+      throw Causes.failure(stage, error);
+    }
+
+    /** A stop by signal has interrupted this thread once; closing in order is not to be cut short. */
+    @Override
+    public void close() {
+      ingesting.cancel(true);
+      boolean alive = true;
+      while (alive) {
+        try {
+          thread.join();
+          alive = false;
+        } catch (InterruptedException e) {
+          alive = thread.isAlive();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.config.Problems;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * What an output directory was begun with; the first role that sees the output writes it, all others
+ * compare.
+ *
+ * @param outputId random, so that topics can tell whose they are
+ * @param topicPrefix of the output's topics
+ * @param content the configuration that decides content, the number of partitions included
+ */
+record OutputOwner(String outputId, String topicPrefix, SortedMap<String, String> content) {
+  /** The key of the number of partitions, which is content too. */
+  static final String PARTITIONS = "kafka.partitions";
+
+  private static final String STATE = "_sluice";
+
+  /** What is written in an output, if it was begun. */
+  static Optional<OutputOwner> read(OutputLayout layout) throws IOException {
+    return Files.exists(layout.owner())
+        ? Optional.of(Json.read(layout.owner(), OutputOwner.class))
+        : Optional.empty();
+  }
+
+  /** A new owner for an output that was not begun. */
+  static OutputOwner begin(String topicPrefix, SortedMap<String, String> content, int partitions) {
+    SortedMap<String, String> all = new TreeMap<>(content);
+    all.put(PARTITIONS, Integer.toString(partitions));
+    return new OutputOwner(UUID.randomUUID().toString(), topicPrefix, all);
+  }
+
+  /** Writes it, unless another process was first: then the other's is the answer. */
+  OutputOwner writeIfFirst(OutputLayout layout, Publication publication) throws IOException {
+    try {
+      publication.create(layout.owner(), Json.write(this));
+      return this;
+    } catch (FileAlreadyExistsException e) {
+      return Json.read(layout.owner(), OutputOwner.class);
+    }
+  }
+
+  int partitions() {
+    return Integer.parseInt(content.get(PARTITIONS));
+  }
+
+  /** Adds a problem for everything that an output was begun with differently. */
+  void compare(
+      String prefix,
+      SortedMap<String, String> configured,
+      OptionalInt partitions,
+      Problems problems) {
+    if (!topicPrefix.equals(prefix)) {
+      problems.add(
+          "kafka.topic-prefix", "is " + prefix + ", the output was begun with " + topicPrefix);
+    }
+    compare(content, configured, partitions, problems);
+  }
+
+  /** Adds a problem for every content key that differs. */
+  static void compare(
+      SortedMap<String, String> begun,
+      SortedMap<String, String> configured,
+      OptionalInt partitions,
+      Problems problems) {
+    SortedMap<String, String> now = new TreeMap<>(configured);
+    now.put(
+        PARTITIONS,
+        partitions.isPresent()
+            ? Integer.toString(partitions.getAsInt())
+            : begun.getOrDefault(PARTITIONS, ""));
+    TreeSet<String> keys = new TreeSet<>(begun.keySet());
+    keys.addAll(now.keySet());
+    for (String key : keys) {
+      String before = begun.getOrDefault(key, "nothing");
+      String after = now.getOrDefault(key, "nothing");
+      if (!before.equals(after)) {
+        problems.add(
+            key,
+            "is %s, the output was begun with %s: set it back, or choose a new output"
+                .formatted(after, before));
+      }
+    }
+  }
+
+  /** Adds a problem for an output that cannot be begun: not writable, or holding other things. */
+  static void checkNew(Path root, Problems problems) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    if (!Files.isDirectory(root)) {
+      problems.add("output.path", root + " is not a directory");
+      return;
+    }
+    if (!Files.isWritable(root)) {
+      problems.add("output.path", root + " is not writable");
+      return;
+    }
+    try (Stream<Path> entries = Files.list(root)) {
+      List<String> foreign =
+          entries
+              .map(entry -> entry.getFileName().toString())
+              .filter(name -> !name.equals(STATE))
+              .sorted()
+              .toList();
+      if (!foreign.isEmpty()) {
+        problems.add(
+            "output.path",
+            "%s holds files that are not Sluice's (%s%s): choose an empty or a new directory"
+                .formatted(
+                    root,
+                    String.join(", ", foreign.subList(0, Math.min(3, foreign.size()))),
+                    foreign.size() > 3 ? ", ..." : ""));
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.config.Compression;
+import dev.sluice.cli.config.ContentHash;
+import dev.sluice.cli.config.InputColumns;
+import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.OutputConfig;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.core.Bucket;
+import dev.sluice.ingest.IngestSettings;
+import dev.sluice.sink.SinkSettings;
+import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.ShardCompression;
+import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.streams.CurationSettings;
+import dev.sluice.streams.StreamsSettings;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Makes the settings of each stage from the configuration and what the deployment resolved. */
+final class Stages {
+  // Of the heap, which is half of the memory: the rest is for producers, fetches and open shards.
+  private static final int DECODE_SHARE = 8;
+
+  private final SluiceConfig config;
+  private final Deployment deployment;
+  private final Machine machine;
+
+  Stages(SluiceConfig config, Deployment deployment, Machine machine) {
+    this.config = config;
+    this.deployment = deployment;
+    this.machine = machine;
+  }
+
+  static ColumnMapping columns(InputColumns columns) {
+    return new ColumnMapping(columns.id(), columns.text(), columns.score(), columns.dump());
+  }
+
+  IngestSettings ingest() {
+    return new IngestSettings(
+        config.input().path().orElseThrow(),
+        config.input().pattern(),
+        columns(config.input().columns()),
+        config.rules(),
+        config.ingest().pushDown(),
+        config.ingestWorkers(machine),
+        config.memoryBytes() / DECODE_SHARE,
+        config.ingest().transactionBytes(),
+        config.ingest().transactionInterval(),
+        config.input().maxDocumentBytes(),
+        retry(),
+        deployment.names(),
+        deployment.partitions());
+  }
+
+  CurationSettings curation() {
+    return new CurationSettings(
+        deployment.names(),
+        config.rules(),
+        deployment.topicIds().get(deployment.names().documents()));
+  }
+
+  StreamsSettings streams() {
+    return new StreamsSettings(
+        deployment.names().applicationId(),
+        config.stateDirectory().orElseThrow(),
+        deployment.instanceId(),
+        config.streamThreads(deployment.partitions(), machine),
+        config.streams().commitInterval(),
+        config.kafka().replicationFactor(),
+        Deployment.maxRecordBytes(config),
+        config.streams().properties());
+  }
+
+  SinkSettings sink() {
+    return new SinkSettings(
+        Deployment.layout(config).orElseThrow(),
+        shardFormat(config.output()),
+        config.output().maxFileBytes(),
+        config.sink().cutBytes(),
+        deployment.names(),
+        deployment.partitions(),
+        deployment.clusterId(),
+        deployment.topicIds(),
+        deployment.content(),
+        ContentHash.of(deployment.content()),
+        version(),
+        config.dataset().name(),
+        Attribution.of(config.dataset()),
+        config
+            .input()
+            .path()
+            .map(root -> new SinkSettings.Source(root, columns(config.input().columns()))),
+        config.sink().threads(),
+        deployment.instanceId(),
+        Deployment.maxRecordBytes(config),
+        retry());
+  }
+
+  private static ShardFormat shardFormat(OutputConfig output) {
+    return new ShardFormat(
+        output.columns(),
+        ShardCompression.valueOf(output.compression().name()),
+        output.compressionLevel(),
+        Math.toIntExact(output.pageBytes()),
+        output.rowGroupBytes());
+  }
+
+  private VersionRecord version() {
+    SortedMap<String, Double> rates = new TreeMap<>();
+    for (Bucket bucket : config.rules().buckets().all()) {
+      rates.put(bucket.name(), bucket.rate());
+    }
+    Compression compression = config.output().compression();
+    return new VersionRecord(
+        config.dataset().version(),
+        LocalDate.now(ZoneOffset.UTC).toString(),
+        config.dataset().source(),
+        config.dataset().sourceVersion(),
+        rates,
+        0,
+        0,
+        compression.name().toLowerCase(Locale.ROOT));
+  }
+
+  private IoRetry retry() {
+    return new IoRetry(config.io().retries(), config.io().backoff());
+  }
+}

@@ -1,0 +1,122 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Manifests;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a job tells at its end: what was kept, what was dropped and why, what to do next. */
+public final class Summary {
+  private final SluiceConfig config;
+  private final MainJob.Result result;
+  private final SortedMap<String, Long> totals = new TreeMap<>();
+  private final SortedMap<String, BucketTotal> buckets = new TreeMap<>();
+
+  /**
+   * One bucket over all dumps.
+   *
+   * @param kept documents
+   * @param bytes of its shards
+   * @param files number of its shards
+   */
+  public record BucketTotal(long kept, long bytes, int files) {
+    private BucketTotal plus(DumpManifest.BucketPart part) {
+      return new BucketTotal(kept + part.kept(), bytes + part.bytes(), files + part.files().size());
+    }
+  }
+
+  /** Adds the manifests up. */
+  public Summary(SluiceConfig config, MainJob.Result result) {
+    this.config = config;
+    this.result = result;
+    for (String dump : result.manifests().dumps()) {
+      DumpManifest manifest = result.manifests().of(dump);
+      boolean whole = config.output().partitionsByDump();
+      if (whole || dump.equals(Manifests.ALL_DUMPS)) {
+        manifest.counters().forEach((name, rows) -> totals.merge(name, rows, Long::sum));
+        manifest
+            .buckets()
+            .forEach(
+                (name, part) ->
+                    buckets.put(
+                        name,
+                        buckets.getOrDefault(name, new BucketTotal(0, 0, 0)).plus(part)));
+      }
+    }
+  }
+
+  private long total(String name) {
+    return totals.getOrDefault(name, 0L);
+  }
+
+  /** The summary for a person. */
+  public String text() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        result.unitsSealed().isEmpty()
+            ? "Nothing new: everything found in the input is in the output already."
+            : "Sealed: " + String.join(", ", result.unitsSealed()));
+    lines.add("");
+    lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "MB", "files"));
+    buckets.forEach(
+        (name, bucket) ->
+            lines.add(
+                "%-12s %,14d %,10.1f %,7d"
+                    .formatted(name, bucket.kept(), bucket.bytes() / 1e6, bucket.files())));
+    lines.add("");
+    lines.add("%-20s %,14d".formatted("rows read", total(Counters.ROWS)));
+    for (Outcome outcome : Outcome.values()) {
+      lines.add("  %-18s %,14d".formatted(outcome.key(), total(outcome.key())));
+    }
+    lines.add("of these");
+    for (Remark remark : Remark.values()) {
+      lines.add("  %-18s %,14d".formatted(remark.key(), total(remark.key())));
+    }
+    warnOfScores(lines);
+    lines.add("");
+    lines.add("Next: ./sluice validate " + config.output().path().orElseThrow());
+    return String.join("\n", lines) + "\n";
+  }
+
+  private void warnOfScores(List<String> lines) {
+    long lost = total(Remark.SCORE_ABOVE_MAX.key());
+    if (lost > 0) {
+      lines.add("");
+      lines.add(
+          "WARNING %,d rows were dropped because their score is above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
+              .formatted(lost, config.rules().maxScore()));
+    }
+  }
+
+  /** The summary for a program. */
+  public String json() {
+    return new String(
+        Json.write(new Document(result.unitsSealed(), totals, buckets, result.setAside())),
+        StandardCharsets.UTF_8);
+  }
+
+  private record Document(
+      List<String> sealed,
+      SortedMap<String, Long> counters,
+      SortedMap<String, BucketTotal> buckets,
+      SortedMap<String, String> setAside) {}
+
+  /** Lists what was set aside; the exit code of the job. */
+  public int listSetAside(PrintWriter err) {
+    result
+        .setAside()
+        .forEach((file, reason) -> err.println("sluice: set aside " + file + ": " + reason));
+    err.flush();
+    return result.setAside().isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.cli.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The directory that one process has for itself, locked while it lives. It holds a random id that
+ * stays with it, so that a restarted process is the same member of its groups.
+ */
+final class WorkDirectory implements AutoCloseable {
+  private static final String LOCK = "work.lock";
+  private static final int ID_BYTES = 36;
+
+  private final Path path;
+  private final FileChannel file;
+  private final String instanceId;
+
+  private WorkDirectory(Path path, FileChannel file, String instanceId) {
+    this.path = path;
+    this.file = file;
+    this.instanceId = instanceId;
+  }
+
+  /**
+   * Creates the directory where there is none, and locks it.
+   *
+   * @throws ConfigException when another process has it, or it cannot be written
+   */
+  static WorkDirectory open(Path path) {
+    try {
+      Files.createDirectories(path);
+      FileChannel file =
+          FileChannel.open(
+              path.resolve(LOCK),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      if (!lock(file)) {
+        file.close();
+        throw problem(
+            path
+                + " is in use by another process: wait for it, stop it, or give this one another"
+                + " --work-dir");
+      }
+      return new WorkDirectory(path, file, instanceId(file));
+    } catch (IOException e) {
+      throw problem(path + " cannot be used: " + e);
+    }
+  }
+
+  private static boolean lock(FileChannel file) throws IOException {
+    try {
+      FileLock lock = file.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private static String instanceId(FileChannel file) throws IOException {
+    ByteBuffer known = ByteBuffer.allocate(ID_BYTES);
+    file.read(known, 0);
+    if (!known.hasRemaining()) {
+      return new String(known.array(), UTF_8);
+    }
+    String fresh = UUID.randomUUID().toString();
+    file.write(ByteBuffer.wrap(fresh.getBytes(UTF_8)), 0);
+    file.force(true);
+    return fresh;
+  }
+
+  private static ConfigException problem(String message) {
+    return new ConfigException(List.of(new Problem("--work-dir", "", message)));
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** The same for every process that has this directory, different from all others. */
+  String instanceId() {
+    return instanceId;
+  }
+
+  /** Unlocks; the directory and the id stay. */
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.cli.logging;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Switches logging on and says where it goes. There is one for the process, because SLF4J is one
+ * for the process; {@link #start} must come before the first logger is asked for. Thread-safe.
+ */
+public final class Logging {
+  /** Logger of failures' stack traces, which stay out of stderr. */
+  static final String TRACES = "dev.sluice.cli.traces";
+
+  private static final String FILE_BELOW_WORK_DIRECTORY = "logs/sluice.log";
+
+  private static final Logging PROCESS = new Logging();
+
+  private final Set<Path> files = new LinkedHashSet<>();
+  private LoggingOptions options = LoggingOptions.DEFAULT;
+  private Consumer<String> console = Logging::printToStderr;
+
+  private Logging() {}
+
+  /**
+   * Starts logging, or starts it anew with other options; files in use until now are let go.
+   *
+   * @throws IOException when the directory of the log file cannot be made or written to
+   */
+  public static void start(LoggingOptions options) throws IOException {
+    synchronized (PROCESS) {
+      PROCESS.options = options;
+      PROCESS.files.clear();
+      if (options.file().isPresent()) {
+        PROCESS.files.add(prepare(options.file().get()));
+      }
+      PROCESS.apply();
+    }
+  }
+
+  /**
+   * Also logs to {@code logs/sluice.log} below the work directory, rotated at 16 MB, five files
+   * kept. A log file that the command line named takes its place.
+   *
+   * @return the file that is written to
+   * @throws IOException when the directory cannot be made or written to
+   */
+  public static Path logUnder(Path workDirectory) throws IOException {
+    synchronized (PROCESS) {
+      if (PROCESS.files.isEmpty()) {
+        PROCESS.files.add(prepare(workDirectory.resolve(FILE_BELOW_WORK_DIRECTORY)));
+        PROCESS.apply();
+      }
+      return PROCESS.files.iterator().next();
+    }
+  }
+
+  /** The file that is written to, if there is one. */
+  public static Optional<Path> file() {
+    synchronized (PROCESS) {
+      return PROCESS.files.stream().findFirst();
+    }
+  }
+
+  /**
+   * Sends the lines meant for stderr elsewhere, e.g. to a progress bar that draws itself below
+   * them.
+   *
+   * @param lines takes one line, its line feed included; called by many threads
+   */
+  public static void showLinesBy(Consumer<String> lines) {
+    synchronized (PROCESS) {
+      PROCESS.console = lines;
+      PROCESS.apply();
+    }
+  }
+
+  /** Sends the lines to stderr itself again. */
+  public static void showLinesOnStderr() {
+    showLinesBy(Logging::printToStderr);
+  }
+
+  /**
+   * Puts a failure that nobody foresaw, with its stack trace, into the files; see -v for stderr.
+   */
+  public static void recordTrace(Throwable failure) {
+    LoggerFactory.getLogger(TRACES).error("stack trace of the failure", failure);
+  }
+
+  private void apply() {
+    LoggerContext context = (LoggerContext) org.apache.logging.log4j.LogManager.getContext(false);
+    context.reconfigure(new LogConfiguration(context, options, List.copyOf(files), console));
+  }
+
+  private static Path prepare(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    Files.createDirectories(absolute.getParent());
+    if (Files.isDirectory(absolute)
+        || (Files.exists(absolute)
+            ? !Files.isWritable(absolute)
+            : !Files.isWritable(absolute.getParent()))) {
+      throw new IOException("cannot write to " + absolute);
+    }
+    return absolute;
+  }
+
+  private static void printToStderr(String line) {
+    System.err.print(line);
+    System.err.flush();
+  }
+}
