@@ -47,11 +47,11 @@ final class CounterCheck {
     long rows = counters.getOrDefault(Counters.ROWS, 0L);
     long ended = OUTCOMES.stream().mapToLong(key -> counters.getOrDefault(key, 0L)).sum();
     expect(manifest, "rows", rows, "the sum of all outcomes", ended);
-    for (Outcome outcome : Outcome.IN_BUCKET) {
+    for (Outcome outcome : ManifestSet.outcomesInBuckets()) {
       long total = counters.getOrDefault(outcome.key(), 0L);
       long parts =
           manifest.buckets().values().stream()
-              .mapToLong(part -> part.counters().getOrDefault(outcome.key(), 0L))
+              .mapToLong(part -> ManifestSet.count(part, outcome))
               .sum();
       expect(manifest, outcome.key(), total, "the sum over its buckets", parts);
     }
@@ -61,7 +61,7 @@ final class CounterCheck {
     for (Map.Entry<String, BucketPart> entry : manifest.buckets().entrySet()) {
       BucketPart part = entry.getValue();
       String bucket = "bucket " + entry.getKey();
-      long kept = part.counters().getOrDefault(Outcome.KEPT.key(), 0L);
+      long kept = part.kept();
       long rows = part.files().stream().mapToLong(FilePart::rows).sum();
       expect(manifest, bucket + ": kept", kept, "the rows of its files", rows);
       long bytes = part.files().stream().mapToLong(FilePart::bytes).sum();
@@ -114,9 +114,9 @@ final class CounterCheck {
     SamplingEstimate estimate =
         SamplingEstimate.of(
             bucket.rate(),
-            manifests.total(bucket.name(), Outcome.KEPT.key()),
-            manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED.key()),
-            manifests.total(bucket.name(), Outcome.SAMPLED_OUT.key()));
+            manifests.total(bucket.name(), Outcome.KEPT),
+            manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
+            manifests.total(bucket.name(), Outcome.SAMPLED_OUT));
     String message =
         "bucket %s: %,d of %,d rows were kept by sampling, which is %s; expected is %s within %s"
             .formatted(

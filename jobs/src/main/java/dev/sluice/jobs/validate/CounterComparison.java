@@ -53,11 +53,11 @@ final class CounterComparison {
 
   private void compareBucket(
       DumpManifest manifest, Map.Entry<String, BucketPart> bucket, Counters expected) {
-    for (Outcome outcome : Outcome.IN_BUCKET) {
+    for (Outcome outcome : ManifestSet.outcomesInBuckets()) {
       compare(
           manifest,
           "bucket " + bucket.getKey() + ": " + outcome.key(),
-          bucket.getValue().counters().getOrDefault(outcome.key(), 0L),
+          ManifestSet.count(bucket.getValue(), outcome),
           expected.total(outcome.key()));
     }
   }

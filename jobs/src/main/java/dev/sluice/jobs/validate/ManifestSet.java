@@ -1,5 +1,6 @@
 package dev.sluice.jobs.validate;
 
+import dev.sluice.core.Outcome;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -9,9 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -77,8 +80,7 @@ record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) {
                 manifest.units(),
                 manifest.content())
             .allMatch(Objects::nonNull)
-        && manifest.buckets().values().stream()
-            .allMatch(part -> part.counters() != null && part.files() != null)
+        && manifest.buckets().values().stream().allMatch(part -> part.files() != null)
         && manifest.units().stream().allMatch(unit -> unit.inputs() != null);
   }
 
@@ -97,13 +99,30 @@ record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) {
     return files;
   }
 
-  /** A bucket's counter over all dumps. */
-  long total(String bucket, String counter) {
+  /** A bucket's rows of an outcome over all dumps. */
+  long total(String bucket, Outcome outcome) {
     return dumps.stream()
         .map(manifest -> manifest.buckets().get(bucket))
         .filter(Objects::nonNull)
-        .mapToLong(part -> part.counters().getOrDefault(counter, 0L))
+        .mapToLong(part -> count(part, outcome))
         .sum();
+  }
+
+  /** The outcomes that manifests have for each bucket. */
+  static Set<Outcome> outcomesInBuckets() {
+    return EnumSet.of(
+        Outcome.KEPT, Outcome.DUPLICATES_REMOVED, Outcome.SAMPLED_OUT, Outcome.INVALID_TEXT);
+  }
+
+  /** A bucket's rows of an outcome; 0 of those that no bucket has. */
+  static long count(BucketPart part, Outcome outcome) {
+    return switch (outcome) {
+      case KEPT -> part.kept();
+      case DUPLICATES_REMOVED -> part.duplicatesRemoved();
+      case SAMPLED_OUT -> part.sampledOut();
+      case INVALID_TEXT -> part.invalidText();
+      default -> 0;
+    };
   }
 
   /** Path of a manifest relative to the output. */

@@ -99,6 +99,10 @@ final class SourceComparison {
         count(row, ScoreBuckets.NONE, Remark.SHORT_TEXT.key());
       }
     }
+    boolean invalid = verdict.outcome() == Outcome.INVALID_SCORE;
+    if (invalid && row.score() > content.rules().maxScore()) {
+      count(row, ScoreBuckets.NONE, Remark.SCORE_ABOVE_MAX.key());
+    }
     if (!verdict.passes()) {
       count(row, verdict.bucket(), verdict.outcome().key());
     }

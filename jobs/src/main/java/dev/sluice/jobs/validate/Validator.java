@@ -127,7 +127,7 @@ public final class Validator {
     if (comparable && reader.isComplete()) {
       long documents =
           content.buckets().stream()
-              .mapToLong(bucket -> manifests.total(bucket.name(), Outcome.KEPT.key()))
+              .mapToLong(bucket -> manifests.total(bucket.name(), Outcome.KEPT))
               .sum();
       Counters recomputed =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
@@ -152,7 +152,7 @@ public final class Validator {
               tally.bytes(),
               tally.textBytes(),
               sampling.get(i),
-              manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED.key()),
+              manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
               tally.repeated(),
               options.statistics() ? Optional.of(tally.statistics()) : Optional.empty()));
     }

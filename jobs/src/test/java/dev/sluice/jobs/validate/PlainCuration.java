@@ -76,6 +76,7 @@ final class PlainCuration {
       output.count(dump, "", "missing_score", 1);
     } else if (Double.isNaN(score) || score < 0 || score > 5) {
       output.count(dump, "", "invalid_score", 1);
+      output.count(dump, "", "score_above_max", score > 5 ? 1 : 0);
     } else if (characters.replace('\u00A0', ' ').isBlank()) {
       output.count(dump, "", "empty_text", 1);
     } else {

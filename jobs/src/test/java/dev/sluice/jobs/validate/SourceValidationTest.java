@@ -178,7 +178,9 @@ class SourceValidationTest {
               unit.unit(), unit.inputs(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>()));
     }
     new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
-        .append(new CutRecord(1, "t", 0, 1, "c", "i", 9, 9, new TreeMap<>(), List.of(), ended));
+        .append(
+            new CutRecord(1, "t", 0, 1, "c", "i", 9, 9, new TreeMap<>(), List.of(), ended),
+            output.publication());
     assertThat(validate().violations()).isEmpty();
   }
 

@@ -12,6 +12,7 @@ import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.parquet.ShardCompression;
 import dev.sluice.storage.parquet.ShardFile;
@@ -156,14 +157,17 @@ final class TestingOutput {
   }
 
   private BucketPart bucketPart(String bucket, Counters counted, String directory) {
-    SortedMap<String, Long> outcomes = new TreeMap<>();
-    for (Outcome outcome : Outcome.IN_BUCKET) {
-      outcomes.put(outcome.key(), counted.ofBucket(bucket).total(outcome.key()));
-    }
+    Counters here = counted.ofBucket(bucket);
     String prefix = "en/" + bucket + "/" + (directory.isEmpty() ? "" : directory + "/");
     List<FilePart> parts =
         files.values().stream().filter(file -> file.path().startsWith(prefix)).toList();
-    return new BucketPart(outcomes, parts.stream().mapToLong(FilePart::bytes).sum(), parts);
+    return new BucketPart(
+        here.total(Outcome.KEPT.key()),
+        here.total(Outcome.DUPLICATES_REMOVED.key()),
+        here.total(Outcome.SAMPLED_OUT.key()),
+        here.total(Outcome.INVALID_TEXT.key()),
+        parts.stream().mapToLong(FilePart::bytes).sum(),
+        parts);
   }
 
   void writeVersion(String version, long records) throws IOException {
@@ -172,13 +176,17 @@ final class TestingOutput {
     double gigabytes = files.values().stream().mapToLong(FilePart::bytes).sum() / 1e9;
     new VersionRecord(
             version, "2026-02-06", "a/dataset", "default", rates, records, gigabytes, "zstd")
-        .write(root, "fineweb-edu");
+        .write(root, "fineweb-edu", publication());
+  }
+
+  Publication publication() {
+    return new Publication(root.resolve("_sluice/tmp/test"));
   }
 
   /** Describes a file anew after it was changed on disk, so that its manifest agrees with it. */
   void describe(String path, long rows) throws IOException {
     Path file = root.resolve(path);
-    String sha256 = dev.sluice.storage.output.Publication.sha256(file);
+    String sha256 = Publication.sha256(file);
     files.put(path, new FilePart(path, rows, Files.size(file), sha256));
     writeManifests();
     writeVersion("1.0", files.values().stream().mapToLong(FilePart::rows).sum());
