@@ -47,10 +47,12 @@ final class RunningServer implements AutoCloseable {
   private static void startInto(
       CompletableFuture<RunningServer> startup, Map<String, String> properties, FaultWatch watch) {
     try {
-      KafkaRaftServer server =
-          new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+      KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
       startOrStop(server);
-      startup.complete(new RunningServer(server, watch));
+      RunningServer running = new RunningServer(server, watch);
+      if (!startup.complete(running)) {
+        running.close();
+      }
     } catch (Throwable e) {
       startup.completeExceptionally(e);
     }
@@ -69,9 +71,8 @@ final class RunningServer implements AutoCloseable {
     if (directory.isFull()) {
       return new BrokerStartException(Reason.DISK_FULL, directory.fullMessage(), cause);
     }
-    Reason reason = causes(cause).anyMatch(BindException.class::isInstance)
-        ? Reason.PORT_TAKEN
-        : Reason.FAULT;
+    Reason reason =
+        causes(cause).anyMatch(BindException.class::isInstance) ? Reason.PORT_TAKEN : Reason.FAULT;
     return new BrokerStartException(
         reason,
         "The embedded broker cannot be started on %s: %s. The log has the details."
