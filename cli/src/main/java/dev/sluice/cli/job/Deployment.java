@@ -115,7 +115,7 @@ public final class Deployment implements AutoCloseable {
     return begun;
   }
 
-  private static EmbeddedBroker startBroker(
+  static EmbeddedBroker startBroker(
       SluiceConfig config, WorkDirectory work, Consumer<String> onBrokerFault) {
     Problems problems = new Problems();
     Path data = work.path().resolve("broker");
