@@ -29,18 +29,22 @@ public final class StreamsRunner implements AutoCloseable {
   private static final int BATCH_BYTES = 512 << 10;
 
   private final KafkaStreams streams;
+  private final DocumentTrimmer trimmer;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  private StreamsRunner(KafkaStreams streams) {
+  private StreamsRunner(KafkaStreams streams, DocumentTrimmer trimmer) {
     this.streams = streams;
+    this.trimmer = trimmer;
   }
 
   /** Starts the topology; returns at once, while state may still be restored. */
   public static StreamsRunner start(
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
     KafkaStreams streams = new KafkaStreams(topology, properties(connection, settings));
-    StreamsRunner runner = new StreamsRunner(streams);
+    StreamsRunner runner = 
+        new StreamsRunner(
+            streams, DocumentTrimmer.start(connection, settings.applicationId()));
     streams.setUncaughtExceptionHandler(
         error -> {
           runner.failure.compareAndSet(null, error);
@@ -112,6 +116,7 @@ public final class StreamsRunner implements AutoCloseable {
   /** Commits and stops; a clean stop leaves nothing to restore. */
   @Override
   public void close() {
+    trimmer.close();
     streams.close(CLOSE_TIMEOUT);
   }
 }
