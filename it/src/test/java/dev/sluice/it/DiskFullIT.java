@@ -44,7 +44,7 @@ class DiskFullIT {
             "--set",
             "io.backoff=10ms");
     Program.Ended full = job.run(1);
-    assertThat(full.lastLine()).contains("disk is full", disk.toString(), "type the same command");
+    assertThat(full.lastLine()).contains("the disk of " + job.output() + " is full", "type the same command");
     resize("64m");
     job.run(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());

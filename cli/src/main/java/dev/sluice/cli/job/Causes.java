@@ -3,6 +3,7 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.Failure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 
@@ -12,8 +13,12 @@ final class Causes {
 
   private Causes() {}
 
-  /** The failure of a stage, with the innermost cause that says something a user can act on. */
-  static Failure failure(String stage, Throwable error) {
+  /**
+   * The failure of a stage, with the innermost cause that says something a user can act on.
+   *
+   * @param directory that the stage writes to
+   */
+  static Failure failure(String stage, Path directory, Throwable error) {
     if (has(error, ProducerFencedException.class)
         || has(error, InvalidProducerEpochException.class)) {
       return new Failure(
@@ -26,12 +31,17 @@ final class Causes {
     String message = root.getMessage() == null ? root.toString() : root.getMessage();
     if (message.contains("No space left on device")) {
       return new Failure(
-          stage + ": the disk is full: " + message + "; make space and type the same command again",
+          "%s: the disk of %s is full (%s): make space, then type the same command again"
+              .formatted(stage, directory, message),
           error);
     }
     boolean io = root instanceof IOException || root instanceof UncheckedIOException;
-    String kind = io ? root.getClass().getSimpleName() + ": " : "";
-    return new Failure(stage + ": " + kind + message, error);
+    return new Failure(
+        io
+            ? "%s: %s: %s; when that is mended, type the same command again"
+                .formatted(stage, root.getClass().getSimpleName(), message)
+            : stage + ": " + message,
+        error);
   }
 
   private static boolean has(Throwable error, Class<? extends Throwable> type) {

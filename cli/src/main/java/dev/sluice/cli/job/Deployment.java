@@ -32,7 +32,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
@@ -64,12 +63,10 @@ public final class Deployment implements AutoCloseable {
    * Opens everything.
    *
    * @param config with a work directory; where it names an output, that is checked and begun
-   * @param onBrokerFault told that the embedded broker cannot go on
    * @throws ConfigException when something does not fit: nothing is left of the start then
    */
-  public static Deployment open(SluiceConfig config, Consumer<String> onBrokerFault)
-      throws IOException {
-    return open(config, StartChecks::output, (checked, problems) -> {}, onBrokerFault);
+  public static Deployment open(SluiceConfig config) throws IOException {
+    return open(config, StartChecks::output, (checked, problems) -> {});
   }
 
   /**
@@ -77,8 +74,7 @@ public final class Deployment implements AutoCloseable {
    *
    * @param dumps names of directories that are to be taken; everything where empty
    */
-  static Deployment openForInput(
-      SluiceConfig config, Set<String> dumps, Consumer<String> onBrokerFault) throws IOException {
+  static Deployment openForInput(SluiceConfig config, Set<String> dumps) throws IOException {
     return open(
         config,
         (checked, problems) -> {
@@ -86,16 +82,11 @@ public final class Deployment implements AutoCloseable {
           StartChecks.output(checked, problems);
         },
         (checked, problems) ->
-            StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems),
-        onBrokerFault);
+            StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems));
   }
 
   private static Deployment open(
-      SluiceConfig config,
-      FurtherCheck check,
-      FurtherCheck checkOfNewTopics,
-      Consumer<String> onBrokerFault)
-      throws IOException {
+      SluiceConfig config, FurtherCheck check, FurtherCheck checkOfNewTopics) throws IOException {
     Problems problems = new Problems();
     check.check(config, problems);
     problems.throwIfAny();
@@ -104,7 +95,7 @@ public final class Deployment implements AutoCloseable {
     try {
       Logging.logUnder(work.path());
       if (config.kafka().isEmbedded()) {
-        broker = Optional.of(startBroker(config, work, onBrokerFault));
+        broker = Optional.of(startBroker(config, work));
         Files.writeString(work.path().resolve(ADDRESS), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(config, work, broker);
@@ -155,15 +146,16 @@ public final class Deployment implements AutoCloseable {
                     root, config.dataset().language(), config.output().partitionsByDump()));
   }
 
-  static EmbeddedBroker startBroker(
-      SluiceConfig config, WorkDirectory work, Consumer<String> onBrokerFault) {
+  /** Starts the broker, whose faults end the process. */
+  static EmbeddedBroker startBroker(SluiceConfig config, WorkDirectory work) {
     Problems problems = new Problems();
     StartChecks.disk(config, work.path(), problems);
     problems.throwIfAny();
     Path data = StartChecks.brokerData(work.path());
     try {
       return EmbeddedBroker.start(
-          new BrokerSettings(data, config.kafka().port(), maxRecordBytes(config)), onBrokerFault);
+          new BrokerSettings(data, config.kafka().port(), maxRecordBytes(config)),
+          BrokerFault::end);
     } catch (BrokerStartException e) {
       if (e.reason() == BrokerStartException.Reason.FAULT
           || e.reason() == BrokerStartException.Reason.DISK_FULL) {

@@ -30,7 +30,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * All roles in one process until every unit found is sealed. Stops in the order ingest, topology,
@@ -42,7 +41,6 @@ public final class MainJob {
   private final SluiceConfig config;
   private final Machine machine;
   private final ProgressReport report;
-  private final AtomicReference<String> brokerFault = new AtomicReference<>();
 
   /** A job that tells this report how far it is. */
   public MainJob(SluiceConfig config, Machine machine, ProgressReport report) {
@@ -55,7 +53,8 @@ public final class MainJob {
    * How a job ended.
    *
    * @param unitsSealed by this invocation; none when everything was finished before
-   * @param setAside files of those units that could not be read, or only in part, with the reason
+   * @param setAside files of the input that could not be read, or only in part, with the reason;
+   *     also those that an earlier invocation found
    * @param manifests of the whole output
    */
   public record Result(
@@ -69,8 +68,7 @@ public final class MainJob {
    * @throws Failure when it could not be finished
    */
   public Result run(Set<String> dumps) throws IOException, InterruptedException {
-    try (Deployment deployment =
-        Deployment.openForInput(config, dumps, brokerFault::set)) {
+    try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(config, deployment, machine);
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
@@ -78,7 +76,7 @@ public final class MainJob {
       CutLogs cuts = new CutLogs(sinkSettings);
       Set<String> unsealed = unsealed(deployment, cuts, plans);
       if (unsealed.isEmpty()) {
-        return new Result(List.of(), new TreeMap<>(), cuts.manifests());
+        return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
           StreamsRunner streams =
@@ -92,7 +90,9 @@ public final class MainJob {
         awaitSeals(running, cuts, unsealed);
         sink.seal();
         return new Result(
-            List.copyOf(unsealed), setAside(deployment, unsealed), cuts.manifests());
+            List.copyOf(unsealed),
+            SetAsideFiles.of(deployment, config, dumps),
+            cuts.manifests());
       } finally {
         report.end();
       }
@@ -126,16 +126,6 @@ public final class MainJob {
     }
   }
 
-  private static SortedMap<String, String> setAside(Deployment deployment, Set<String> units) {
-    ProgressState known =
-        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
-    SortedMap<String, String> setAside = new TreeMap<>();
-    for (String unit : units) {
-      known.progress(unit).ifPresent(progress -> setAside.putAll(progress.setAside()));
-    }
-    return setAside;
-  }
-
   /** The stages while they run; the first that fails ends the job. */
   private final class Running implements AutoCloseable {
     private final StreamsRunner streams;
@@ -165,20 +155,19 @@ public final class MainJob {
         ingesting.get();
         return true;
       } catch (ExecutionException e) {
-        throw Causes.failure("ingest", e.getCause());
+        throw Causes.failure("ingest", config.workDirectory().orElseThrow(), e.getCause());
       }
     }
 
     void check() {
-      if (brokerFault.get() != null) {
-        throw new Failure(brokerFault.get());
-      }
-      sink.failure().ifPresent(error -> fail("sink", error));
-      streams.failure().ifPresent(error -> fail("streams", error));
+      Path output = config.output().path().orElseThrow();
+      Path state = config.stateDirectory().orElseThrow();
+      sink.failure().ifPresent(error -> fail("sink", output, error));
+      streams.failure().ifPresent(error -> fail("streams", state, error));
     }
 
-    private void fail(String stage, Throwable error) {
-      throw Causes.failure(stage, error);
+    private void fail(String stage, Path directory, Throwable error) {
+      throw Causes.failure(stage, directory, error);
     }
 
     /** A stop by signal has interrupted this thread once; closing in order is not to be cut short. */

@@ -14,6 +14,7 @@ import dev.sluice.sink.ShardSink;
 import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,25 +39,24 @@ public final class RoleProcess {
    *
    * @param dumps names of directories to take; everything where empty
    * @param untilSealed whether to wait until the shards are there, which needs the output
-   * @return files set aside, by path, with the reason
+   * @return files of the input that are set aside, by path, with the reason
    */
   public SortedMap<String, String> ingest(
       Set<String> dumps, boolean untilSealed, ProgressReport report)
       throws IOException, InterruptedException {
-    try (Deployment deployment = Deployment.openForInput(config, dumps, fault -> {})) {
+    try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(config, deployment, machine);
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = plan(ingest, dumps);
       report.begin(ingest.gauge(), Optional.empty());
       try (LogPressure pressure = stages.logPressure()) {
-        SortedMap<String, String> setAside =
-            ingest.read(plans, pressure, deployment.instanceId());
+        ingest.read(plans, pressure, deployment.instanceId());
         if (untilSealed) {
           awaitSeals(new CutLogs(stages.sink()), plans);
         }
-        return setAside;
+        return SetAsideFiles.of(deployment, config, dumps);
       } catch (RuntimeException | IOException e) {
-        throw Causes.failure("ingest", e);
+        throw Causes.failure("ingest", deployment.workDirectory(), e);
       } finally {
         report.end();
       }
@@ -92,7 +92,7 @@ public final class RoleProcess {
               deployment.connection(),
               stages.streams())) {
         streams.await();
-        fail("streams", streams.failure());
+        fail("streams", config.stateDirectory().orElseThrow(), streams.failure());
       }
     }
   }
@@ -103,18 +103,18 @@ public final class RoleProcess {
       Stages stages = new Stages(config, deployment, machine);
       try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink())) {
         sink.await();
-        fail("sink", sink.failure());
+        fail("sink", config.output().path().orElseThrow(), sink.failure());
       }
     }
   }
 
-  private static void fail(String role, Optional<Throwable> failure) {
+  private static void fail(String role, Path directory, Optional<Throwable> failure) {
     throw failure
-        .map(error -> Causes.failure(role, error))
+        .map(error -> Causes.failure(role, directory, error))
         .orElseGet(() -> new Failure(role + " has stopped by itself; the log tells why"));
   }
 
   private Deployment open() throws IOException {
-    return Deployment.open(config, fault -> {});
+    return Deployment.open(config);
   }
 }

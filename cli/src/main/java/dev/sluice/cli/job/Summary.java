@@ -64,7 +64,8 @@ public final class Summary {
     List<String> lines = new ArrayList<>();
     lines.add(
         result.unitsSealed().isEmpty()
-            ? "Nothing new: everything found in the input is in the output already."
+            ? "Nothing new: everything found in the input is in the output already%s."
+                .formatted(result.setAside().isEmpty() ? "" : ", but for the files set aside")
             : "Sealed: " + String.join(", ", result.unitsSealed()));
     lines.add("");
     lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "MB", "files"));

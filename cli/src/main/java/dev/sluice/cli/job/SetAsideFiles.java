@@ -1,0 +1,45 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.core.Unit;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The files of an input that are still set aside, whichever invocation did it: work is left until
+ * they are repaired or removed, and a kill must not hide them.
+ */
+final class SetAsideFiles {
+  private SetAsideFiles() {}
+
+  /** Their paths with the reasons; with dumps named, only those in directories of these names. */
+  static SortedMap<String, String> of(
+      Deployment deployment, SluiceConfig config, Set<String> dumps) {
+    Path input = config.input().path().orElseThrow();
+    ProgressState known =
+        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
+    SortedMap<String, String> setAside = new TreeMap<>();
+    for (UnitFiles unit : known.units()) {
+      Optional<UnitProgress> progress = known.progress(unit.unit());
+      if (progress.isPresent() && isWanted(unit, dumps)) {
+        unit.files().stream().map(InputFile::path).forEach(setAside::remove);
+        setAside.putAll(progress.get().setAside());
+      }
+    }
+    setAside.keySet().removeIf(path -> !Files.exists(input.resolve(path)));
+    return setAside;
+  }
+
+  private static boolean isWanted(UnitFiles unit, Set<String> dumps) {
+    return dumps.isEmpty() || dumps.contains(Unit.parse(unit.unit()).directoryDump());
+  }
+}
