@@ -27,12 +27,10 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 
 /**
@@ -88,7 +86,7 @@ final class TestingCuration implements AutoCloseable {
             1,
             1 << 20,
             Map.of());
-    return StreamsRunner.properties(new KafkaConnection("localhost:1", Map.of()), settings);
+    return StreamsProperties.of(new KafkaConnection("localhost:1", Map.of()), settings);
   }
 
   static TestingCuration open(Path stateDir, DedupScope scope) {
@@ -194,10 +192,6 @@ final class TestingCuration implements AutoCloseable {
       }
     }
     return markers;
-  }
-
-  KeyValueStore<Bytes, byte[]> store(String name) {
-    return driver.getKeyValueStore(name);
   }
 
   @Override
