@@ -29,15 +29,10 @@ public final class StreamsRunner implements AutoCloseable {
   /** Starts the topology; returns at once, while state may still be restored. */
   public static StreamsRunner start(
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
-<<<<<<< HEAD
-    KafkaStreams streams = new KafkaStreams(topology, properties(connection, settings));
-    StreamsRunner runner = 
+    KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
+    StreamsRunner runner =
         new StreamsRunner(
             streams, DocumentTrimmer.start(connection, settings.applicationId()));
-=======
-    KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
-    StreamsRunner runner = new StreamsRunner(streams);
->>>>>>> h-streams
     streams.setUncaughtExceptionHandler(
         error -> {
           runner.failure.compareAndSet(null, error);
