@@ -42,7 +42,16 @@ public final class Sluice {
   /** Runs a command line and ends the process with its exit code. */
   public static void main(String[] args) throws IOException {
     Logging.start(LoggingOptions.DEFAULT);
-    System.exit(new Sluice(System.getenv(), Machine.current()).commandLine().execute(args));
+    System.exit(execute(new Sluice(System.getenv(), Machine.current()).commandLine(), args));
+  }
+
+  /** Runs a command line; errors of the platform, which picocli lets through, are failures too. */
+  static int execute(CommandLine commandLine, String... args) {
+    try {
+      return commandLine.execute(args);
+    } catch (Error e) {
+      return Failures.reportUnforeseen(e, commandLine.getErr());
+    }
   }
 
   /** This program with its commands, ready to execute command lines and to map what they throw. */
