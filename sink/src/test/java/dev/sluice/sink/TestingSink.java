@@ -93,17 +93,17 @@ record TestingSink(
   SinkSettings settings() {
     Map<String, String> ids = new TreeMap<>();
     TOPICS.curated().forEach(topic -> ids.put(topic, TOPIC_ID));
-    return settings(CLUSTER, ids, 2);
+    return settings(TOPICS, CLUSTER, ids);
   }
 
-  SinkSettings settings(String clusterId, Map<String, String> topicIds, int threads) {
+  SinkSettings settings(TopicNames topics, String clusterId, Map<String, String> topicIds) {
     return new SinkSettings(
         new OutputLayout(root, "en", byDump),
         new ShardFormat(
             List.of("id", "text", "score"), ShardCompression.ZSTD, 3, 8 << 10, rowGroupBytes),
         maxFileBytes,
         cutBytes,
-        TOPICS,
+        topics,
         partitions,
         clusterId,
         topicIds,
@@ -121,7 +121,7 @@ record TestingSink(
         "set",
         "attribution\n",
         source,
-        threads,
+        2,
         instance,
         2 << 20,
         new IoRetry(0, Duration.ZERO));
