@@ -1,6 +1,5 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
@@ -27,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One consumer and the partitions it has. A partition that is taken away is dropped, never
- * published: whoever gets it begins at the last cut. After an I/O error a partition goes back to its
- * last cut by itself, a few times.
+ * published: whoever gets it begins at the last cut. After an I/O error a partition goes back to
+ * its last cut by itself, a few times.
  */
 final class SinkWorker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -166,7 +165,10 @@ final class SinkWorker implements Runnable {
         .whenComplete(
             (nothing, error) -> {
               if (error != null) {
-                LOG.atDebug().setCause(error).addKeyValue("partition", partition).log("not trimmed");
+                LOG.atDebug()
+                    .setCause(error)
+                    .addKeyValue("partition", partition)
+                    .log("not trimmed");
               }
             });
   }
@@ -185,14 +187,18 @@ final class SinkWorker implements Runnable {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       Assignment assignment = new Assignment(settings, logs, consumer);
-      for (TopicPartition partition : partitions) {
-        try {
+      try {
+        for (TopicPartition partition : partitions) {
           sinks.put(partition, assignment.open(partition, texts));
-        } catch (IOException e) {
-          throw new UncheckedIOException(e.getMessage(), e);
-        } catch (CutMismatchException e) {
-          throw new KafkaException(e.getMessage(), e);
         }
+        if (!partitions.isEmpty()) {
+          // Whoever had them may have been killed between its last cut and what that completed.
+          sealer.sealAll();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e.getMessage(), e);
+      } catch (CutMismatchException e) {
+        throw new KafkaException(e.getMessage(), e);
       }
     }
 
