@@ -31,7 +31,7 @@ final class RunningServer implements AutoCloseable {
       DataDirectory directory, Map<String, String> properties, Consumer<String> onFault) {
     CompletableFuture<RunningServer> startup = new CompletableFuture<>();
     FaultWatch watch = FaultWatch.begin(directory, onFault, startup);
-    new Thread(() -> startInto(startup, properties, watch), "broker-start").start();
+    new Thread(() -> startInto(startup, directory, properties, watch), "broker-start").start();
     try {
       return startup.get();
     } catch (ExecutionException e) {
@@ -45,8 +45,14 @@ final class RunningServer implements AutoCloseable {
   }
 
   private static void startInto(
-      CompletableFuture<RunningServer> startup, Map<String, String> properties, FaultWatch watch) {
+      CompletableFuture<RunningServer> startup,
+      DataDirectory directory,
+      Map<String, String> properties,
+      FaultWatch watch) {
     try {
+      if (directory.wasUsed()) {
+        FormerBroker.fence(BrokerProperties.ofController(directory.path(), LoopbackPort.free()));
+      }
       KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
       startOrStop(server);
       RunningServer running = new RunningServer(server, watch);
