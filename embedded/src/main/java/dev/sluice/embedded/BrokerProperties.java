@@ -38,7 +38,8 @@ final class BrokerProperties {
 
   /**
    * How long transaction markers rest whose partition had no leader for a moment, as after a kill:
-   * Kafka looks at them again when a request ends or could have ended. Its own 30 s would be a halt.
+   * Kafka looks at them again when a request ends or could have ended. Its own 30 s would be a
+   * halt.
    */
   static final int REQUEST_MILLIS = 5_000;
 

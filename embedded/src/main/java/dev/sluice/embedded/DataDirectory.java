@@ -16,7 +16,9 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
 import org.apache.kafka.metadata.storage.Formatter;
 
-/** The directory that a broker keeps everything in. Formatted once: its cluster id never changes. */
+/**
+ * The directory that a broker keeps everything in. Formatted once: its cluster id never changes.
+ */
 final class DataDirectory {
   /** A write that failed with less space than this left most likely failed for want of it. */
   private static final long FULL_BELOW_BYTES = 32L << 20;

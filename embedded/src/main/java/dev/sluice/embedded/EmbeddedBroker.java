@@ -35,10 +35,10 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and returns when it serves clients: well under a second on a new or
-   * orderly closed directory. After a kill it takes some seconds, in which the killed one's session
-   * runs out and what it had not yet noted as written is read again; commits that were acknowledged
-   * but not yet carried out show up to {@value BrokerProperties#REQUEST_MILLIS} ms later.
+   * Starts a broker and returns when it serves clients: well under a second on a new or orderly
+   * closed directory. After a kill it takes some seconds, in which the killed one's session runs
+   * out and what it had not yet noted as written is read again; commits that were acknowledged but
+   * not yet carried out show up to {@value BrokerProperties#REQUEST_MILLIS} ms later.
    *
    * <p>From the first start on, Kafka's own ways to end the JVM are disarmed in this process:
    * whoever starts a broker decides, in {@code onFault}, what becomes of the process.
@@ -54,24 +54,30 @@ public final class EmbeddedBroker implements AutoCloseable {
     DataDirectory directory = new DataDirectory(settings.dataDir());
     DirectoryLock lock = directory.lock();
     try {
-      String clusterId = directory.clusterId();
-      for (int attempt = 1; ; attempt++) {
-        int port = LoopbackPort.required(settings.port());
-        try {
-          return new EmbeddedBroker(
-              LoopbackPort.HOST + ":" + port,
-              clusterId,
-              RunningServer.start(directory, properties(settings, directory, port), onFault),
-              lock);
-        } catch (BrokerStartException e) {
-          if (e.reason() != Reason.PORT_TAKEN || attempt == PORT_ATTEMPTS) {
-            throw e;
-          }
-        }
-      }
+      return startOnFreePorts(settings, onFault, directory, lock);
     } catch (RuntimeException e) {
       release(lock);
       throw e;
+    }
+  }
+
+  private static EmbeddedBroker startOnFreePorts(
+      BrokerSettings settings,
+      Consumer<String> onFault,
+      DataDirectory directory,
+      DirectoryLock lock) {
+    String clusterId = directory.clusterId();
+    for (int attempt = 1; ; attempt++) {
+      int port = LoopbackPort.required(settings.port());
+      try {
+        RunningServer server =
+            RunningServer.start(directory, properties(settings, directory, port), onFault);
+        return new EmbeddedBroker(LoopbackPort.HOST + ":" + port, clusterId, server, lock);
+      } catch (BrokerStartException e) {
+        if (e.reason() != Reason.PORT_TAKEN || attempt == PORT_ATTEMPTS) {
+          throw e;
+        }
+      }
     }
   }
 

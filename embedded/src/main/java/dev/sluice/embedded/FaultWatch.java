@@ -73,8 +73,8 @@ final class FaultWatch implements AutoCloseable {
     if (directory.isFull()) {
       return directory.fullMessage();
     }
-    return ("The embedded broker on %s has failed in its thread %s%s. The log tells why. When that is"
-            + " mended, type the same command again.")
+    return ("The embedded broker on %s has failed in its thread %s%s. The log tells why. When that"
+            + " is mended, type the same command again.")
         .formatted(
             directory.path(),
             Thread.currentThread().getName(),

@@ -8,15 +8,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
-import org.apache.kafka.common.utils.Time;
 
 /** Kafka's server from a finished start to its shutdown, watched for faults all the time. */
 final class RunningServer implements AutoCloseable {
-  private final KafkaRaftServer server;
+  private final KraftServer server;
   private final FaultWatch watch;
 
-  private RunningServer(KafkaRaftServer server, FaultWatch watch) {
+  private RunningServer(KraftServer server, FaultWatch watch) {
     this.server = server;
     this.watch = watch;
   }
@@ -47,16 +45,18 @@ final class RunningServer implements AutoCloseable {
   private static void startInto(
       CompletableFuture<RunningServer> startup, Map<String, String> properties, FaultWatch watch) {
     try {
-      KafkaRaftServer server =
-          new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+      KraftServer server = new KraftServer(new KafkaConfig(properties, false));
       startOrStop(server);
-      startup.complete(new RunningServer(server, watch));
+      RunningServer running = new RunningServer(server, watch);
+      if (!startup.complete(running)) {
+        running.close();
+      }
     } catch (Throwable e) {
       startup.completeExceptionally(e);
     }
   }
 
-  private static void startOrStop(KafkaRaftServer server) {
+  private static void startOrStop(KraftServer server) throws Exception {
     try {
       server.startup();
     } catch (Throwable e) {
@@ -69,9 +69,8 @@ final class RunningServer implements AutoCloseable {
     if (directory.isFull()) {
       return new BrokerStartException(Reason.DISK_FULL, directory.fullMessage(), cause);
     }
-    Reason reason = causes(cause).anyMatch(BindException.class::isInstance)
-        ? Reason.PORT_TAKEN
-        : Reason.FAULT;
+    Reason reason =
+        causes(cause).anyMatch(BindException.class::isInstance) ? Reason.PORT_TAKEN : Reason.FAULT;
     return new BrokerStartException(
         reason,
         "The embedded broker cannot be started on %s: %s. The log has the details."

@@ -2,6 +2,7 @@ package dev.sluice.embedded;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,14 +37,11 @@ record TestingClient(String bootstrapServers) {
   }
 
   KafkaProducer<String, String> transactionalProducer(String transactionalId) {
-    return new KafkaProducer<>(
-        Map.of(
-            "bootstrap.servers", bootstrapServers,
-            "transactional.id", transactionalId,
-            "max.request.size", 20 << 20,
-            "buffer.memory", 64 << 20),
-        new StringSerializer(),
-        new StringSerializer());
+    Map<String, Object> properties = new HashMap<>();
+    properties.put("bootstrap.servers", bootstrapServers);
+    properties.put("transactional.id", transactionalId);
+    properties.put("max.request.size", 20 << 20);
+    return new KafkaProducer<>(properties, new StringSerializer(), new StringSerializer());
   }
 
   /** Sends the values in one transaction, which is then committed or aborted. */

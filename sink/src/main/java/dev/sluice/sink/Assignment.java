@@ -31,7 +31,6 @@ final class Assignment {
   PartitionSink open(TopicPartition partition, SourceTexts texts)
       throws IOException, CutMismatchException {
     CutLog log = logs.of(partition);
-    log.clean();
     String topicId = settings.topicIds().get(partition.topic());
     CutRecord last =
         log.last()

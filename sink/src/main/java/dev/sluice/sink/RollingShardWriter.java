@@ -1,22 +1,25 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.parquet.ShardFile;
 import dev.sluice.storage.parquet.ShardRow;
 import dev.sluice.storage.parquet.ShardWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the documents of one directory (bucket and dump) in one partition as shards of bounded
  * size. Where a shard ends depends on the rows alone. Nothing has its final name here.
  */
 final class RollingShardWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(RollingShardWriter.class);
   private static final String FORMAT = "1";
 
   private final SinkSettings settings;
@@ -53,8 +56,7 @@ final class RollingShardWriter {
           Optional.of(
               new ShardWriter(
                   settings.format(),
-                  Publication.temporaryName(
-                      settings.layout().temporary(), bucket + "-" + dump + "-" + rank())));
+                  settings.publication().temporaryName(bucket + "-" + dump + "-" + rank())));
       firstOrdinal = ordinal;
       textBytes = 0;
     }
@@ -123,9 +125,13 @@ final class RollingShardWriter {
 
   /** Deletes everything that is not published. Never fails. */
   void discard() {
-    open.ifPresent(ShardWriter::discard);
+    try {
+      open.ifPresent(ShardWriter::discard);
+    } catch (UncheckedIOException e) {
+      LOG.atWarn().setCause(e).log("temporary file stays");
+    }
     open = Optional.empty();
-    finished.forEach(shard -> shard.temporary().toFile().delete());
+    finished.forEach(FinishedShard::discard);
     finished.clear();
   }
 }

@@ -29,7 +29,7 @@ public final class ShardSink implements AutoCloseable {
   /** Starts the workers; returns at once. The topics are there. */
   public static ShardSink start(KafkaConnection connection, SinkSettings settings)
       throws IOException {
-    Files.createDirectories(settings.layout().temporary());
+    settings.publication().clear();
     Files.createDirectories(settings.layout().shards());
     ShardSink sink = new ShardSink(connection, settings);
     CutLogs logs = new CutLogs(settings);

@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.storage.parquet.ShardFormat;
@@ -60,6 +61,11 @@ public record SinkSettings(
    * @param columns of a document
    */
   public record Source(Path root, ColumnMapping columns) {}
+
+  /** How this instance publishes files. */
+  Publication publication() {
+    return new Publication(layout.temporary(instanceId));
+  }
 
   /** What open writers of one partition may hold before the largest gives up its row group. */
   long partitionBufferBytes() {

@@ -20,18 +20,22 @@ public final class StreamsRunner implements AutoCloseable {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(90);
 
   private final KafkaStreams streams;
+  private final DocumentTrimmer trimmer;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  private StreamsRunner(KafkaStreams streams) {
+  private StreamsRunner(KafkaStreams streams, DocumentTrimmer trimmer) {
     this.streams = streams;
+    this.trimmer = trimmer;
   }
 
   /** Starts the topology; returns at once, while state may still be restored. */
   public static StreamsRunner start(
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
     KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
-    StreamsRunner runner = new StreamsRunner(streams);
+    StreamsRunner runner =
+        new StreamsRunner(
+            streams, DocumentTrimmer.start(connection, settings.applicationId()));
     streams.setUncaughtExceptionHandler(
         error -> {
           runner.failure.compareAndSet(null, error);
@@ -65,6 +69,7 @@ public final class StreamsRunner implements AutoCloseable {
   /** Commits and stops; a clean stop leaves nothing to restore. One that takes too long is said. */
   @Override
   public void close() {
+    trimmer.close();
     if (!streams.close(CLOSE_TIMEOUT)) {
       LOG.atWarn()
           .addKeyValue("seconds", CLOSE_TIMEOUT.toSeconds())

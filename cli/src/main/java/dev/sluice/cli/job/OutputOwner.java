@@ -46,9 +46,9 @@ record OutputOwner(String outputId, String topicPrefix, SortedMap<String, String
   }
 
   /** Writes it, unless another process was first: then the other's is the answer. */
-  OutputOwner writeIfFirst(OutputLayout layout) throws IOException {
+  OutputOwner writeIfFirst(OutputLayout layout, Publication publication) throws IOException {
     try {
-      Publication.create(layout.owner(), Json.write(this));
+      publication.create(layout.owner(), Json.write(this));
       return this;
     } catch (FileAlreadyExistsException e) {
       return Json.read(layout.owner(), OutputOwner.class);

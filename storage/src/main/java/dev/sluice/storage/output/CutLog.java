@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The cut records of one partition, in order. Reads only what was added since it last looked; a
@@ -43,20 +42,8 @@ public final class CutLog {
    *
    * @throws FileAlreadyExistsException when another process has made this cut differently
    */
-  public void append(CutRecord record) throws IOException {
-    Publication.create(file(record.number()), Json.write(record));
-  }
-
-  /** Deletes what an interrupted append has left. */
-  public void clean() throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.filter(f -> f.getFileName().toString().startsWith(".")).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
+  public void append(CutRecord record, Publication publication) throws IOException {
+    publication.create(file(record.number()), Json.write(record));
   }
 
   private Path file(long number) {

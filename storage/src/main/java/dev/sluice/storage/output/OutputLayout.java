@@ -39,9 +39,12 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return language + "/" + directory + "/" + rank + ".parquet";
   }
 
-  /** Files that are being written. On the same file system as the shards. */
-  public Path temporary() {
-    return root.resolve(STATE).resolve("tmp");
+  /**
+   * Files that an instance is writing: only its own, so that it may clear them away when it starts.
+   * On the same file system as the shards.
+   */
+  public Path temporary(String instanceId) {
+    return root.resolve(STATE).resolve("tmp").resolve(instanceId);
   }
 
   /** The manifest of a dump. */
