@@ -34,8 +34,7 @@ public final class StreamsRunner implements AutoCloseable {
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
     KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
     StreamsRunner runner =
-        new StreamsRunner(
-            streams, DocumentTrimmer.start(connection, settings.applicationId()));
+        new StreamsRunner(streams, DocumentTrimmer.start(connection, settings.applicationId()));
     streams.setUncaughtExceptionHandler(
         error -> {
           runner.failure.compareAndSet(null, error);

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import java.util.OptionalDouble;
 
 /**
- * Writes the documents of one source file in the form that {@link DocumentRecord} reads. The text is
- * copied once, from the page into the value.
+ * Writes the documents of one source file in the form that {@link DocumentRecord} reads. The text
+ * is copied once, from the page into the value.
  *
  * <p>Immutable and thread-safe.
  */
