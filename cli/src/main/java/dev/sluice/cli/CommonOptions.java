@@ -56,7 +56,8 @@ public final class CommonOptions {
       names = "--log-file",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      description = "Log to this file too; rotated. Default: logs/sluice.log in the work directory.")
+      description =
+          "Log to this file too; rotated. Default: logs/sluice.log in the work directory.")
   private Optional<Path> logFile = Optional.empty();
 
   @Option(

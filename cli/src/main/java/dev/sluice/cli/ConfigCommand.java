@@ -59,13 +59,12 @@ final class ConfigCommand implements Callable<Integer> {
       throws JsonProcessingException {
     Map<String, Map<String, String>> values = new LinkedHashMap<>();
     for (Setting setting : settings) {
-      values.put(
-          setting.path(), Map.of("value", setting.shownText(), "origin", setting.origin()));
+      Map<String, String> value = new LinkedHashMap<>();
+      value.put("value", setting.shownText());
+      value.put("origin", setting.origin());
+      values.put(setting.path(), value);
     }
-    ObjectMapper mapper =
-        new ObjectMapper()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     out.println(mapper.writeValueAsString(values));
   }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.cli;
 
 /**
- * The work failed for a reason that the user can understand: exit code 1. The message, the last line
- * on stderr, says what, where, and what to do about it.
+ * The work failed for a reason that the user can understand: exit code 1. The message, the last
+ * line on stderr, says what, where, and what to do about it.
  */
 public final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -27,17 +27,26 @@ final class Failures implements IExecutionExceptionHandler {
       }
       return ExitCode.USAGE;
     }
+    if (exception instanceof CleanStop.StoppedException) {
+      return ExitCode.TERMINATED; // the signal's own code wins: the process is ending by it
+    }
     if (exception instanceof Failure) {
-      Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordUnforeseen);
+      Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
       err.println("sluice: " + oneLine(exception.getMessage()));
       return ExitCode.FAILED;
     }
-    Logging.recordUnforeseen(exception);
+    return reportUnforeseen(exception, err);
+  }
+
+  /** Tells of a failure that no message was written for. */
+  static int reportUnforeseen(Throwable failure, PrintWriter err) {
+    Logging.recordTrace(failure);
     String trace =
         Logging.file()
             .map(file -> "the stack trace is in " + file)
             .orElse("run the same command with -v for the stack trace");
-    err.println("sluice: unforeseen failure: " + oneLine(exception.toString()) + "; " + trace);
+    err.println("sluice: unforeseen failure: " + oneLine(failure.toString()) + "; " + trace);
+    err.flush();
     return ExitCode.FAILED;
   }
 

@@ -23,7 +23,19 @@ import picocli.CommandLine.ScopeType;
     versionProvider = ProgramVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Scored Parquet in, deduplicated and sampled Parquet out, exactly once.",
-    subcommands = {RunCommand.class, ConfigCommand.class})
+    subcommands = {
+      RunCommand.class,
+      DemoCommand.class,
+      GenerateCommand.class,
+      ValidateCommand.class,
+      StatusCommand.class,
+      IngestCommand.class,
+      StreamsCommand.class,
+      SinkCommand.class,
+      BrokerCommand.class,
+      TopologyCommand.class,
+      ConfigCommand.class
+    })
 public final class Sluice {
   private final Map<String, String> environment;
   private final Machine machine;
@@ -42,7 +54,16 @@ public final class Sluice {
   /** Runs a command line and ends the process with its exit code. */
   public static void main(String[] args) throws IOException {
     Logging.start(LoggingOptions.DEFAULT);
-    System.exit(new Sluice(System.getenv(), Machine.current()).commandLine().execute(args));
+    System.exit(execute(new Sluice(System.getenv(), Machine.current()).commandLine(), args));
+  }
+
+  /** Runs a command line; errors of the platform, which picocli lets through, are failures too. */
+  static int execute(CommandLine commandLine, String... args) {
+    try {
+      return commandLine.execute(args);
+    } catch (Error e) {
+      return Failures.reportUnforeseen(e, commandLine.getErr());
+    }
   }
 
   /** This program with its commands, ready to execute command lines and to map what they throw. */

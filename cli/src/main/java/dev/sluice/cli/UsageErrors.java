@@ -1,10 +1,10 @@
 package dev.sluice.cli;
 
+import dev.sluice.cli.config.Suggestion;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import dev.sluice.cli.config.Suggestion;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;

@@ -94,7 +94,7 @@ class CountersTest {
             "duplicates_removed",
             "kept");
     assertThat(List.of(Remark.values()).stream().map(Remark::key))
-        .containsExactly("short_text", "missing_id");
+        .containsExactly("short_text", "missing_id", "score_above_max");
   }
 
   private static Counters merged(List<Counters> parts) {

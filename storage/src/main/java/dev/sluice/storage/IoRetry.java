@@ -3,6 +3,7 @@ package dev.sluice.storage;
 import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
@@ -43,10 +44,8 @@ public record IoRetry(int retries, Duration backoff) {
     for (int left = retries; ; left--) {
       try {
         return attempt.run();
-      } catch (SourceFormatException | NoSuchFileException | FileNotFoundException e) {
-        throw e;
       } catch (IOException e) {
-        if (left == 0 || isDiskFull(e)) {
+        if (left == 0 || !canMend(e)) {
           throw e;
         }
         LOG.atWarn()
@@ -57,6 +56,15 @@ public record IoRetry(int retries, Duration backoff) {
         wait = wait.multipliedBy(2);
       }
     }
+  }
+
+  /** Whether another try can help: not with broken formats, missing or taken names, full disks. */
+  public static boolean canMend(IOException e) {
+    return !(e instanceof SourceFormatException
+        || e instanceof NoSuchFileException
+        || e instanceof FileNotFoundException
+        || e instanceof FileAlreadyExistsException
+        || isDiskFull(e));
   }
 
   private static boolean isDiskFull(IOException e) {

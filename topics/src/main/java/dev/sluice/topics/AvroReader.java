@@ -2,12 +2,25 @@ package dev.sluice.topics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Reads Avro's binary encoding from an array. What does not fit in the array is malformed. */
+/**
+ * Reads Avro's binary encoding from an array. What does not fit in the array is malformed; nothing
+ * is allocated on the word of a length that was not checked, as Avro's own reader would.
+ */
 final class AvroReader {
   private final byte[] bytes;
   private int at;
+
+  /** Reads one value. */
+  @FunctionalInterface
+  interface Value<T> {
+    T read() throws MalformedRecordException;
+  }
 
   AvroReader(byte[] bytes, int at) {
     this.bytes = bytes;
@@ -32,6 +45,23 @@ final class AvroReader {
     throw new MalformedRecordException("a number of more than 64 bits at byte " + at);
   }
 
+  int readInt() throws MalformedRecordException {
+    long value = readLong();
+    if (value != (int) value) {
+      throw new MalformedRecordException("an int of " + value + " before byte " + at);
+    }
+    return (int) value;
+  }
+
+  /** The branch of a union of null and one other type: whether it is the other. */
+  boolean readPresent() throws MalformedRecordException {
+    long branch = readLong();
+    if (branch != 0 && branch != 1) {
+      throw new MalformedRecordException("branch " + branch + " of a union of 2 before byte " + at);
+    }
+    return branch == 1;
+  }
+
   double readDouble() throws MalformedRecordException {
     int start = require(8);
     long bits = 0;
@@ -43,9 +73,12 @@ final class AvroReader {
   }
 
   boolean readBoolean() throws MalformedRecordException {
-    int start = require(1);
+    byte value = bytes[require(1)];
     at++;
-    return bytes[start] != 0;
+    if (value != 0 && value != 1) {
+      throw new MalformedRecordException("a boolean of " + value + " before byte " + at);
+    }
+    return value == 1;
   }
 
   byte[] readBytes() throws MalformedRecordException {
@@ -60,6 +93,43 @@ final class AvroReader {
     String string = new String(bytes, at, length, UTF_8);
     at += length;
     return string;
+  }
+
+  List<String> readStrings() throws MalformedRecordException {
+    List<String> strings = new ArrayList<>();
+    for (long count = readBlock(); count > 0; count = readBlock()) {
+      for (long i = 0; i < count; i++) {
+        strings.add(readString());
+      }
+    }
+    return strings;
+  }
+
+  <T> SortedMap<String, T> readMap(Value<T> values) throws MalformedRecordException {
+    SortedMap<String, T> map = new TreeMap<>();
+    for (long count = readBlock(); count > 0; count = readBlock()) {
+      for (long i = 0; i < count; i++) {
+        map.put(readString(), values.read());
+      }
+    }
+    return map;
+  }
+
+  /** The number of items in the next block of an array or a map, 0 behind the last. */
+  private long readBlock() throws MalformedRecordException {
+    long count = readLong();
+    if (count >= 0) {
+      return count;
+    }
+    readLong(); // the block's bytes, for readers that skip it
+    return -Math.max(count, -Long.MAX_VALUE);
+  }
+
+  /** Checks that nothing follows. */
+  void requireEnd() throws MalformedRecordException {
+    if (at != bytes.length) {
+      throw new MalformedRecordException((bytes.length - at) + " bytes behind the record's end");
+    }
   }
 
   /** The length of the bytes that follow; all of them are in the array. */

@@ -1,5 +1,6 @@
 package dev.sluice.topics;
 
+import dev.sluice.core.DumpName;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.Utf8;
 import java.util.HexFormat;
@@ -12,7 +13,6 @@ import java.util.Optional;
  */
 public final class DocumentRecord implements RowJudge.Row {
   private static final byte[] HEADER = Schemas.header(Schemas.DOCUMENT);
-  private static final int NULL = 0;
 
   private final byte[] value;
   private final String unit;
@@ -29,15 +29,15 @@ public final class DocumentRecord implements RowJudge.Row {
   private DocumentRecord(byte[] value) throws MalformedRecordException {
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
     this.value = value;
-    this.unit = in.readString();
+    this.unit = requireUnit(in.readString());
     this.file = in.readString();
     this.row = in.readLong();
-    this.dump = in.readString();
+    this.dump = requireDump(in.readString());
     this.id = in.readBytes();
-    this.hasScore = in.readLong() != NULL;
+    this.hasScore = in.readPresent();
     this.score = hasScore ? in.readDouble() : Double.NaN;
-    this.pointer = in.readLong() == NULL ? Optional.empty() : Optional.of(pointer(in));
-    this.hasText = in.readLong() != NULL;
+    this.pointer = in.readPresent() ? Optional.of(pointer(in)) : Optional.empty();
+    this.hasText = in.readPresent();
     int textLength = hasText ? in.readLength() : 0;
     this.textOffset = in.position();
     if (textOffset + textLength != value.length) {
@@ -45,8 +45,25 @@ public final class DocumentRecord implements RowJudge.Row {
     }
   }
 
+  /** Units and dumps become parts of keys that NUL separates. */
+  private static String requireUnit(String unit) throws MalformedRecordException {
+    if (unit.isEmpty() || unit.indexOf('\0') >= 0) {
+      throw new MalformedRecordException("a unit that is empty or holds a NUL");
+    }
+    return unit;
+  }
+
+  /** Dumps become directories: whoever wrote the record, it must not choose another path. */
+  private static String requireDump(String dump) throws MalformedRecordException {
+    if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
+      throw new MalformedRecordException(
+          "dump \"" + dump + "\": allowed are CC-MAIN-... and " + DumpName.UNKNOWN);
+    }
+    return dump;
+  }
+
   private static TextPointer pointer(AvroReader in) throws MalformedRecordException {
-    int rowGroup = Math.toIntExact(in.readLong());
+    int rowGroup = in.readInt();
     long length = in.readLong();
     String sha256 = HexFormat.of().formatHex(in.readBytes());
     return new TextPointer(rowGroup, length, sha256, in.readBoolean());

@@ -2,11 +2,8 @@ package dev.sluice.topics;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
@@ -65,23 +62,31 @@ public record EndOfUnit(
    * @throws MalformedRecordException when the bytes are not a marker
    */
   public static EndOfUnit parse(byte[] value) throws MalformedRecordException {
-    GenericRecord record = SingleObject.decode(value, Schemas.END_OF_UNIT);
-    List<String> inputs = new ArrayList<>();
-    ((List<?>) record.get("inputs")).forEach(path -> inputs.add(path.toString()));
-    SortedMap<String, String> setAside = new TreeMap<>();
-    ((Map<?, ?>) record.get("setAside"))
-        .forEach((file, reason) -> setAside.put(file.toString(), reason.toString()));
-    return new EndOfUnit(
-        Unit.parse(record.get("unit").toString()),
-        (int) record.get("partition"),
-        inputs,
-        setAside,
-        counters(record.get("ingested")),
-        counters(record.get("curated")));
+    if (!matches(value)) {
+      throw new MalformedRecordException("not an end-of-unit marker: unknown header");
+    }
+    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    EndOfUnit marker =
+        new EndOfUnit(
+            unit(in.readString()),
+            in.readInt(),
+            in.readStrings(),
+            in.readMap(in::readString),
+            counters(in),
+            counters(in));
+    in.requireEnd();
+    return marker;
   }
 
-  @SuppressWarnings("unchecked") // as the schema says; keys are Strings by avro.java.string
-  private static Counters counters(Object nested) {
-    return Counters.ofNested((Map<String, Map<String, Map<String, Long>>>) nested);
+  private static Unit unit(String id) throws MalformedRecordException {
+    try {
+      return Unit.parse(id);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedRecordException(e.getMessage(), e);
+    }
+  }
+
+  private static Counters counters(AvroReader in) throws MalformedRecordException {
+    return Counters.ofNested(in.readMap(() -> in.readMap(() -> in.readMap(in::readLong))));
   }
 }

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -122,6 +123,18 @@ public final class TopicProvisioner {
         differences.add(
             "topic %s has %s=%s, needed is %s".formatted(wanted.name(), key, seen, value));
       }
+    }
+    compareSize(wanted, found, differences);
+  }
+
+  /** Larger does no harm; smaller would be found out by the first large document, in the run. */
+  private static void compareSize(NewTopic wanted, Config found, List<String> differences) {
+    String needed = wanted.configs().get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+    String seen = found.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value();
+    if (Long.parseLong(seen) < Long.parseLong(needed)) {
+      differences.add(
+          "topic %s has max.message.bytes=%s, input.max-document-size needs %s at least"
+              .formatted(wanted.name(), seen, needed));
     }
   }
 }

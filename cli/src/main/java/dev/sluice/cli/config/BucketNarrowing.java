@@ -1,9 +1,8 @@
 package dev.sluice.cli.config;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -13,43 +12,64 @@ final class BucketNarrowing {
 
   private BucketNarrowing() {}
 
-  /** Narrows the settings in place; a name that no bucket has is a problem. No names: all stay. */
+  /**
+   * Narrows the settings in place. A name that no bucket has is a problem, and nothing is narrowed,
+   * so that all buckets are checked. No names: all buckets stay.
+   */
   static void apply(SortedMap<String, Setting> settings, List<String> names, Problems problems) {
-    if (names.isEmpty()) {
-      return;
+    List<List<Setting>> elements = elements(settings);
+    List<String> known = elements.stream().map(BucketNarrowing::name).toList();
+    Set<String> wanted = new HashSet<>(names);
+    for (String name : names) {
+      if (!known.contains(name) && wanted.remove(name)) {
+        problems.add(
+            OPTION, "there is no bucket \"" + name + "\"; there are " + String.join(", ", known));
+      }
     }
-    Set<String> wanted = new LinkedHashSet<>(names);
-    List<String> known = new ArrayList<>();
+    if (!names.isEmpty() && wanted.size() == new HashSet<>(names).size()) {
+      keep(settings, elements, wanted);
+    }
+  }
+
+  private static void keep(
+      SortedMap<String, Setting> settings, List<List<Setting>> elements, Set<String> wanted) {
     int kept = 0;
-    for (int i = 0; name(settings, i).isPresent(); i++) {
-      String name = name(settings, i).orElseThrow();
-      known.add(name);
-      List<Setting> element = remove(settings, "buckets." + i + ".");
-      if (wanted.contains(name)) {
+    for (List<Setting> element : elements) {
+      element.forEach(setting -> settings.remove(setting.path()));
+      if (wanted.contains(name(element))) {
         for (Setting setting : element) {
-          String field = setting.path().substring(setting.path().lastIndexOf('.'));
-          String path = "buckets." + kept + field;
+          String path = "buckets." + kept + field(setting);
           settings.put(path, new Setting(path, setting.text(), setting.origin()));
         }
         kept++;
       }
     }
-    for (String name : wanted) {
-      if (!known.contains(name)) {
-        problems.add(
-            OPTION, "there is no bucket \"" + name + "\"; there are " + String.join(", ", known));
-      }
+  }
+
+  private static List<List<Setting>> elements(SortedMap<String, Setting> settings) {
+    List<List<Setting>> elements = new ArrayList<>();
+    List<Setting> element = element(settings, 0);
+    while (!element.isEmpty()) {
+      elements.add(element);
+      element = element(settings, elements.size());
     }
+    return elements;
   }
 
-  private static Optional<String> name(SortedMap<String, Setting> settings, int index) {
-    return Optional.ofNullable(settings.get(ConfigKeys.BUCKET_NAME.at(index))).map(Setting::text);
+  private static List<Setting> element(SortedMap<String, Setting> settings, int index) {
+    String path = "buckets." + index;
+    return List.copyOf(settings.subMap(path + ".", path + "/").values());
   }
 
-  private static List<Setting> remove(SortedMap<String, Setting> settings, String prefix) {
-    List<Setting> removed =
-        settings.values().stream().filter(setting -> setting.path().startsWith(prefix)).toList();
-    removed.forEach(setting -> settings.remove(setting.path()));
-    return removed;
+  private static String name(List<Setting> element) {
+    return element.stream()
+        .filter(setting -> field(setting).equals(".name"))
+        .findFirst()
+        .map(Setting::text)
+        .orElse("(without a name)");
+  }
+
+  private static String field(Setting setting) {
+    return setting.path().substring(setting.path().lastIndexOf('.'));
   }
 }

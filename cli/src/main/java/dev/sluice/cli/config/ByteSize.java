@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sizes as people write them: {@code 512MiB}, {@code 1.5GiB}, {@code 2GB}, or plain bytes. KiB, MiB,
- * GiB and TiB are powers of 1024; kB, MB, GB and TB are powers of 1000. A bare K, M or G could be
- * either and is not taken. Case does not matter.
+ * Sizes as people write them: {@code 512MiB}, {@code 1.5GiB}, {@code 2GB}, or plain bytes. KiB,
+ * MiB, GiB and TiB are powers of 1024; kB, MB, GB and TB are powers of 1000. A bare K, M or G could
+ * be either and is not taken. Case does not matter.
  */
 public final class ByteSize {
   private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([A-Za-z]*)");

@@ -45,17 +45,7 @@ final class ConfigBinder {
     return rules.map(
         curation ->
             new SluiceConfig(
-                memory,
-                workDir,
-                dataset,
-                input,
-                curation,
-                ingest,
-                output,
-                sink,
-                kafka,
-                streams,
-                io,
+                memory, workDir, dataset, input, curation, ingest, output, sink, kafka, streams, io,
                 content));
   }
 
@@ -169,8 +159,7 @@ final class ConfigBinder {
             reader.read(ConfigKeys.REPLICATION_FACTOR),
             reader.read(ConfigKeys.PORT),
             toLong(reader.read(ConfigKeys.LOG_BUDGET)),
-            OwnedProperties.ofClients()
-                .read(reader, ConfigKeys.KAFKA_PROPERTIES, problems));
+            OwnedProperties.ofClients().read(reader, ConfigKeys.KAFKA_PROPERTIES, problems));
     if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {
       String key = ConfigKeys.REPLICATION_FACTOR.pattern();
       problems.add(

@@ -27,7 +27,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Every key there is, in the order of the reference page. A key exists only if it is here. */
+/**
+ * Every key there is, in the order of the reference page. A key exists only if it is here. Long on
+ * purpose: it is one table.
+ */
 final class ConfigKeys {
   private static final ValueType<String> NAME =
       matching(
@@ -37,8 +40,7 @@ final class ConfigKeys {
       matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
   private static final ValueType<String> OUTPUT_COLUMN =
       matching("id|text|score|dump", "id, text, score, dump");
-  private static final ValueType<String> PARTITION_COLUMN =
-      matching("bucket|dump", "bucket, dump");
+  private static final ValueType<String> PARTITION_COLUMN = matching("bucket|dump", "bucket, dump");
   private static final ValueType<String> LANGUAGE =
       matching("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*", "a language tag such as en or zh-Hans");
   private static final ValueType<String> SERVERS =
@@ -70,8 +72,7 @@ final class ConfigKeys {
   static final ConfigKey<String> DATASET_VERSION =
       free("dataset.version", NAME, "1.0", "Version of the result, in its version record.");
   static final ConfigKey<String> DATASET_SOURCE =
-      free(
-          "dataset.source", text(), "HuggingFaceFW/fineweb-edu", "Where the documents come from.");
+      free("dataset.source", text(), "HuggingFaceFW/fineweb-edu", "Where the documents come from.");
   static final ConfigKey<String> DATASET_SOURCE_VERSION =
       free("dataset.source-version", text(), "default", "Which version of the source was read.");
   static final ConfigKey<String> DATASET_LANGUAGE =
@@ -155,7 +156,8 @@ final class ConfigKeys {
               [{name: "2.8", min: 2.8, max: 3.0, rate: 0.30},\
                {name: "3.0", min: 3.0, max: 3.5, rate: 0.60},\
                {name: "3.5", min: 3.5, max: 4.0, rate: 0.80},\
-               {name: "4.0", min: 4.0, max: inf, rate: 1.0}]""",
+               {name: "4.0", min: 4.0, max: inf, rate: 1.0}]\
+              """,
               "The buckets, ascending by score and not overlapping; gaps are allowed.")
           .as(Kind.LIST);
   static final ConfigKey<String> BUCKET_NAME =
@@ -328,7 +330,7 @@ final class ConfigKeys {
       free(
           "streams.commit-interval",
           duration("100ms", "30s"),
-          "5s",
+          "1s",
           "How often the topology commits its transaction.");
   static final ConfigKey<String> STREAMS_PROPERTIES =
       free("streams.properties", ANY_MAP, "{}", "Properties for Kafka Streams, as they are.")

@@ -92,10 +92,7 @@ public final class ConfigLoader {
     try {
       String text = Files.readString(file, UTF_8);
       new YamlFlattener(
-              schema,
-              problems,
-              layer,
-              node -> file + ":" + (node.getStartMark().getLine() + 1))
+              schema, problems, layer, node -> file + ":" + (node.getStartMark().getLine() + 1))
           .add("", text, file.toString());
     } catch (NoSuchFileException e) {
       problems.add("--config", "there is no file " + file);

@@ -60,7 +60,8 @@ final class ConfigSchema {
 
   /** The declared patterns with the indexes of the path put in, so that only names differ. */
   private List<String> candidates(String path) {
-    String index = INDEX.matcher(path).results().findFirst().map(found -> found.group()).orElse("0");
+    String index =
+        INDEX.matcher(path).results().findFirst().map(found -> found.group()).orElse("0");
     Set<String> names = new HashSet<>(byPattern.keySet());
     names.addAll(groups);
     return names.stream().map(name -> name.replace("*", index)).sorted().toList();

@@ -49,8 +49,7 @@ final class EnvironmentNames {
     String name = variable(key.pattern());
     if (key.kind() == Kind.OPEN && variable.startsWith(name + "_")) {
       String entry = variable.substring(name.length() + 1);
-      return Optional.of(
-          key.pattern() + "." + entry.toLowerCase(Locale.ROOT).replace('_', '.'));
+      return Optional.of(key.pattern() + "." + entry.toLowerCase(Locale.ROOT).replace('_', '.'));
     }
     String form = Pattern.quote(name).replace("*", "\\E(0|[1-9][0-9]{0,3})\\Q");
     Matcher matcher = Pattern.compile(form).matcher(variable);
@@ -58,8 +57,6 @@ final class EnvironmentNames {
       return Optional.empty();
     }
     return Optional.of(
-        matcher.groupCount() == 0
-            ? key.pattern()
-            : key.pattern().replace("*", matcher.group(1)));
+        matcher.groupCount() == 0 ? key.pattern() : key.pattern().replace("*", matcher.group(1)));
   }
 }

@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param score the score, of any numeric type
  * @param dump empty: every document is of dump {@code unknown}
  */
-public record InputColumns(
-    Optional<String> id, String text, String score, Optional<String> dump) {
+public record InputColumns(Optional<String> id, String text, String score, Optional<String> dump) {
   /** Checks that everything is there. */
   public InputColumns {
     Objects.requireNonNull(id, "id");

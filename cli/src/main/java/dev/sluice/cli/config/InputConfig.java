@@ -1,6 +1,9 @@
 package dev.sluice.cli.config;
 
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -8,7 +11,7 @@ import java.util.Optional;
  * What is read.
  *
  * @param path directory of the source; empty where neither file nor option names one
- * @param pattern glob for paths below it, where a leading double star also stands for none
+ * @param pattern glob for paths below it; see {@link #matcher}
  * @param columns which columns hold what
  * @param maxDocumentBytes larger documents travel as pointers
  */
@@ -22,5 +25,16 @@ public record InputConfig(
     if (maxDocumentBytes < 1) {
       throw new IllegalArgumentException("max-document-size " + maxDocumentBytes);
     }
+  }
+
+  /**
+   * Tells which paths, relative to the input, are read: those that match the pattern, where a
+   * directory of two stars also stands for no directory at all.
+   */
+  public PathMatcher matcher() {
+    FileSystem files = FileSystems.getDefault();
+    PathMatcher deep = files.getPathMatcher("glob:" + pattern);
+    PathMatcher flat = files.getPathMatcher("glob:" + pattern.replace("**/", ""));
+    return relative -> deep.matches(relative) || flat.matches(relative);
   }
 }

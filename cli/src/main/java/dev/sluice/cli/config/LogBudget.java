@@ -38,8 +38,7 @@ public record LogBudget(
     int buckets = config.rules().buckets().all().size();
     long cut = config.sink().cutBytes();
     long budget = config.kafka().logBudgetBytes().orElse(autoBytes(buckets, partitions, cut));
-    return new LogBudget(
-        buckets, partitions, cut, config.ingest().transactionBytes(), budget);
+    return new LogBudget(buckets, partitions, cut, config.ingest().transactionBytes(), budget);
   }
 
   /** What {@code log-budget: auto} is. */
@@ -75,8 +74,8 @@ public record LogBudget(
     if (neededBytes() <= budgetBytes) {
       return Optional.empty();
     }
-    long enough = divideUp(
-        (cutsBytes() + transactionBytes + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
+    long enough =
+        divideUp((cutsBytes() + transactionBytes + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
     return Optional.of(
         "%s is too little: %s. Set kafka.log-budget to at least %s, or lower sink.cut-bytes"
             .formatted(

@@ -4,8 +4,8 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * The machine, or the container's share of it, as far as defaults depend on it. Nothing that decides
- * content does.
+ * The machine, or the container's share of it, as far as defaults depend on it. Nothing that
+ * decides content does.
  *
  * @param memoryBytes all memory there is
  * @param processors how many there are
@@ -24,10 +24,8 @@ public record Machine(long memoryBytes, int processors) {
 
   /** The machine that this process runs on. */
   public static Machine current() {
-    OperatingSystemMXBean system =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    return new Machine(
-        system.getTotalMemorySize(), Runtime.getRuntime().availableProcessors());
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    return new Machine(system.getTotalMemorySize(), Runtime.getRuntime().availableProcessors());
   }
 
   /** What {@code memory: auto} is: half of the memory, at most 2 GiB. The launcher agrees. */

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /**
  * How the memory of one process is divided. Half is the Java heap (the launcher sets it). An eighth
  * is RocksDB's, for blocks, filters and memtables together. The rest is for code, threads, direct
- * buffers, compression contexts and the broker's mapped indexes: a heap of 1 GiB was measured to use
- * 1.6 GiB in all.
+ * buffers, compression contexts and the broker's mapped indexes: a heap of 1 GiB was measured to
+ * use 1.6 GiB in all.
  *
  * @param memoryBytes of the whole process
  * @param parts what the heap must hold at once

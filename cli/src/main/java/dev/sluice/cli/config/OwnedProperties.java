@@ -5,8 +5,8 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Client properties that Sluice sets itself, because its promises rest on them, and refuses from the
- * configuration, each with the reason.
+ * Client properties that Sluice sets itself, because its promises rest on them, and refuses from
+ * the configuration, each with the reason.
  */
 final class OwnedProperties {
   private static final String SEE = "set %s instead";
@@ -87,8 +87,8 @@ final class OwnedProperties {
   private static String guarantee(String value) {
     return "\""
         + value
-        + "\" is not allowed: without exactly_once_v2 deduplication loses records, because an id can"
-        + " be remembered although its document was never sent on; the repetition then drops the"
-        + " only copy; allowed: exactly_once_v2";
+        + "\" is not allowed: without exactly_once_v2 deduplication loses records, because an id"
+        + " can be remembered although its document was never sent on; the repetition then drops"
+        + " the only copy; allowed: exactly_once_v2";
   }
 }

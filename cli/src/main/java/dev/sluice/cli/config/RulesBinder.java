@@ -87,7 +87,11 @@ final class RulesBinder {
           index,
           before.equals(name)
               ? "two buckets have the name " + name
-              : "the names " + before + " and " + name + " are too alike for topics or directories");
+              : "the names "
+                  + before
+                  + " and "
+                  + name
+                  + " are too alike for topics or directories");
     }
   }
 

@@ -19,7 +19,9 @@ public record SinkConfig(long cutBytes, int threads) {
     }
   }
 
-  /** What {@code cut-bytes: auto} is: three files, at most 256 MiB. Never depends on the machine. */
+  /**
+   * What {@code cut-bytes: auto} is: three files, at most 256 MiB. Never depends on the machine.
+   */
   public static long autoCutBytes(long maxFileBytes) {
     return Math.min(3 * maxFileBytes, MOST_AUTO_CUT_BYTES);
   }

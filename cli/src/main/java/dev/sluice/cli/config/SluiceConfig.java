@@ -53,12 +53,16 @@ public record SluiceConfig(
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
   }
 
-  /** The work directory: as configured, else {@code _sluice/work} in the output, if there is one. */
+  /**
+   * The work directory: as configured, else {@code _sluice/work} in the output, if there is one.
+   */
   public Optional<Path> workDirectory() {
     return workDir.or(() -> output.path().map(path -> path.resolve("_sluice").resolve("work")));
   }
 
-  /** Where the topology's stores live: as configured, else {@code streams} in the work directory. */
+  /**
+   * Where the topology's stores live: as configured, else {@code streams} in the work directory.
+   */
   public Optional<Path> stateDirectory() {
     return streams.stateDir().or(() -> workDirectory().map(work -> work.resolve("streams")));
   }

@@ -11,16 +11,18 @@ public final class Suggestion {
 
   /**
    * The candidate with the fewest edits, if these are few for its length (a third of it, at most
-   * 4); else one with the same last part, e.g. {@code sampling.seed} for {@code seed}.
+   * 4); else one with the same last part. For a name of one part it is the other way round: {@code
+   * seed} is {@code sampling.seed}.
    */
   public static Optional<String> nearest(String name, Collection<String> candidates) {
     String wanted = name.toLowerCase(Locale.ROOT).replace('_', '-');
+    Optional<String> sameEnd =
+        candidates.stream().filter(c -> lastPart(c).equals(lastPart(wanted))).findFirst();
     Optional<String> close =
         candidates.stream()
             .filter(candidate -> edits(wanted, candidate) <= allowance(candidate))
             .min(Comparator.comparingInt(candidate -> edits(wanted, candidate)));
-    return close.or(
-        () -> candidates.stream().filter(c -> lastPart(c).equals(lastPart(wanted))).findFirst());
+    return wanted.contains(".") ? close.or(() -> sameEnd) : sameEnd.or(() -> close);
   }
 
   private static int allowance(String candidate) {

@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * Reads settings that come as a path and a text, from options and variables. Where the path is a
- * list or a map, the text is YAML ({@code [id, text]}); else it is the value as it stands.
+ * list or a map, the text is YAML ({@code [id, text]}); else it is the value as it stands, where
+ * {@code null} and {@code ~} mean nothing, as in YAML.
  */
 final class TextLayer {
   private final ConfigSchema schema;
@@ -24,7 +25,8 @@ final class TextLayer {
         key.map(found -> found.kind() == Kind.SCALAR || found.kind() == Kind.JOINED)
             .orElse(schema.openMapOf(path).isPresent());
     if (single) {
-      layer.put(new Setting(path, text, origin));
+      boolean nothing = text.equals("null") || text.equals("~");
+      layer.put(new Setting(path, nothing ? "" : text, origin));
     } else if (!path.isEmpty() && (key.isPresent() || schema.isGroup(path))) {
       new YamlFlattener(schema, problems, layer, node -> origin).add(path, text, origin);
     } else {

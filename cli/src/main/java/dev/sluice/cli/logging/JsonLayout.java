@@ -13,14 +13,18 @@ import java.util.Map;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
-/** Lines for machines; see {@link LogFormat#JSON}. A key that clashes with a field gets an underscore. */
+/**
+ * Lines for machines; see {@link LogFormat#JSON}. A key that clashes with a field gets an
+ * underscore.
+ */
 final class JsonLayout extends AbstractStringLayout {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final boolean showsTraces;
 
   /**
-   * @param showsTraces whether stack traces are in a field of their own; else the exception alone is
+   * @param showsTraces whether stack traces are in a field of their own; else the exception alone
+   *     is
    */
   JsonLayout(boolean showsTraces) {
     super(UTF_8);

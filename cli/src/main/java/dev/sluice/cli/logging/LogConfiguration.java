@@ -44,17 +44,16 @@ final class LogConfiguration extends AbstractConfiguration {
     Level theirs = options.verbose() ? Level.INFO : Level.WARN;
     getRootLogger().setLevel(ours.isMoreSpecificThan(theirs) ? ours : theirs);
     addLogger(OURS, new LoggerConfig(OURS, ours, true));
-    // Failures that nobody foresaw: their stack traces are in the files, on stderr only when asked.
-    LoggerConfig unforeseen = new LoggerConfig(Logging.UNFORESEEN, Level.ERROR, false);
-    addLogger(Logging.UNFORESEEN, unforeseen);
+    LoggerConfig traces = new LoggerConfig(Logging.TRACES, Level.ERROR, false);
+    addLogger(Logging.TRACES, traces);
     Appender stderr = new LineAppender("stderr", layout(options.verbose()), console);
     attach(stderr, getRootLogger());
     if (options.verbose()) {
-      unforeseen.addAppender(stderr, null, null);
+      traces.addAppender(stderr, null, null);
     }
     for (Appender file : fileAppenders()) {
       attach(file, getRootLogger());
-      unforeseen.addAppender(file, null, null);
+      traces.addAppender(file, null, null);
     }
   }
 

@@ -12,12 +12,12 @@ import org.apache.logging.log4j.core.LoggerContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * Switches logging on and says where it goes. There is one for the process, because SLF4J is one for
- * the process; {@link #start} must come before the first logger is asked for. Thread-safe.
+ * Switches logging on and says where it goes. There is one for the process, because SLF4J is one
+ * for the process; {@link #start} must come before the first logger is asked for. Thread-safe.
  */
 public final class Logging {
-  /** Logger of failures that nobody foresaw; their stack traces stay out of stderr. */
-  static final String UNFORESEEN = "dev.sluice.cli.unforeseen";
+  /** Logger of failures' stack traces, which stay out of stderr. */
+  static final String TRACES = "dev.sluice.cli.traces";
 
   private static final String FILE_BELOW_WORK_DIRECTORY = "logs/sluice.log";
 
@@ -46,8 +46,8 @@ public final class Logging {
   }
 
   /**
-   * Also logs to {@code logs/sluice.log} below the work directory, rotated at 16 MB, five files kept.
-   * A log file that the command line named takes its place.
+   * Also logs to {@code logs/sluice.log} below the work directory, rotated at 16 MB, five files
+   * kept. A log file that the command line named takes its place.
    *
    * @return the file that is written to
    * @throws IOException when the directory cannot be made or written to
@@ -70,7 +70,8 @@ public final class Logging {
   }
 
   /**
-   * Sends the lines meant for stderr elsewhere, e.g. to a progress bar that draws itself below them.
+   * Sends the lines meant for stderr elsewhere, e.g. to a progress bar that draws itself below
+   * them.
    *
    * @param lines takes one line, its line feed included; called by many threads
    */
@@ -86,22 +87,25 @@ public final class Logging {
     showLinesBy(Logging::printToStderr);
   }
 
-  /** Puts a failure that nobody foresaw, with its stack trace, into the files; see -v for stderr. */
-  public static void recordUnforeseen(Throwable failure) {
-    LoggerFactory.getLogger(UNFORESEEN).error("unforeseen failure", failure);
+  /**
+   * Puts a failure that nobody foresaw, with its stack trace, into the files; see -v for stderr.
+   */
+  public static void recordTrace(Throwable failure) {
+    LoggerFactory.getLogger(TRACES).error("stack trace of the failure", failure);
   }
 
   private void apply() {
     LoggerContext context = (LoggerContext) org.apache.logging.log4j.LogManager.getContext(false);
-    context.reconfigure(
-        new LogConfiguration(context, options, List.copyOf(files), console));
+    context.reconfigure(new LogConfiguration(context, options, List.copyOf(files), console));
   }
 
   private static Path prepare(Path file) throws IOException {
     Path absolute = file.toAbsolutePath();
     Files.createDirectories(absolute.getParent());
     if (Files.isDirectory(absolute)
-        || (Files.exists(absolute) ? !Files.isWritable(absolute) : !Files.isWritable(absolute.getParent()))) {
+        || (Files.exists(absolute)
+            ? !Files.isWritable(absolute)
+            : !Files.isWritable(absolute.getParent()))) {
       throw new IOException("cannot write to " + absolute);
     }
     return absolute;

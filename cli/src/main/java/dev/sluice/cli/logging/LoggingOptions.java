@@ -8,7 +8,8 @@ import java.util.Optional;
  * What the command line says about logging.
  *
  * @param level lowest level of Sluice's own lines
- * @param verbose whether libraries are heard from INFO on, not WARNING, and stderr shows stack traces
+ * @param verbose whether libraries are heard from INFO on, not WARNING, and stderr shows stack
+ *     traces
  * @param format of the lines, on stderr and in files
  * @param file beside stderr, rotated
  */

@@ -105,7 +105,7 @@ class ConfigDefaultsTest {
     assertThat(config.streams())
         .isEqualTo(
             new StreamsConfig(
-                OptionalInt.empty(), Optional.empty(), Duration.ofSeconds(5), new TreeMap<>()));
+                OptionalInt.empty(), Optional.empty(), Duration.ofSeconds(1), new TreeMap<>()));
     assertThat(config.streamThreads(2, TestingConfig.MACHINE)).isEqualTo(2);
     assertThat(config.ingestWorkers(TestingConfig.MACHINE)).isEqualTo(2);
   }

@@ -126,8 +126,7 @@ class ConfigMappingTest {
     assertThat(config.rules().dedup()).isEqualTo(DedupScope.GLOBAL);
     assertThat(config.rules().buckets().all())
         .containsExactly(
-            new Bucket("low", -1, 1.5, 0.25),
-            new Bucket("high", 2, Double.POSITIVE_INFINITY, 1));
+            new Bucket("low", -1, 1.5, 0.25), new Bucket("high", 2, Double.POSITIVE_INFINITY, 1));
     assertThat(config.rules().buckets().indexOf(Math.nextDown(1.5))).isZero();
   }
 

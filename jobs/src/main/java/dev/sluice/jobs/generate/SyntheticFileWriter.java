@@ -83,7 +83,7 @@ final class SyntheticFileWriter {
       this.file = file;
       withConf(new PlainParquetConfiguration());
       withWriteMode(Mode.OVERWRITE);
-      withCodecFactory(new ParquetCodecs(3));
+      withCodecFactory(new ZstdPages());
       withCompressionCodec(CompressionCodecName.ZSTD);
       withRowGroupRowCountLimit(ROWS_PER_ROW_GROUP);
       withDictionaryEncoding("text", false);

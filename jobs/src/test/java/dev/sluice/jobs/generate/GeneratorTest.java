@@ -3,6 +3,10 @@ package dev.sluice.jobs.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sluice.core.DumpName;
+import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.SourceRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.parquet.ParquetReadOptions;
@@ -17,6 +23,7 @@ import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.api.Binary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -128,6 +135,37 @@ class GeneratorTest {
         .content()
         .isEqualTo(
             "{\"sluice.synthetic\":true,\"format\":1,\"docs\":100,\"dumps\":2,\"seed\":7}\n");
+  }
+
+  @Test
+  void shouldBeReadAsTheDocumentsItWasMadeOf() throws IOException, InterruptedException {
+    ColumnMapping mapping =
+        new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump"));
+    SyntheticDocuments documents = new SyntheticDocuments(7);
+    for (PlannedFile planned : GenerationPlan.of(options("a", 3000, 2, 7))) {
+      generate("a", 3000, 2, 7);
+      ParquetSource source =
+          ParquetSource.open(directory.resolve("a").resolve(planned.path()), mapping);
+      assertThat(source.rows()).isEqualTo(planned.rows());
+      for (int group = 0; group < source.rowGroups(); group++) {
+        source.read(
+            group,
+            row ->
+                checkRow(row, documents.at(planned.firstDocument() + row.row(), planned.dump())));
+      }
+    }
+  }
+
+  private static void checkRow(SourceRow row, SyntheticDocument expected) {
+    assertThat(row.hasText()).isEqualTo(expected.text().isPresent());
+    assertThat(
+            Arrays.copyOfRange(
+                row.textBytes(), row.textOffset(), row.textOffset() + row.textLength()))
+        .isEqualTo(expected.text().map(Binary::getBytes).orElse(new byte[0]));
+    assertThat(row.id()).isEqualTo(expected.id().map(Binary::getBytes).orElse(new byte[0]));
+    assertThat(row.dump()).isEqualTo(DumpName.orUnknown(expected.dump().orElse("")));
+    assertThat(row.hasScore() ? OptionalDouble.of(row.score()) : OptionalDouble.empty())
+        .isEqualTo(expected.score());
   }
 
   private static ParquetMetadata footer(Path path) throws IOException {

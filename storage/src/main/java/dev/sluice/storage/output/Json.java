@@ -24,8 +24,7 @@ public final class Json {
           .build();
 
   private static final ObjectWriter WRITER =
-      MAPPER.writer(
-          new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
+      MAPPER.writer(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
 
   private Json() {}
 

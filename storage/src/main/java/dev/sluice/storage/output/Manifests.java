@@ -54,8 +54,7 @@ public final class Manifests {
     for (List<CutRecord> log : logs) {
       for (CutRecord cut : log) {
         cut.ended()
-            .forEach(
-                unit -> parts.computeIfAbsent(unit.unit(), id -> new ArrayList<>()).add(unit));
+            .forEach(unit -> parts.computeIfAbsent(unit.unit(), id -> new ArrayList<>()).add(unit));
       }
     }
     parts.values().removeIf(ends -> ends.size() < logs.size());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -61,9 +62,7 @@ public record VersionRecord(
   public void write(Path root, String name, Publication publication) throws IOException {
     Optional<Path> before = find(root, name, version);
     String day =
-        before.isPresent()
-            ? Json.read(before.get(), VersionRecord.class).createdAt()
-            : createdAt;
+        before.isPresent() ? Json.read(before.get(), VersionRecord.class).createdAt() : createdAt;
     VersionRecord record =
         new VersionRecord(
             version,
@@ -75,14 +74,16 @@ public record VersionRecord(
             totalSizeGb,
             compression);
     String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
-    publication.replace(root.resolve(file), Json.write(record));
+    publication.update(root.resolve(file), Json.write(record));
   }
 
-  /** The record of a version in an output, if it was written. */
+  /** The record of a version in an output, if it was written; the oldest where there are two. */
   public static Optional<Path> find(Path root, String name, String version) throws IOException {
     Pattern form = Pattern.compile(Pattern.quote(name + "-v" + version + "-") + "\\d{8}\\.json");
     try (Stream<Path> files = Files.list(root)) {
-      return files.filter(f -> form.matcher(f.getFileName().toString()).matches()).findFirst();
+      return files
+          .filter(f -> form.matcher(f.getFileName().toString()).matches())
+          .min(Comparator.naturalOrder());
     }
   }
 }

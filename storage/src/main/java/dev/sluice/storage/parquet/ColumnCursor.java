@@ -1,6 +1,5 @@
 package dev.sluice.storage.parquet;
 
-import java.util.Optional;
 import org.apache.parquet.VersionParser.ParsedVersion;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReaderImpl;
@@ -9,17 +8,22 @@ import org.apache.parquet.io.api.PrimitiveConverter;
 
 /** Stands on one row of one column. Not thread-safe. */
 final class ColumnCursor {
+  /**
+   * Which program wrote the file matters only to strings that share prefixes across pages, a bug of
+   * 2014: such pages are refused.
+   */
+  private static final ParsedVersion UNKNOWN_WRITER = new ParsedVersion("unknown", "0", "0");
+
   private final ColumnReader reader;
   private final ColumnChunkSpan span;
   private final int maxLevel;
 
   /** Opens the column and stands on its first row, of which there must be one. */
-  ColumnCursor(ColumnChunkSpan span, ChunkPages pages, Optional<ParsedVersion> writer) {
+  ColumnCursor(ColumnChunkSpan span, ChunkPages pages) {
     this.span = span;
     this.maxLevel = span.descriptor().getMaxDefinitionLevel();
     this.reader =
-        new ColumnReaderImpl(
-            span.descriptor(), pages, new PrimitiveConverter() {}, writer.orElse(null));
+        new ColumnReaderImpl(span.descriptor(), pages, new PrimitiveConverter() {}, UNKNOWN_WRITER);
   }
 
   /** Whether the row has a value; if so it must be read, or the next one would be this. */

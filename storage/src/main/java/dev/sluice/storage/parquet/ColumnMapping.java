@@ -11,8 +11,7 @@ import java.util.stream.Stream;
  * metadata.score}. Text and score must be in every file; id and dump may be unmapped, and may be
  * absent from a file although mapped.
  */
-public record ColumnMapping(
-    Optional<String> id, String text, String score, Optional<String> dump) {
+public record ColumnMapping(Optional<String> id, String text, String score, Optional<String> dump) {
   /** Checks that no path is missing or empty. */
   public ColumnMapping {
     requireNonNull(id, "id");

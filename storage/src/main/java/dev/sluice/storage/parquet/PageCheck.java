@@ -1,7 +1,11 @@
 package dev.sluice.storage.parquet;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesUtils;
 import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesReader;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
@@ -64,11 +68,7 @@ final class PageCheck {
     if (encoding != Encoding.RLE) {
       throw new ParquetDecodingException("definition levels cannot be encoded as " + encoding);
     }
-    need(4);
-    int length = 0;
-    for (int i = 0; i < 4; i++) {
-      length |= (bytes[at++] & 0xFF) << 8 * i;
-    }
+    int length = littleEndian();
     need(length);
     new PageCheck(bytes, at, at + length, values).hybrid(width, true);
     at += length;
@@ -77,11 +77,8 @@ final class PageCheck {
   private void values(Encoding encoding) {
     switch (encoding) {
       case PLAIN_DICTIONARY, RLE_DICTIONARY -> dictionaryIds();
-      case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> delta(false);
-      case DELTA_BYTE_ARRAY -> {
-        delta(true);
-        delta(false);
-      }
+      case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltaCount();
+      case DELTA_BYTE_ARRAY -> sharedPrefixes();
       default -> {
         // plain values and byte streams declare nothing that is not backed by their bytes
       }
@@ -134,14 +131,20 @@ final class PageCheck {
     return count;
   }
 
-  /** A header of delta-packed integers, and on request the blocks behind it. */
-  private void delta(boolean skipBlocks) {
+  /**
+   * Checks the header of delta-packed integers, which stays unread.
+   *
+   * @return how many integers follow
+   */
+  private int deltaCount() {
     if (at == end) {
-      return; // a page of nulls
+      return 0; // a page of nulls
     }
+    int start = at;
     long block = varint();
     long miniblocks = varint();
     long total = varint();
+    at = start;
     boolean shaped =
         block > 0
             && block <= MAX_DELTA_BLOCK
@@ -153,25 +156,58 @@ final class PageCheck {
           "delta-packed integers: %d values in blocks of %d by %d in a page of %d"
               .formatted(total, block, miniblocks, values));
     }
-    varint();
-    if (skipBlocks) {
-      skipBlocks((int) miniblocks, block / miniblocks, total - 1);
+    return (int) total;
+  }
+
+  /** Strings that repeat the beginning of the one before: a few bytes can declare any length. */
+  private void sharedPrefixes() {
+    int count = deltaCount();
+    DeltaBinaryPackingValuesReader prefixes = integers(count);
+    if (deltaCount() != count) {
+      throw new ParquetDecodingException("not as many prefixes as suffixes");
+    }
+    DeltaBinaryPackingValuesReader suffixes = integers(count);
+    long previous = 0;
+    long total = 0;
+    for (int i = 0; i < count; i++) {
+      int prefix = prefixes.readInteger();
+      int suffix = suffixes.readInteger();
+      need(suffix);
+      at += suffix;
+      if (prefix < 0 || prefix > previous) {
+        throw new ParquetDecodingException(
+            "a string shares %d bytes with one of %d".formatted(prefix, previous));
+      }
+      previous = (long) prefix + suffix;
+      total += previous;
+      if (total > ChunkPages.MAX_PAGE_BYTES) {
+        throw new ParquetDecodingException(
+            "a page's strings take more than %d bytes".formatted(ChunkPages.MAX_PAGE_BYTES));
+      }
     }
   }
 
-  private void skipBlocks(int miniblocks, long perMiniblock, long values) {
-    long left = values;
-    while (left > 0) {
-      varint();
-      need(miniblocks);
-      int widths = at;
-      at += miniblocks;
-      for (int i = 0; i < miniblocks && left > 0; i++) {
-        long size = perMiniblock * (bytes[widths + i] & 0xFF) / 8;
-        need(size);
-        at += (int) size;
-        left -= perMiniblock;
+  private DeltaBinaryPackingValuesReader integers(int count) {
+    DeltaBinaryPackingValuesReader reader = new DeltaBinaryPackingValuesReader();
+    if (count > 0 || at < end) {
+      try {
+        ByteBufferInputStream in = ByteBufferInputStream.wrap(ByteBuffer.wrap(bytes, at, end - at));
+        reader.initFromPage(values, in);
+        at = end - in.available();
+      } catch (IOException e) {
+        throw new ParquetDecodingException("delta-packed integers end early", e);
       }
+    }
+    return reader;
+  }
+
+  /** Checks that the strings of a dictionary lie within its bytes. */
+  static void dictionary(byte[] content, int values) {
+    PageCheck check = new PageCheck(content, 0, content.length, values);
+    for (int i = 0; i < values; i++) {
+      int length = check.littleEndian();
+      check.need(length);
+      check.at += length;
     }
   }
 
@@ -185,6 +221,15 @@ final class PageCheck {
       }
     }
     throw new ParquetDecodingException("a number of more than ten bytes");
+  }
+
+  private int littleEndian() {
+    need(4);
+    int value = 0;
+    for (int i = 0; i < 4; i++) {
+      value |= (bytes[at++] & 0xFF) << 8 * i;
+    }
+    return value;
   }
 
   private int next() {

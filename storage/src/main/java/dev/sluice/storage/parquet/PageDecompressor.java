@@ -55,12 +55,14 @@ final class PageDecompressor implements AutoCloseable {
   }
 
   /** The native code trusts the length in the page, so that is compared before. */
-  private static int snappy(byte[] in, int from, int length, byte[] out, int expected) throws IOException {
+  private static int snappy(byte[] in, int from, int length, byte[] out, int expected)
+      throws IOException {
     int declared = Snappy.uncompressedLength(in, from, length);
     return declared == expected ? Snappy.uncompress(in, from, length, out, 0) : declared;
   }
 
-  private static int gzip(byte[] in, int from, int length, byte[] out, int expected) throws IOException {
+  private static int gzip(byte[] in, int from, int length, byte[] out, int expected)
+      throws IOException {
     try (GZIPInputStream unzip =
         new GZIPInputStream(new ByteArrayInputStream(in, from, length), GZIP_BUFFER_BYTES)) {
       int written = unzip.readNBytes(out, 0, expected);

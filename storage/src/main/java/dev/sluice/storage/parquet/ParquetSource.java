@@ -7,9 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.apache.parquet.VersionParser;
-import org.apache.parquet.VersionParser.ParsedVersion;
-import org.apache.parquet.VersionParser.VersionParseException;
 
 /**
  * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no
@@ -25,23 +22,21 @@ public final class ParquetSource {
   private final Path file;
   private final long length;
   private final long pagesEnd;
-  private final Optional<ParsedVersion> writer;
   private final List<SourceLayout.Group> groups;
 
   private ParquetSource(SourceFooter footer, List<SourceLayout.Group> groups) {
     this.file = footer.file();
     this.length = footer.length();
     this.pagesEnd = footer.position();
-    this.writer = writer(footer);
     this.groups = groups;
   }
 
   /**
    * Reads and checks the footer.
    *
-   * @throws SourceFormatException when the file is not Parquet, is cut off or encrypted, contradicts
-   *     itself, or does not fit the mapping: a required column is missing (the message lists those
-   *     there are), repeated, or of a wrong type
+   * @throws SourceFormatException when the file is not Parquet, is cut off or encrypted,
+   *     contradicts itself, or does not fit the mapping: a required column is missing (the message
+   *     lists those there are), repeated, or of a wrong type
    * @throws IOException when it cannot be read
    */
   public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
@@ -57,17 +52,6 @@ public final class ParquetSource {
    */
   public static List<String> columns(Path file) throws IOException {
     return SourceFooter.read(requireNonNull(file, "file")).columns();
-  }
-
-  /** Files of some old writers need another way of decoding; unknown writers do not. */
-  private static Optional<ParsedVersion> writer(SourceFooter footer) {
-    try {
-      return Optional.ofNullable(footer.data().getCreated_by()).isPresent()
-          ? Optional.of(VersionParser.parse(footer.data().getCreated_by()))
-          : Optional.empty();
-    } catch (VersionParseException | RuntimeException e) {
-      return Optional.empty();
-    }
   }
 
   /** The file's rows. */
@@ -117,7 +101,8 @@ public final class ParquetSource {
    * Hands every row of a row group to the consumer, in order. May run in several threads at once,
    * each for itself.
    *
-   * @throws SourceFormatException when the row group is broken; the rows before have been handed out
+   * @throws SourceFormatException when the row group is broken; the rows before have been handed
+   *     out
    * @throws IOException when the file cannot be read, has changed, or the consumer throws one
    * @throws InterruptedException when the consumer throws it
    */
@@ -140,7 +125,10 @@ public final class ParquetSource {
     }
   }
 
-  /** Decoding, apart from the consumer, so that what the latter throws is not taken for broken bytes. */
+  /**
+   * Decoding, apart from the consumer, so that what the latter throws is not taken for broken
+   * bytes.
+   */
   private final class RowSteps {
     private final int rowGroup;
     private final SourceLayout.Group group;
@@ -160,7 +148,7 @@ public final class ParquetSource {
     SourceRow next() throws IOException {
       try {
         if (reader.isEmpty()) {
-          reader = Optional.of(new RowGroupReader(group, this::pages, writer));
+          reader = Optional.of(new RowGroupReader(group, this::pages));
         } else {
           reader.get().advance();
         }
@@ -173,7 +161,7 @@ public final class ParquetSource {
     }
 
     private ChunkPages pages(ColumnChunkSpan span) {
-      return new ChunkPages(source, span, decompressor, pagesEnd);
+      return new ChunkPages(span, new ChunkStream(source, span, pagesEnd), decompressor);
     }
 
     private IOException translate(RuntimeException problem) {

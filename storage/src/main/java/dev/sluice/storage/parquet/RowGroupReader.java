@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.apache.parquet.VersionParser.ParsedVersion;
 import org.apache.parquet.column.ColumnReader;
 
 /**
@@ -22,17 +21,15 @@ final class RowGroupReader {
   private final Function<ColumnReader, byte[]> toId;
   private final SourceRow row = new SourceRow();
 
-  RowGroupReader(
-      SourceLayout.Group group,
-      Function<ColumnChunkSpan, ChunkPages> pages,
-      Optional<ParsedVersion> writer) {
+  RowGroupReader(SourceLayout.Group group, Function<ColumnChunkSpan, ChunkPages> pages) {
     Function<ColumnChunkSpan, ColumnCursor> open =
-        span -> new ColumnCursor(span, pages.apply(span), writer);
+        span -> new ColumnCursor(span, pages.apply(span));
     this.text = open.apply(group.text());
     this.score = open.apply(group.score());
     this.id = group.id().map(open);
     this.dump = group.dump().map(open);
-    this.all = Stream.concat(Stream.of(text, score), Stream.concat(id.stream(), dump.stream())).toList();
+    this.all =
+        Stream.concat(Stream.of(text, score), Stream.concat(id.stream(), dump.stream())).toList();
     this.toScore = ColumnTypes.number(group.score().descriptor().getPrimitiveType());
     this.toId =
         group

@@ -11,13 +11,17 @@ import java.util.Set;
  *
  * @param columns a subset of id, text, score and dump, in the order of the file
  * @param level of the compression; ignored by {@code SNAPPY} and {@code NONE}
- * @param pageBytes a column's page ends with the row that brings it to nine tenths of this, 1 KiB to
- *     256 MiB
+ * @param pageBytes a column's page ends with the row that brings it to nine tenths of this, 1 KiB
+ *     to 256 MiB
  * @param rowGroupBytes a row group ends with the row that brings it to this, packed pages and open
  *     ones together, 1 KiB to 1 GiB
  */
 public record ShardFormat(
-    List<String> columns, ShardCompression compression, int level, int pageBytes, long rowGroupBytes) {
+    List<String> columns,
+    ShardCompression compression,
+    int level,
+    int pageBytes,
+    long rowGroupBytes) {
   /** The columns a shard can have. */
   public static final List<String> ALL_COLUMNS = List.of("id", "text", "score", "dump");
 

@@ -16,6 +16,9 @@ final class ShardSchema {
 
   private static final int DICTIONARY_BYTES = 64 << 10;
 
+  /** What the first slab of a dictionary column's numbers takes: the second is twice as large. */
+  private static final int PAGE_ROWS = 4096;
+
   private ShardSchema() {}
 
   static MessageType of(ShardFormat format) {
@@ -38,6 +41,7 @@ final class ShardSchema {
   static ParquetProperties properties(ShardFormat format) {
     return ParquetProperties.builder()
         .withPageSize(format.pageBytes())
+        .withPageRowCountLimit(PAGE_ROWS)
         .withDictionaryPageSize(DICTIONARY_BYTES)
         .withDictionaryEncoding(false)
         .withDictionaryEncoding("dump", true)

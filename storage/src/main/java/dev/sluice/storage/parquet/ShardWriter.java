@@ -16,8 +16,8 @@ import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes one Parquet file whose bytes are a function of the format, the rows, the footer entries and
- * the calls of {@link #flushRowGroup}: no clock, no identity, no order of a hash map.
+ * Writes one Parquet file whose bytes are a function of the format, the rows, the footer entries
+ * and the calls of {@link #flushRowGroup}: no clock, no identity, no order of a hash map.
  *
  * <p>The file comes into being with the first row group. Between row groups no descriptor and no
  * native memory is held, so that a thousand writers may be open at once. Not thread-safe; each
@@ -87,16 +87,16 @@ public final class ShardWriter {
   }
 
   /**
-   * The heap, in bytes, held for rows that are not yet in the file: 0 when there are none, else below
-   * {@code rowGroupBytes + pageBytes} + 64 KiB + one row.
+   * The heap, in bytes, held for rows that are not yet in the file: 0 when there are none, else
+   * below {@code rowGroupBytes + pageBytes} + 64 KiB + one row.
    */
   public long bufferedBytes() {
     return group.map(OpenRowGroup::heapBytes).orElse(0L);
   }
 
   /**
-   * An upper bound of the file's size in bytes if it were closed now; a function of the rows and the
-   * row groups flushed. Grows by at most {@link #boundOfRow} with each row.
+   * An upper bound of the file's size in bytes if it were closed now; a function of the rows and
+   * the row groups flushed. Grows by at most {@link #boundOfRow} with each row.
    */
   public long boundOfFileSize() {
     long open = group.map(OpenRowGroup::pageBytes).orElse(0L);

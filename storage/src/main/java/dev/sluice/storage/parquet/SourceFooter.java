@@ -1,15 +1,17 @@
 package dev.sluice.storage.parquet;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
 
 /**
  * A Parquet file's footer as it is in the file. Reading it allocates a small multiple of the
@@ -45,13 +47,15 @@ record SourceFooter(Path file, long length, long position, MessageType schema, F
     }
     byte[] tail = new byte[TAIL_BYTES];
     source.read(length - TAIL_BYTES, tail, TAIL_BYTES);
-    String magic = new String(tail, TAIL_BYTES - MAGIC_BYTES, MAGIC_BYTES, StandardCharsets.US_ASCII);
+    String magic =
+        new String(tail, TAIL_BYTES - MAGIC_BYTES, MAGIC_BYTES, StandardCharsets.US_ASCII);
     if (magic.equals("PARE")) {
       throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
     }
     if (!magic.equals("PAR1")) {
       throw new SourceFormatException(
-          file, "not a Parquet file, or cut off: its %d bytes do not end in PAR1".formatted(length));
+          file,
+          "not a Parquet file, or cut off: its %d bytes do not end in PAR1".formatted(length));
     }
     long footerBytes = 0;
     for (int i = 0; i < 4; i++) {
@@ -66,32 +70,25 @@ record SourceFooter(Path file, long length, long position, MessageType schema, F
   }
 
   private static FileMetaData parse(Path file, byte[] footer) throws SourceFormatException {
+    FileMetaData data = new FileMetaData();
     try {
-      if (CompactThrift.endOfStruct(footer, footer.length) == CompactThrift.CUT_OFF) {
-        throw new SourceFormatException(file, "broken footer: it ends in the middle");
-      }
-      FileMetaData data = Util.readFileMetaData(new ByteArrayInputStream(footer));
-      if (data.isSetEncryption_algorithm()) {
-        throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
-      }
-      return data;
-    } catch (SourceFormatException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
+      ThriftStruct.parse(data, footer, footer.length);
+    } catch (ParquetDecodingException e) {
       throw new SourceFormatException(file, "broken footer: " + e.getMessage(), e);
     }
+    if (data.isSetEncryption_algorithm()) {
+      throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
+    }
+    return data;
   }
 
   /** Only the schema is converted: statistics and orders are not needed and may be broken. */
   private static MessageType schema(Path file, FileMetaData data) throws SourceFormatException {
     try {
       FileMetaData bare = new FileMetaData(1, data.getSchema(), 0, List.of());
-      return new ParquetMetadataConverter()
-          .fromParquetMetadata(bare)
-          .getFileMetaData()
-          .getSchema();
+      return new ParquetMetadataConverter().fromParquetMetadata(bare).getFileMetaData().getSchema();
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      throw new SourceFormatException(file, "broken schema: " + e.getMessage(), e);
+      throw new SourceFormatException(file, "broken schema: " + e, e);
     }
   }
 
@@ -101,10 +98,16 @@ record SourceFooter(Path file, long length, long position, MessageType schema, F
   }
 
   private static String describe(ColumnDescriptor column) {
-    String type = column.getPrimitiveType().toString();
-    String path = String.join(".", column.getPath());
-    String name = column.getPrimitiveType().getName();
-    String bare = type.replace(" " + name, "");
-    return path + " (" + (column.getMaxRepetitionLevel() > 0 ? "repeated, " : "") + bare + ")";
+    PrimitiveType type = column.getPrimitiveType();
+    String meaning =
+        Optional.ofNullable(type.getLogicalTypeAnnotation())
+            .map(annotation -> " " + annotation)
+            .orElse("");
+    return "%s (%s%s%s)"
+        .formatted(
+            String.join(".", column.getPath()),
+            column.getMaxRepetitionLevel() > 0 ? "repeated " : "",
+            type.getPrimitiveTypeName().name().toLowerCase(Locale.ROOT),
+            meaning);
   }
 }

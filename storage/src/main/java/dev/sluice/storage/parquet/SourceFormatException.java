@@ -2,6 +2,7 @@ package dev.sluice.storage.parquet;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * The file is broken or does not fit the mapping: reading it again cannot help, so it is set aside.
@@ -9,6 +10,9 @@ import java.nio.file.Path;
  */
 public final class SourceFormatException extends IOException {
   private static final long serialVersionUID = 1L;
+
+  private static final Pattern IDENTITY = Pattern.compile("[\\w.$]+@[0-9a-f]+");
+  private static final int MAX_REASON = 400;
 
   private final transient Path file;
   private final String reason;
@@ -23,9 +27,15 @@ public final class SourceFormatException extends IOException {
     this.reason = reason;
   }
 
+  /** Takes a reason that holds another's message, which may name objects by their identity. */
   SourceFormatException(Path file, String reason, Throwable cause) {
-    this(file, reason);
+    this(file, stable(reason));
     initCause(cause);
+  }
+
+  private static String stable(String reason) {
+    String line = IDENTITY.matcher(reason).replaceAll("").replaceAll("\\s+", " ").strip();
+    return line.length() <= MAX_REASON ? line : line.substring(0, MAX_REASON) + " ...";
   }
 
   /** The file that is set aside. */
@@ -33,7 +43,7 @@ public final class SourceFormatException extends IOException {
     return file;
   }
 
-  /** What is wrong with it, without its name: the same wherever the file lies. */
+  /** What is wrong with it, in one line without its name: a function of the file's bytes. */
   public String reason() {
     return reason;
   }

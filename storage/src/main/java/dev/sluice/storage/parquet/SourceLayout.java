@@ -4,16 +4,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Type;
 
 /**
  * Finds the mapped columns of a file and where they lie, and refuses what contradicts the file's
  * length or itself.
  */
 final class SourceLayout {
+  private static final int LISTED_COLUMNS = 30;
+
   private final SourceFooter footer;
   private final ColumnMapping mapping;
 
@@ -38,6 +43,9 @@ final class SourceLayout {
     }
   }
 
+  /** The mapped columns by their numbers among the schema's leaves. */
+  private record Leaves(int text, int score, OptionalInt id, OptionalInt dump) {}
+
   SourceLayout(SourceFooter footer, ColumnMapping mapping) {
     this.footer = footer;
     this.mapping = mapping;
@@ -48,37 +56,53 @@ final class SourceLayout {
    *     type, outside the file, of another length than its row group, or of an unknown codec
    */
   List<Group> groups() throws SourceFormatException {
-    int text = required(mapping.text());
-    int score = required(mapping.score());
-    Optional<Integer> id = optional(mapping.id());
-    Optional<Integer> dump = optional(mapping.dump());
-    ColumnTypes types = new ColumnTypes(footer.file());
-    types.requireBytes(column(text), "text");
-    types.requireNumber(column(score));
-    if (id.isPresent()) {
-      types.requireId(column(id.get()));
-    }
-    if (dump.isPresent()) {
-      types.requireBytes(column(dump.get()), "dump");
-    }
+    Leaves leaves = leaves();
     List<Group> groups = new ArrayList<>();
     long row = 0;
     for (RowGroup group : footer.data().getRow_groups()) {
-      long rows = rows(group, groups.size());
-      groups.add(
-          new Group(
-              rows,
-              row,
-              span(group, groups.size(), text),
-              span(group, groups.size(), score),
-              id.isPresent() ? Optional.of(span(group, groups.size(), id.get())) : Optional.empty(),
-              dump.isPresent()
-                  ? Optional.of(span(group, groups.size(), dump.get()))
-                  : Optional.empty()));
-      row += rows;
+      Group placed = place(group, groups.size(), row, leaves);
+      groups.add(placed);
+      row += placed.rows();
     }
-    checkRows(row);
+    if (row != footer.data().getNum_rows()) {
+      throw new SourceFormatException(
+          footer.file(),
+          "declares %d rows and its row groups %d".formatted(footer.data().getNum_rows(), row));
+    }
     return List.copyOf(groups);
+  }
+
+  private Leaves leaves() throws SourceFormatException {
+    ColumnTypes types = new ColumnTypes(footer.file());
+    int text = required(mapping.text());
+    types.requireBytes(column(text), "text");
+    int score = required(mapping.score());
+    types.requireNumber(column(score));
+    OptionalInt id = find(mapping.id());
+    if (id.isPresent()) {
+      types.requireId(column(id.getAsInt()));
+    }
+    OptionalInt dump = find(mapping.dump());
+    if (dump.isPresent()) {
+      types.requireBytes(column(dump.getAsInt()), "dump");
+    }
+    return new Leaves(text, score, id, dump);
+  }
+
+  private Group place(RowGroup group, int number, long firstRow, Leaves leaves)
+      throws SourceFormatException {
+    long left = footer.data().getNum_rows() - firstRow;
+    if (group.getNum_rows() < 0 || group.getNum_rows() > left) {
+      throw broken(
+          number, "declares %d rows where %d are left".formatted(group.getNum_rows(), left));
+    }
+    return new Group(
+        group.getNum_rows(),
+        firstRow,
+        span(group, number, leaves.text()),
+        span(group, number, leaves.score()),
+        span(group, number, leaves.id()),
+        span(group, number, leaves.dump()));
   }
 
   private ColumnDescriptor column(int leaf) {
@@ -86,47 +110,39 @@ final class SourceLayout {
   }
 
   private int required(String path) throws SourceFormatException {
-    Optional<Integer> leaf = optional(Optional.of(path));
+    OptionalInt leaf = find(Optional.of(path));
     if (leaf.isEmpty()) {
       throw new SourceFormatException(
           footer.file(),
-          "no column %s; there are: %s".formatted(path, String.join(", ", footer.columns())));
+          "no column %s; there are: %s".formatted(path, listed(footer.columns())));
     }
-    return leaf.get();
+    return leaf.getAsInt();
   }
 
-  private Optional<Integer> optional(Optional<String> path) throws SourceFormatException {
+  private static String listed(List<String> columns) {
+    int more = columns.size() - LISTED_COLUMNS;
+    return more <= 0
+        ? String.join(", ", columns)
+        : String.join(", ", columns.subList(0, LISTED_COLUMNS)) + " and %d more".formatted(more);
+  }
+
+  /** Where a path is among the leaves. Names may hold dots: the paths as a whole are compared. */
+  private OptionalInt find(Optional<String> path) throws SourceFormatException {
     List<ColumnDescriptor> columns = footer.schema().getColumns();
-    for (int leaf = 0; path.isPresent() && leaf < columns.size(); leaf++) {
-      ColumnDescriptor column = columns.get(leaf);
-      if (String.join(".", column.getPath()).equals(path.get())) {
-        if (column.getMaxRepetitionLevel() > 0) {
-          throw new SourceFormatException(
-              footer.file(),
-              "column %s is repeated: a row must have one value".formatted(path.get()));
-        }
-        return Optional.of(leaf);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private long rows(RowGroup group, int number) throws SourceFormatException {
-    if (group.getNum_rows() < 0 || group.getNum_rows() > footer.data().getNum_rows()) {
-      throw broken(
-          number,
-          "declares %d rows and the file %d"
-              .formatted(group.getNum_rows(), footer.data().getNum_rows()));
-    }
-    return group.getNum_rows();
-  }
-
-  private void checkRows(long rows) throws SourceFormatException {
-    if (rows != footer.data().getNum_rows()) {
+    OptionalInt found =
+        IntStream.range(0, path.isPresent() ? columns.size() : 0)
+            .filter(leaf -> String.join(".", column(leaf).getPath()).equals(path.get()))
+            .findFirst();
+    if (found.isPresent() && column(found.getAsInt()).getMaxRepetitionLevel() > 0) {
       throw new SourceFormatException(
-          footer.file(),
-          "declares %d rows and its row groups %d".formatted(footer.data().getNum_rows(), rows));
+          footer.file(), "column %s is repeated: a row must have one value".formatted(path.get()));
     }
+    return found;
+  }
+
+  private Optional<ColumnChunkSpan> span(RowGroup group, int number, OptionalInt leaf)
+      throws SourceFormatException {
+    return leaf.isPresent() ? Optional.of(span(group, number, leaf.getAsInt())) : Optional.empty();
   }
 
   private ColumnChunkSpan span(RowGroup group, int number, int leaf) throws SourceFormatException {
@@ -173,16 +189,22 @@ final class SourceLayout {
     }
     ColumnMetaData data = chunk.getMeta_data();
     boolean samePath = data.getPath_in_schema().equals(List.of(column.getPath()));
-    String type = column.getPrimitiveType().getPrimitiveTypeName().name();
-    boolean sameType = data.getType().name().replace("BYTE_ARRAY", "BINARY").equals(
-        type.replace("BYTE_ARRAY", "BINARY"));
-    if (!samePath || !sameType) {
+    if (!samePath || !name(data.getType()).equals(type(column))) {
       throw broken(
           number,
           "column %s of type %s is %s of type %s there"
-              .formatted(path, type, data.getPath_in_schema(), data.getType()));
+              .formatted(path, type(column), data.getPath_in_schema(), data.getType()));
     }
     return data;
+  }
+
+  private static String type(ColumnDescriptor column) {
+    return column.getPrimitiveType().getPrimitiveTypeName().name();
+  }
+
+  /** The footer's name of a type as the schema has it. */
+  private static String name(Type type) {
+    return type == Type.BYTE_ARRAY ? "BINARY" : type.name();
   }
 
   private static long offset(ColumnMetaData data) {

@@ -6,12 +6,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 
 /**
  * Who owns the topics, written in a transaction of its own id: a second process that starts at the
- * same time ends the first one's transaction or reads what it has written, never half of each.
+ * same time ends the first one's transaction or reads what it has written, never half of each. The
+ * one that was ended looks again: all roles of an output may be started together.
  */
 public final class Ownership {
+  private static final int ATTEMPTS = 20;
+
   private final KafkaConnection connection;
   private final TopicNames names;
   private final ProgressLog log;
@@ -32,10 +38,33 @@ public final class Ownership {
    * Begins or amends the ownership.
    *
    * @param candidate written where nobody owns the topics
-   * @param amend what the owner that is there becomes; itself where nothing is to be changed
+   * @param amend what the owner that is there becomes; itself where nothing is to be changed. A
+   *     function of its argument: it may be asked more than once
    * @return the owner now
+   * @throws KafkaException when the broker cannot be asked, or others claimed all the while
    */
   public Owner claim(Owner candidate, UnaryOperator<Owner> amend) {
+    for (int attempt = 1; ; attempt++) {
+      Optional<Owner> settled = read().filter(there -> there.equals(amend.apply(there)));
+      if (settled.isPresent()) {
+        return settled.get();
+      }
+      try {
+        return write(candidate, amend);
+      } catch (KafkaException e) {
+        if (attempt == ATTEMPTS || !(isFencing(e) || isFencing(e.getCause()))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean isFencing(Throwable error) {
+    return error instanceof ProducerFencedException
+        || error instanceof InvalidProducerEpochException;
+  }
+
+  private Owner write(Owner candidate, UnaryOperator<Owner> amend) {
     try (Producer<byte[], byte[]> producer =
         connection.producer(names.prefix() + ".owner", Map.of())) {
       producer.initTransactions();

@@ -16,7 +16,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads the progress topic and makes its records; JSON, so that a person can read it too. */
+/**
+ * Reads the progress topic and makes its records; JSON, so that a person can read it too. The last
+ * record of a key counts; one without a value deletes it.
+ */
 public final class ProgressLog {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
   private static final Duration POLL = Duration.ofMillis(100);
@@ -83,8 +86,12 @@ public final class ProgressLog {
     }
   }
 
-  private static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
+  static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
     String key = new String(record.key(), UTF_8);
+    if (record.value() == null) {
+      forget(state, key);
+      return;
+    }
     try {
       if (key.equals(OWNER)) {
         state.put(JSON.readValue(record.value(), Owner.class));
@@ -98,6 +105,16 @@ public final class ProgressLog {
           "topic %s offset %d key %s is not a progress record"
               .formatted(record.topic(), record.offset(), key),
           e);
+    }
+  }
+
+  private static void forget(ProgressState state, String key) {
+    if (key.equals(OWNER)) {
+      state.forgetOwner();
+    } else if (key.startsWith(FILES)) {
+      state.forgetFiles(key.substring(FILES.length()));
+    } else if (key.startsWith(PROGRESS)) {
+      state.forgetProgress(key.substring(PROGRESS.length()));
     }
   }
 

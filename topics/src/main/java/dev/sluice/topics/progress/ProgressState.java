@@ -27,6 +27,18 @@ public final class ProgressState {
     progress.put(value.unit(), value);
   }
 
+  void forgetOwner() {
+    owner = Optional.empty();
+  }
+
+  void forgetFiles(String unit) {
+    files.remove(unit);
+  }
+
+  void forgetProgress(String unit) {
+    progress.remove(unit);
+  }
+
   /** Who owns the output, if anybody does. */
   public Optional<Owner> owner() {
     return owner;

@@ -1,6 +1,7 @@
 package dev.sluice.topics.progress;
 
 import dev.sluice.core.Counters;
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,6 +24,12 @@ public record UnitProgress(
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> counters,
     boolean ended,
     String writer) {
+  /** Copies the maps; what lies in the counters is not copied. */
+  public UnitProgress {
+    setAside = Collections.unmodifiableSortedMap(new TreeMap<>(setAside));
+    counters = Collections.unmodifiableSortedMap(new TreeMap<>(counters));
+  }
+
   /** The progress of a unit that nothing was read of. */
   public static UnitProgress none(String unit, String writer) {
     return new UnitProgress(unit, 0, 0, new TreeMap<>(), new TreeMap<>(), false, writer);
@@ -32,5 +39,4 @@ public record UnitProgress(
   public Counters counted() {
     return Counters.ofNested(counters);
   }
-
 }

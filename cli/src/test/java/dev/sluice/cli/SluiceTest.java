@@ -1,0 +1,191 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.logging.Logging;
+import dev.sluice.cli.logging.LoggingOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class SluiceTest {
+  @TempDir Path directory;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine commandLine =
+      new Sluice(Map.of("SLUICE_SINK_THREADS", "5"), new Machine(4L << 30, 2))
+          .commandLine()
+          .setOut(new PrintWriter(out))
+          .setErr(new PrintWriter(err));
+
+  @AfterEach
+  void restore() throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+  }
+
+  @Test
+  void shouldPrintValuesWithTheirOrigin() {
+    int exitCode = commandLine.execute("--set", "io.retries=1", "config", "--set", "kafka.port=9");
+    assertThat(exitCode).isZero();
+    assertThat(out.toString().lines())
+        .anyMatch(line -> line.matches("io.retries +1 +--set"))
+        .anyMatch(line -> line.matches("kafka.port +9 +--set"))
+        .anyMatch(line -> line.matches("sink.threads +5 +SLUICE_SINK_THREADS"))
+        .anyMatch(line -> line.matches("memory +auto +default"))
+        .anyMatch(line -> line.matches("output.path +- +default"));
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldPrintValuesAsJson() throws IOException {
+    int exitCode =
+        commandLine.execute("config", "--json", "--set", "kafka.properties.ssl.key.password=x1");
+    assertThat(exitCode).isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.at("/io.retries/value").asText()).isEqualTo("3");
+    assertThat(json.at("/io.retries/origin").asText()).isEqualTo("default");
+    assertThat(out.toString()).contains("(hidden)").doesNotContain("x1");
+  }
+
+  @Test
+  void shouldListEveryConfigurationProblem() {
+    int exitCode = commandLine.execute("config", "--set", "io.retrys=1", "--set", "memory=64MiB");
+    assertThat(exitCode).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString().lines())
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("sluice: "))
+        .anyMatch(line -> line.contains("io.retrys (--set): unknown key; did you mean io.retries?"))
+        .anyMatch(line -> line.contains("memory: 64 MiB is too little"));
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldListEveryUsageError() {
+    int exitCode = commandLine.execute("config", "--jsn", "--log-level", "loud", "--progress=x");
+    assertThat(exitCode).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString().lines())
+        .anyMatch(line -> line.contains("--jsn") && line.contains("did you mean --json?"))
+        .anyMatch(line -> line.contains("--log-level") && line.contains("loud"))
+        .anyMatch(line -> line.contains("--progress"))
+        .last()
+        .isEqualTo("See sluice config --help");
+  }
+
+  @Test
+  void shouldSuggestACommand() {
+    assertThat(commandLine.execute("confg")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("'confg'; did you mean config?");
+  }
+
+  @Test
+  void shouldShowHelpWithoutACommand() {
+    assertThat(commandLine.execute()).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("Usage: sluice", "Commands:");
+    assertThat(commandLine.execute("--help")).isZero();
+    assertThat(commandLine.execute("config", "--help")).isZero();
+    assertThat(commandLine.execute("--version")).isZero();
+    assertThat(out.toString()).contains("Usage: sluice", "Usage: sluice config", "sluice devel");
+  }
+
+  @Test
+  void shouldTellAFailureInTheLastLine() {
+    int exitCode =
+        run(
+            () -> {
+              throw new Failure("disk full: /data; make space\nand repeat", new IOException("x"));
+            });
+    assertThat(exitCode).isEqualTo(ExitCode.FAILED);
+    assertThat(err).hasToString("sluice: disk full: /data; make space and repeat\n");
+  }
+
+  @Test
+  void shouldKeepTheStackTraceOfTheUnforeseenInTheLogFile() throws IOException {
+    Path log = directory.resolve("my.log");
+    int exitCode =
+        run(
+            () -> {
+              throw new IllegalStateException("why");
+            },
+            "--log-file=" + log);
+    assertThat(exitCode).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .isEqualTo(
+            "sluice: unforeseen failure: java.lang.IllegalStateException: why; the stack trace is"
+                + " in "
+                + log);
+    assertThat(log).content().contains("at " + SluiceTest.class.getName());
+  }
+
+  @Test
+  void shouldNotShowStackTracesOfErrorsEither() {
+    int exitCode =
+        run(
+            () -> {
+              throw new NoClassDefFoundError("dev/sluice/Gone");
+            });
+    assertThat(exitCode).isEqualTo(ExitCode.FAILED);
+    assertThat(err)
+        .hasToString(
+            "sluice: unforeseen failure: java.lang.NoClassDefFoundError: dev/sluice/Gone; run the"
+                + " same command with -v for the stack trace\n");
+  }
+
+  @Test
+  void shouldMapProblemsThatACommandFinds() {
+    int exitCode =
+        run(
+            () -> {
+              Problems problems = new Problems();
+              problems.add("--dump", "no such dump");
+              problems.add("input.path", "/none", "does not exist");
+              problems.throwIfAny();
+              return ExitCode.DONE;
+            });
+    assertThat(exitCode).isEqualTo(ExitCode.USAGE);
+    assertThat(err)
+        .hasToString("sluice: --dump: no such dump\nsluice: input.path (/none): does not exist\n");
+  }
+
+  @Test
+  void shouldRefuseALogFileThatCannotBeWritten() {
+    int exitCode = commandLine.execute("config", "--log-file", directory.toString());
+    assertThat(exitCode).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).startsWith("sluice: --log-file: cannot write to " + directory);
+  }
+
+  private int run(Callable<Integer> body, String... options) {
+    commandLine.addSubcommand("try", new TryCommand(body)).setErr(new PrintWriter(err));
+    String[] arguments = new String[options.length + 1];
+    System.arraycopy(options, 0, arguments, 0, options.length);
+    arguments[options.length] = "try";
+    return Sluice.execute(commandLine, arguments);
+  }
+
+  @Command(name = "try")
+  private static final class TryCommand implements Callable<Integer> {
+    private final Callable<Integer> body;
+
+    TryCommand(Callable<Integer> body) {
+      this.body = body;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return body.call();
+    }
+  }
+}

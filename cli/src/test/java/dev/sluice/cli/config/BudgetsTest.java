@@ -1,0 +1,93 @@
+package dev.sluice.cli.config;
+
+import static dev.sluice.cli.config.TestingConfig.assignments;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BudgetsTest {
+  private static final long MIB = 1 << 20;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "1GiB", "736MiB"})
+  void shouldTakeMemoryThatIsEnough(String memory) {
+    SluiceConfig config =
+        TestingConfig.load(assignments("memory=" + memory).running(Role.all())).config();
+    MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
+    assertThat(plan.problem()).isEmpty();
+    assertThat(plan.neededHeapBytes()).isEqualTo(368 * MIB).isLessThanOrEqualTo(plan.heapBytes());
+    assertThat(plan.rocksDbBytes()).isEqualTo(config.memoryBytes() / 8);
+  }
+
+  @Test
+  void shouldRefuseTooLittleMemoryWithTheSum() {
+    assertThat(TestingConfig.problems(assignments("memory=64MiB").running(Role.all())))
+        .singleElement()
+        .asString()
+        .startsWith("memory: 64 MiB is too little: half of it, 32 MiB, is the heap")
+        .contains("must hold 368 MiB", "4 buckets x 2 partitions x 8MiB output.row-group-size")
+        .contains("Set memory to at least 736MiB");
+  }
+
+  @Test
+  void shouldCountOnlyTheRolesThatRun() {
+    SluiceConfig config = TestingConfig.load(assignments("memory=256MiB")).config();
+    assertThat(MemoryPlan.of(config, 2, EnumSet.of(Role.INGEST), TestingConfig.MACHINE).problem())
+        .isEmpty();
+    assertThat(MemoryPlan.of(config, 2, EnumSet.of(Role.SINK), TestingConfig.MACHINE).problem())
+        .isPresent();
+  }
+
+  @Test
+  void shouldHaveALogBudgetThatIsEnoughByDefault() {
+    LogBudget budget = LogBudget.of(TestingConfig.load(assignments()).config(), 2);
+    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 10) * MIB);
+    assertThat(budget.problem()).isEmpty();
+    assertThat(budget.aheadBytes()).isEqualTo(budget.budgetBytes() / 4);
+    for (int partitions = 1; partitions <= 64; partitions *= 2) {
+      SluiceConfig small =
+          TestingConfig.load(assignments("sink.cut-bytes=16MiB").running(Role.all())).config();
+      assertThat(LogBudget.of(small, partitions).problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldRefuseALogBudgetThatCannotHoldItsCuts() {
+    assertThat(
+            TestingConfig.problems(
+                assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
+        .containsExactly(
+            "kafka.log-budget: 2 GiB is too little: 4 buckets x 2 partitions x 256 MiB"
+                + " (sink.cut-bytes) + a quarter of the budget 512 MiB + one transaction 32 MiB + 2"
+                + " segments x 32 MiB x 10 topic partitions = 3.2 GiB. Set kafka.log-budget to at"
+                + " least 3627MiB, or lower sink.cut-bytes");
+  }
+
+  @Test
+  void shouldTakeTheLeastLogBudgetThatItNames() {
+    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3627 * MIB);
+    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3626 * MIB);
+    assertThat(least.problem()).isEmpty();
+    assertThat(less.problem()).isPresent();
+  }
+
+  @Test
+  void shouldCompareTheLogBudgetWithTheDisk() {
+    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 8832 * MIB);
+    assertThat(budget.diskProblem(8832 * MIB, Path.of("/data"))).isEmpty();
+    assertThat(budget.diskProblem(8831 * MIB, Path.of("/data")).orElseThrow())
+        .contains("8.6 GiB", "4 x 4 buckets x 2 partitions x sink.cut-bytes 256 MiB")
+        .contains("kafka.log-budget", "/data has 8.6 GiB free");
+  }
+
+  @Test
+  void shouldCutEarlierForSmallFiles() {
+    SluiceConfig config = TestingConfig.load(assignments("output.max-file-size=16MiB")).config();
+    assertThat(config.sink().cutBytes()).isEqualTo(48 * MIB);
+    assertThat(config.content()).containsEntry("sink.cut-bytes", Long.toString(48 * MIB));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.cli.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ConfigReferenceTest {
+  private static final String SWITCH = "sluice.docs.write";
+
+  @Test
+  void shouldBeTheCommittedPage() throws IOException {
+    Path page = TestingFiles.root().resolve("docs/configuration.md");
+    if (Boolean.getBoolean(SWITCH)) {
+      Files.writeString(page, ConfigReference.markdown(), UTF_8);
+    }
+    assertThat(page)
+        .describedAs(
+            "written out of ConfigKeys; to write it anew: mvn -pl cli -am test"
+                + " -Dtest=ConfigReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -D%s=true",
+            SWITCH)
+        .hasContent(ConfigReference.markdown());
+  }
+
+  @Test
+  void shouldStateTheSumsThatTheProgramComputes() {
+    SluiceConfig config = TestingConfig.load(TestingConfig.assignments()).config();
+    MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
+    assertThat(ConfigReference.markdown())
+        .contains("it is " + ByteSize.approximate(plan.neededHeapBytes()) + ", so")
+        .contains(ByteSize.approximate(2 * plan.neededHeapBytes()) + " are the least")
+        .contains("that is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 256 << 20)))
+        .contains("budget is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 16 << 20)));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.jobs.validate;
+
+import dev.sluice.core.DedupScope;
+import dev.sluice.storage.parquet.SourceRow;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** Keys and fingerprints of documents, the same for source and output. Not thread-safe. */
+final class Fingerprints {
+  private final DedupScope scope;
+  private final IdKey.Maker keys = new IdKey.Maker();
+  private final MessageDigest md5;
+
+  Fingerprints(DedupScope scope) {
+    this.scope = scope;
+    try {
+      this.md5 = MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has MD5", e);
+    }
+  }
+
+  /** The key of an id within its scope. */
+  IdKey key(int bucket, byte[] id) {
+    return keys.of(scope == DedupScope.GLOBAL ? 0 : bucket, id);
+  }
+
+  /**
+   * 64 bits of everything that a shard tells of a document beside its id.
+   *
+   * @param dump of its directory; empty where shards are not laid out by dump
+   * @param score scaled
+   * @param row that holds its text
+   */
+  long of(int bucket, String dump, double score, SourceRow row) {
+    byte[] name = dump.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer head = ByteBuffer.allocate(2 * Integer.BYTES + Double.BYTES + name.length);
+    head.putInt(bucket).putInt(name.length).putDouble(score).put(name);
+    md5.update(head.array());
+    md5.update(row.textBytes(), row.textOffset(), row.textLength());
+    return ByteBuffer.wrap(md5.digest()).getLong();
+  }
+}

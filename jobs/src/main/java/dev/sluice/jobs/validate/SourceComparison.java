@@ -1,0 +1,176 @@
+package dev.sluice.jobs.validate;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.core.RowJudge;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.Verdict;
+import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.SourceRow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes the output again from its source, on paper: every row is judged in the normative order,
+ * counted, and, where it is to be kept, looked for in the shards by id, bucket, dump, score and
+ * text. Units must have been ingested one after another; side by side, another copy of a duplicate
+ * may have won.
+ *
+ * <p>Memory: that of {@link KeptDocuments}, within the memory of the options; more documents take
+ * more readings of source and output. Not thread-safe.
+ */
+final class SourceComparison {
+  private static final Set<Outcome> BEFORE_REMARKS =
+      EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
+
+  private final Path output;
+  private final ContentConfiguration content;
+  private final List<Shard> shards;
+  private final SourceReader source;
+  private final Findings findings;
+  private final RowJudge judge;
+  private final Fingerprints fingerprints;
+  private final KeptDocuments kept;
+  private final Counters counters = new Counters();
+
+  /**
+   * @param options with its memory
+   * @param documents about how many documents there are
+   */
+  SourceComparison(
+      ValidateOptions options,
+      ContentConfiguration content,
+      List<Shard> shards,
+      long documents,
+      SourceReader source,
+      Findings findings) {
+    this.output = options.output();
+    this.content = content;
+    this.shards = shards;
+    this.source = source;
+    this.findings = findings;
+    this.judge = new RowJudge(content.rules());
+    DedupScope scope = content.rules().dedup();
+    this.fingerprints = new Fingerprints(scope);
+    this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
+  }
+
+  /** Compares everything; the counters that the source gives. */
+  Counters compare() throws InterruptedException {
+    for (int pass = 0; pass < kept.passes(); pass++) {
+      kept.begin(pass);
+      boolean first = pass == 0;
+      source.read(row -> expect(row, first));
+      for (Shard shard : shards) {
+        strikeOff(shard);
+      }
+      nameMissing();
+    }
+    return counters;
+  }
+
+  private void expect(JudgedRow row, boolean firstPass) {
+    Verdict verdict = judge.judge(row);
+    if (firstPass) {
+      countRow(row, verdict);
+    }
+    if (!verdict.passes()) {
+      return;
+    }
+    IdKey key = fingerprints.key(verdict.bucket(), row.id());
+    if (kept.isOfThisPass(key)) {
+      boolean isNew = kept.expect(key, fingerprint(row, verdict.bucket()));
+      count(row, verdict.bucket(), (isNew ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED).key());
+    }
+  }
+
+  private void countRow(JudgedRow row, Verdict verdict) {
+    count(row, ScoreBuckets.NONE, Counters.ROWS);
+    if (!BEFORE_REMARKS.contains(verdict.outcome())) {
+      if (!row.row().hasId()) {
+        count(row, ScoreBuckets.NONE, Remark.MISSING_ID.key());
+      }
+      if (row.isShort()) {
+        count(row, ScoreBuckets.NONE, Remark.SHORT_TEXT.key());
+      }
+    }
+    boolean invalid = verdict.outcome() == Outcome.INVALID_SCORE;
+    if (invalid && row.score() > content.rules().maxScore()) {
+      count(row, ScoreBuckets.NONE, Remark.SCORE_ABOVE_MAX.key());
+    }
+    if (!verdict.passes()) {
+      count(row, verdict.bucket(), verdict.outcome().key());
+    }
+  }
+
+  private void count(JudgedRow row, int bucket, String name) {
+    String place =
+        bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : content.buckets().get(bucket).name();
+    counters.add(new Counters.Key(row.row().dump(), place, name), 1);
+  }
+
+  private long fingerprint(JudgedRow row, int bucket) {
+    String dump = content.byDump() ? row.row().dump() : "";
+    return fingerprints.of(bucket, dump, row.score(), row.row());
+  }
+
+  private void strikeOff(Shard shard) throws InterruptedException {
+    try {
+      ParquetSource parquet =
+          ParquetSource.open(output.resolve(shard.path()), content.shardMapping().orElseThrow());
+      for (int group = 0; group < parquet.rowGroups(); group++) {
+        parquet.read(group, row -> strikeOff(shard, row));
+      }
+    } catch (IOException e) {
+      findings.violation(Check.SOURCE, shard.path(), "cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void strikeOff(Shard shard, SourceRow row) {
+    IdKey key = fingerprints.key(shard.bucket(), row.id());
+    if (!kept.isOfThisPass(key)) {
+      return;
+    }
+    long fingerprint = fingerprints.of(shard.bucket(), shard.dump(), row.score(), row);
+    switch (kept.strike(key, fingerprint)) {
+      case UNEXPECTED ->
+          findings.violation(
+              Check.SOURCE,
+              shard.path(),
+              row.row(),
+              "is not among the documents that the source and the rules give");
+      case DIFFERENT ->
+          findings.violation(
+              Check.SOURCE,
+              shard.path(),
+              row.row(),
+              "its bucket, dump, score or text is not that of the copy that the rules keep");
+      case SAME -> {}
+    }
+  }
+
+  /** Reads the source once more, where documents are missing, to say which. */
+  private void nameMissing() throws InterruptedException {
+    if (kept.left() > 0) {
+      source.read(this::nameMissing);
+      findings.unnamed(Check.SOURCE, kept.left());
+    }
+  }
+
+  private void nameMissing(JudgedRow row) {
+    Verdict verdict = judge.judge(row);
+    if (verdict.passes() && kept.strikeMissing(fingerprints.key(verdict.bucket(), row.id()))) {
+      findings.violation(
+          Check.SOURCE,
+          row.file(),
+          row.row().row(),
+          "is to be kept in bucket %s of %s, and is not in the output"
+              .formatted(content.buckets().get(verdict.bucket()).name(), row.row().dump()));
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.sluice.jobs.validate;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Validates an output: shards against manifests, manifests against themselves, and, where the
+ * source is at hand, both against a plain recomputation from it.
+ *
+ * <p>Reads only, on the calling thread; an interrupt ends it. Memory: a row group, the manifests,
+ * and one table of ids within {@link ValidateOptions#memoryBytes}: 18 bytes for each document of a
+ * bucket, 36 for each document of the output where the source is compared.
+ */
+public final class Validator {
+  private final ValidateOptions options;
+  private final ValidateProgress progress;
+  private final Findings findings;
+
+  private Validator(ValidateOptions options, ValidateProgress progress) {
+    this.options = options;
+    this.progress = progress;
+    this.findings = new Findings(options.checks());
+  }
+
+  /**
+   * Does what the options ask for.
+   *
+   * @throws NoOutputException where output or source is no directory, or the output holds nothing
+   *     of Sluice
+   * @throws IOException where directories or records cannot be read; a shard or a source file that
+   *     cannot is a violation
+   * @throws InterruptedException when interrupted
+   */
+  public static ValidationReport validate(ValidateOptions options, ValidateProgress progress)
+      throws IOException, InterruptedException {
+    return new Validator(options, progress).run();
+  }
+
+  private ValidationReport run() throws IOException, InterruptedException {
+    checkDirectories();
+    ManifestSet manifests = ManifestSet.read(options.output(), findings);
+    if (manifests.isEmpty()) {
+      findings.unreadable(
+          ManifestSet.DIRECTORY,
+          "holds no manifest: nothing is sealed yet; let the command that writes the output end");
+      return report(Optional.empty(), List.of());
+    }
+    Optional<ContentConfiguration> content = content(manifests);
+    return content.isPresent()
+        ? check(manifests, content.get())
+        : report(Optional.empty(), List.of());
+  }
+
+  private void checkDirectories() {
+    if (!Files.isDirectory(options.output())) {
+      throw new NoOutputException(options.output() + " is no directory");
+    }
+    if (!Files.isDirectory(options.output().resolve(ManifestSet.DIRECTORY))) {
+      throw new NoOutputException(
+          "%s is no output of Sluice, or nothing of it is sealed yet: it has no %s"
+              .formatted(options.output(), ManifestSet.DIRECTORY));
+    }
+    options
+        .source()
+        .filter(source -> !Files.isDirectory(source))
+        .ifPresent(
+            source -> {
+              throw new NoOutputException("--source " + source + " is no directory");
+            });
+  }
+
+  private Optional<ContentConfiguration> content(ManifestSet manifests) {
+    try {
+      return Optional.of(ContentConfiguration.of(manifests.content()));
+    } catch (IllegalArgumentException e) {
+      findings.unreadable(
+          ManifestSet.path(manifests.dumps().get(0)),
+          "its content configuration cannot be read: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private ValidationReport check(ManifestSet manifests, ContentConfiguration content)
+      throws IOException, InterruptedException {
+    List<Shard> shards =
+        new ShardListing(options.output(), content, findings).list(manifests.files());
+    CounterCheck counters = new CounterCheck(manifests, content, findings);
+    counters.check();
+    counters.checkPresence(shards);
+    counters.checkListedOnce();
+    List<SamplingEstimate> sampling = counters.checkSampling();
+    Optional<String> dataset =
+        new DatasetRecords(options.output(), content, findings).check(manifests.files().values());
+    warnOfUnreadColumns(content);
+    List<BucketTally> tallies = new ShardScan(options, content, findings, progress).scan(shards);
+    if (options.source().isPresent()) {
+      compareWithSource(manifests, content, shards);
+    }
+    return report(dataset, summaries(manifests, content, sampling, tallies));
+  }
+
+  private void warnOfUnreadColumns(ContentConfiguration content) {
+    if (content.shardMapping().isEmpty() || !content.columns().contains("id")) {
+      for (Check check : List.of(Check.SAMPLING, Check.DUPLICATES, Check.SCORES, Check.SOURCE)) {
+        findings.warning(
+            check,
+            content.language(),
+            "shards have only the columns %s: records were not looked at for this"
+                .formatted(content.columns()));
+      }
+    }
+  }
+
+  private void compareWithSource(
+      ManifestSet manifests, ContentConfiguration content, List<Shard> shards)
+      throws IOException, InterruptedException {
+    List<SourceUnit> units = SourceUnits.inOrder(options.output(), manifests);
+    SourceReader reader =
+        new SourceReader(options.source().orElseThrow(), content, units, findings, progress);
+    boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
+    if (comparable && reader.isComplete()) {
+      long documents =
+          content.buckets().stream()
+              .mapToLong(bucket -> manifests.total(bucket.name(), Outcome.KEPT))
+              .sum();
+      Counters recomputed =
+          new SourceComparison(options, content, shards, documents, reader, findings).compare();
+      new CounterComparison(findings).compare(manifests.dumps(), recomputed);
+    }
+  }
+
+  private List<BucketSummary> summaries(
+      ManifestSet manifests,
+      ContentConfiguration content,
+      List<SamplingEstimate> sampling,
+      List<BucketTally> tallies) {
+    List<BucketSummary> summaries = new ArrayList<>();
+    for (int i = 0; i < content.buckets().size(); i++) {
+      Bucket bucket = content.buckets().get(i);
+      BucketTally tally = tallies.get(i);
+      summaries.add(
+          new BucketSummary(
+              bucket.name(),
+              tally.files(),
+              tally.records(),
+              tally.bytes(),
+              tally.textBytes(),
+              sampling.get(i),
+              manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
+              tally.repeated(),
+              options.statistics() ? Optional.of(tally.statistics()) : Optional.empty()));
+    }
+    return summaries;
+  }
+
+  private ValidationReport report(Optional<String> dataset, List<BucketSummary> buckets) {
+    return new ValidationReport(
+        options.output(),
+        dataset,
+        buckets,
+        findings.results(),
+        findings.violations(),
+        findings.warnings());
+  }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.storage.parquet;
+
+import java.io.IOException;
+import java.util.zip.CRC32;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.io.ParquetDecodingException;
+
+/**
+ * Walks through the bytes of one column chunk: a page's header, then the page as it is stored. What
+ * a header declares is compared with the bytes there are before anything is allocated for it. Not
+ * thread-safe.
+ */
+final class ChunkStream {
+  /** Old writers forgot up to this many bytes, a dictionary's header, in a chunk's length. */
+  private static final int FORGOTTEN_BYTES = 100;
+
+  private static final int HEADER_BYTES = 256;
+  private static final int MAX_HEADER_BYTES = 1 << 20;
+
+  private final SourceFile file;
+  private final long end;
+  private final long maxPageBytes;
+  private final CRC32 crc = new CRC32();
+  private byte[] stored = new byte[HEADER_BYTES];
+  private long at;
+
+  /**
+   * @param pagesEnd where pages of the file must have ended: the footer's position
+   */
+  ChunkStream(SourceFile file, ColumnChunkSpan span, long pagesEnd) {
+    this.file = file;
+    this.at = span.offset();
+    this.end = Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
+    this.maxPageBytes =
+        Math.min(ChunkPages.MAX_PAGE_BYTES, span.uncompressedBytes() + FORGOTTEN_BYTES);
+  }
+
+  /** Where the next header or page begins in the file. */
+  long position() {
+    return at;
+  }
+
+  /** Goes back to a position it was at. */
+  void returnTo(long position) {
+    at = position;
+  }
+
+  /** Reads the header at the current position and moves behind it. */
+  PageHeader nextHeader() throws IOException {
+    int most = (int) Math.min(MAX_HEADER_BYTES, end - at);
+    PageHeader header = new PageHeader();
+    try {
+      at += parse(header, Math.min(HEADER_BYTES, most));
+    } catch (ParquetDecodingException e) {
+      header = new PageHeader();
+      at += parse(header, most);
+    }
+    return checked(header);
+  }
+
+  private int parse(PageHeader header, int length) throws IOException {
+    read(length);
+    try {
+      return ThriftStruct.parse(header, stored, length);
+    } catch (ParquetDecodingException e) {
+      throw new ParquetDecodingException(
+          "no page header at %d: %s".formatted(at, e.getMessage()), e);
+    }
+  }
+
+  private PageHeader checked(PageHeader header) {
+    int storedSize = header.getCompressed_page_size();
+    int size = header.getUncompressed_page_size();
+    if (storedSize < 0 || storedSize > end - at || size < 0 || size > maxPageBytes) {
+      throw new ParquetDecodingException(
+          "a page declares %d bytes, %d unpacked, where %d and %d are left"
+              .formatted(storedSize, size, end - at, maxPageBytes));
+    }
+    return header;
+  }
+
+  /** Reads the page behind the header just read and moves behind it. */
+  void readBody(PageHeader header) throws IOException {
+    int length = header.getCompressed_page_size();
+    read(length);
+    at += length;
+    if (header.isSetCrc()) {
+      crc.reset();
+      crc.update(stored, 0, length);
+      if ((int) crc.getValue() != header.getCrc()) {
+        throw new ParquetDecodingException(
+            "a page's checksum is %08x and should be %08x"
+                .formatted((int) crc.getValue(), header.getCrc()));
+      }
+    }
+  }
+
+  /** Moves behind the page whose header was just read. */
+  void skipBody(PageHeader header) {
+    at += header.getCompressed_page_size();
+  }
+
+  /** What was read last, at the start of an array that the next read overwrites. */
+  byte[] stored() {
+    return stored;
+  }
+
+  private void read(int length) throws IOException {
+    if (stored.length < length) {
+      stored = new byte[length];
+    }
+    file.read(at, stored, length);
+  }
+}

@@ -1,0 +1,213 @@
+package dev.sluice.storage.output;
+
+import static dev.sluice.storage.output.TestingCuts.noneSetAside;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.Outcome;
+import dev.sluice.storage.output.DumpManifest.AsidePart;
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.DumpManifest.UnitPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ManifestsTest {
+  private static final String DUMP_A = "CC-MAIN-2024-10";
+  private static final String DUMP_B = "CC-MAIN-2024-18";
+  private static final String UNIT_A = "data/" + DUMP_A + "#1";
+  private static final String UNIT_B = "data/" + DUMP_B + "#1";
+
+  private static List<List<CutRecord>> twoUnits() {
+    return new TestingCuts(true)
+        .unit(UNIT_A, DUMP_A, noneSetAside())
+        .unit(UNIT_B, DUMP_B, noneSetAside())
+        .logs();
+  }
+
+  /** The first cuts of each log. */
+  private static List<List<CutRecord>> upTo(List<List<CutRecord>> logs, int... cuts) {
+    List<List<CutRecord>> part = new ArrayList<>();
+    for (int log = 0; log < logs.size(); log++) {
+      part.add(logs.get(log).subList(0, cuts[log]));
+    }
+    return part;
+  }
+
+  private static List<String> paths(DumpManifest manifest) {
+    return manifest.buckets().values().stream()
+        .flatMap(bucket -> bucket.files().stream())
+        .map(FilePart::path)
+        .toList();
+  }
+
+  @Test
+  void shouldBeEmptyWithoutCuts() {
+    Manifests manifests = TestingCuts.manifests(new TestingCuts(true).logs());
+
+    assertThat(manifests.completeUnits()).isEmpty();
+    assertThat(manifests.dumps()).isEmpty();
+    assertThat(manifests.dumpsOf(UNIT_A)).isEmpty();
+  }
+
+  @Test
+  void shouldAddUpCountersThatReconcile() {
+    DumpManifest manifest = TestingCuts.manifests(twoUnits()).of(DUMP_A);
+
+    assertThat(manifest.counters())
+        .containsEntry("rows", 40L)
+        .containsEntry("missing_score", 4L)
+        .containsEntry("sampled_out", 12L)
+        .containsEntry("duplicates_removed", 8L)
+        .containsEntry("kept", 16L)
+        .containsEntry("short_text", 3L)
+        .containsEntry("empty_text", 0L);
+    long ended = 0;
+    for (Outcome outcome : Outcome.values()) {
+      ended += manifest.counters().get(outcome.key());
+    }
+    assertThat(ended).isEqualTo(40);
+    BucketPart bucket = manifest.buckets().get("2.8");
+    assertThat(bucket.kept()).isEqualTo(8);
+    assertThat(bucket.sampledOut()).isEqualTo(12);
+    assertThat(bucket.duplicatesRemoved()).isEqualTo(4);
+    assertThat(bucket.bytes()).isEqualTo(400);
+    assertThat(bucket.files().stream().mapToLong(FilePart::rows).sum()).isEqualTo(8);
+    assertThat(manifest.textBytes()).isEqualTo(1600);
+    assertThat(manifest.compressionRatio()).isEqualTo(0.5);
+    assertThat(manifest.content()).containsEntry("sampling.seed", "42");
+  }
+
+  @Test
+  void shouldListFilesByBucketAndRank() {
+    DumpManifest manifest = TestingCuts.manifests(twoUnits()).of(DUMP_B);
+
+    assertThat(paths(manifest))
+        .containsExactly(
+            "en/2.8/CC-MAIN-2024-18/0.parquet",
+            "en/2.8/CC-MAIN-2024-18/1.parquet",
+            "en/2.8/CC-MAIN-2024-18/2.parquet",
+            "en/2.8/CC-MAIN-2024-18/3.parquet",
+            "en/4.0/CC-MAIN-2024-18/0.parquet",
+            "en/4.0/CC-MAIN-2024-18/1.parquet",
+            "en/4.0/CC-MAIN-2024-18/2.parquet",
+            "en/4.0/CC-MAIN-2024-18/3.parquet");
+  }
+
+  @Test
+  void shouldCountAUnitOnlyWhenItHasEndedInEveryPartition() {
+    List<List<CutRecord>> logs = twoUnits();
+
+    Manifests almost = TestingCuts.manifests(upTo(logs, 2, 2, 1, 2));
+    Manifests complete = TestingCuts.manifests(upTo(logs, 2, 2, 2, 2));
+
+    assertThat(almost.completeUnits()).isEmpty();
+    assertThat(almost.dumpsOf(UNIT_A)).isEmpty();
+    assertThat(complete.completeUnits()).containsExactly(UNIT_A);
+    assertThat(complete.dumpsOf(UNIT_A)).containsExactly(DUMP_A);
+    assertThat(complete.dumps()).containsExactly(DUMP_A);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void shouldNotDependOnWhichPartitionsAreAhead(long seed) {
+    List<List<CutRecord>> logs = twoUnits();
+    DumpManifest expected = TestingCuts.manifests(upTo(logs, 2, 2, 2, 2)).of(DUMP_A);
+    Random random = new Random(seed);
+
+    for (int i = 0; i < 50; i++) {
+      int[] cuts = random.ints(logs.size(), 2, 5).toArray();
+      Manifests manifests = TestingCuts.manifests(upTo(logs, cuts));
+
+      assertThat(manifests.of(DUMP_A)).isEqualTo(expected);
+      assertThat(Json.write(manifests.of(DUMP_A))).isEqualTo(Json.write(expected));
+    }
+  }
+
+  @Test
+  void shouldListNoFilesOfAUnitThatHasNotEndedEverywhere() {
+    TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_A, noneSetAside());
+    DumpManifest before = TestingCuts.manifests(cuts.logs()).of(DUMP_A);
+
+    cuts.cut(0, DUMP_A, List.of())
+        .cut(1, DUMP_A, List.of(TestingCuts.ended(UNIT_B, DUMP_A, noneSetAside(), 1)));
+
+    assertThat(TestingCuts.manifests(cuts.logs()).of(DUMP_A)).isEqualTo(before);
+  }
+
+  @Test
+  void shouldAmendADumpThatALaterUnitHoldsRowsOf() {
+    TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_A, noneSetAside());
+    DumpManifest before = TestingCuts.manifests(cuts.logs()).of(DUMP_A);
+
+    cuts.unit(".#1", DUMP_A, noneSetAside());
+    DumpManifest after = TestingCuts.manifests(cuts.logs()).of(DUMP_A);
+
+    assertThat(TestingCuts.manifests(cuts.logs()).dumpsOf(".#1")).containsExactly(DUMP_A);
+    assertThat(paths(after)).hasSize(16).containsAll(paths(before));
+    assertThat(after.counters()).containsEntry("rows", 80L).containsEntry("kept", 32L);
+    assertThat(after.units()).extracting(UnitPart::unit).containsExactly(UNIT_A, ".#1");
+  }
+
+  @Test
+  void shouldListASetAsideFileUnderTheDumpOfItsDirectory() {
+    TreeMap<String, String> broken = new TreeMap<>(Map.of("data/b.parquet", "cut off"));
+    TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_B, broken);
+    Manifests manifests = TestingCuts.manifests(cuts.logs());
+
+    assertThat(manifests.dumpsOf(UNIT_A)).containsExactly(DUMP_A, DUMP_B);
+    assertThat(manifests.of(DUMP_A).units())
+        .containsExactly(
+            new UnitPart(
+                UNIT_A,
+                List.of(UNIT_A + "/0.parquet", UNIT_A + "/1.parquet"),
+                List.of(new AsidePart("data/b.parquet", "cut off"))));
+    assertThat(manifests.of(DUMP_A).counters()).containsEntry("rows", 0L);
+    assertThat(manifests.of(DUMP_B).units().get(0).setAside()).isEmpty();
+  }
+
+  @Test
+  void shouldListASetAsideLooseFileUnderUnknown() {
+    TreeMap<String, String> broken = new TreeMap<>(Map.of("b.parquet", "cut off"));
+    TestingCuts cuts = new TestingCuts(true).unit(".#1", DUMP_A, broken);
+    Manifests manifests = TestingCuts.manifests(cuts.logs());
+
+    assertThat(manifests.dumpsOf(".#1")).containsExactly(DUMP_A, "unknown");
+    assertThat(manifests.of("unknown").units().get(0).setAside())
+        .containsExactly(new AsidePart("b.parquet", "cut off"));
+    assertThat(manifests.of(DUMP_A).units().get(0).setAside()).isEmpty();
+  }
+
+  @Test
+  void shouldListTheFilesOfAllDumpsTogetherWhereThereAreNoDirectoriesOfDumps() {
+    TestingCuts cuts =
+        new TestingCuts(false)
+            .unit(".#1", DUMP_A, noneSetAside())
+            .unit(".#2", DUMP_B, noneSetAside());
+    Manifests manifests = TestingCuts.manifests(cuts.logs());
+
+    assertThat(manifests.dumps()).containsExactly(DUMP_A, DUMP_B, Manifests.ALL_DUMPS);
+    DumpManifest all = manifests.of(Manifests.ALL_DUMPS);
+    assertThat(paths(all)).hasSize(16).startsWith("en/2.8/0.parquet", "en/2.8/1.parquet");
+    assertThat(all.counters()).containsEntry("rows", 80L).containsEntry("kept", 32L);
+    assertThat(paths(manifests.of(DUMP_A))).isEmpty();
+    assertThat(manifests.of(DUMP_A).counters()).containsEntry("rows", 40L);
+  }
+
+  @Test
+  void shouldSayThatADumpWithoutAnyKeptRowWasRead() {
+    TestingCuts cuts = new TestingCuts(true);
+    for (int log = 0; log < cuts.logs().size(); log++) {
+      EndedUnit ended = TestingCuts.ended(UNIT_A, DUMP_B, noneSetAside(), log);
+      cuts.cut(log, DUMP_B, List.of(ended));
+    }
+
+    assertThat(TestingCuts.manifests(cuts.logs()).dumps()).containsExactly(DUMP_A, DUMP_B);
+    assertThat(TestingCuts.manifests(cuts.logs()).of(DUMP_A).compressionRatio()).isZero();
+  }
+}

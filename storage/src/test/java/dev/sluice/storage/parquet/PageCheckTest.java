@@ -1,0 +1,115 @@
+package dev.sluice.storage.parquet;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.parquet.bytes.HeapByteBufferAllocator;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.values.deltastrings.DeltaByteArrayWriter;
+import org.apache.parquet.io.ParquetDecodingException;
+import org.apache.parquet.io.api.Binary;
+import org.junit.jupiter.api.Test;
+
+class PageCheckTest {
+  private static final int VALUES = 20;
+
+  @Test
+  void shouldTakeRunsThatCoverTheLevels() {
+    assertThatCode(() -> PageCheck.levels(bytes(2 * 20, 1), 2, VALUES, 1))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> PageCheck.levels(bytes(3 * 2 + 1, 0xFF, 0, 1), 4, VALUES, 1))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldRefuseRunsThatEndTooEarlyOrAreTooLong() {
+    assertBroken(() -> PageCheck.levels(bytes(2 * 7, 1), 2, VALUES, 1), "levels for 7");
+    assertBroken(() -> PageCheck.levels(bytes(0, 1), 2, VALUES, 1), "a run of 0 values");
+    assertBroken(
+        () -> PageCheck.levels(bytes(0xFF, 0xFF, 0xFF, 0xFF, 0x0F), 5, VALUES, 1), "a packed run");
+    assertBroken(
+        () -> PageCheck.values(bytes(8, 2 * 9 + 1, 1), 3, 100, Encoding.RLE_DICTIONARY),
+        "a packed run of 72 values");
+    assertBroken(
+        () -> PageCheck.values(bytes(33), 1, VALUES, Encoding.RLE_DICTIONARY), "bit width 33");
+    assertBroken(
+        () ->
+            PageCheck.values(
+                bytes(0, 0xFF, 0xFF, 0xFF, 0x7F), 5, Integer.MAX_VALUE, Encoding.RLE_DICTIONARY),
+        "a packed run");
+  }
+
+  @Test
+  void shouldRefuseStringsBeyondTheDictionary() {
+    assertThatCode(() -> PageCheck.dictionary(bytes(1, 0, 0, 0, 'a', 0, 0, 0, 0), 2))
+        .doesNotThrowAnyException();
+    assertBroken(() -> PageCheck.dictionary(bytes(2, 0, 0, 0, 'a'), 1), "ends after 1 of 2");
+    assertBroken(() -> PageCheck.dictionary(bytes(0xFF, 0xFF, 0xFF, 0xFF), 1), "of -1 bytes");
+    assertBroken(() -> PageCheck.dictionary(bytes(0, 0, 0, 0, 0), 2), "ends after 1 of 4");
+  }
+
+  @Test
+  void shouldRefuseMoreDeltasThanValues() {
+    assertBroken(
+        () -> PageCheck.values(bytes(0x80, 1, 4, 21, 0), 5, VALUES, Encoding.DELTA_BINARY_PACKED),
+        "21 values in blocks of 128 by 4");
+    assertBroken(
+        () ->
+            PageCheck.values(
+                bytes(0xFF, 0xFF, 0xFF, 0xFF, 7, 1, 1, 0),
+                8,
+                VALUES,
+                Encoding.DELTA_LENGTH_BYTE_ARRAY),
+        "in blocks of 2147483647");
+  }
+
+  @Test
+  void shouldRefusePrefixesThatAreNotThere() throws IOException {
+    byte[] page = sharedPrefixes("aaaa", "aaab", "aaac");
+
+    assertThatCode(() -> PageCheck.values(page, page.length, 3, Encoding.DELTA_BYTE_ARRAY))
+        .doesNotThrowAnyException();
+    page[4] = 8; // the first prefix, zigzag: 4 bytes of the string before the first
+    assertBroken(
+        () -> PageCheck.values(page, page.length, 3, Encoding.DELTA_BYTE_ARRAY),
+        "a string shares 4 bytes with one of 0");
+  }
+
+  @Test
+  void shouldRefuseStringsThatGrowOutOfAllBounds() throws IOException {
+    String[] strings = new String[1100];
+    Arrays.fill(strings, "a".repeat(1 << 20));
+    byte[] page = sharedPrefixes(strings);
+
+    assertBroken(
+        () -> PageCheck.values(page, page.length, strings.length, Encoding.DELTA_BYTE_ARRAY),
+        "a page's strings take more than 1073741824 bytes");
+  }
+
+  private static byte[] sharedPrefixes(String... values) throws IOException {
+    DeltaByteArrayWriter writer =
+        new DeltaByteArrayWriter(1024, 1 << 20, new HeapByteBufferAllocator());
+    for (String value : values) {
+      writer.writeBytes(Binary.fromString(value));
+    }
+    java.io.ByteArrayOutputStream page = new java.io.ByteArrayOutputStream();
+    writer.getBytes().writeAllTo(page);
+    return page.toByteArray();
+  }
+
+  private static void assertBroken(Runnable check, String reason) {
+    assertThatThrownBy(check::run)
+        .isInstanceOf(ParquetDecodingException.class)
+        .hasMessageContaining(reason);
+  }
+
+  private static byte[] bytes(int... values) {
+    byte[] bytes = new byte[values.length];
+    for (int i = 0; i < values.length; i++) {
+      bytes[i] = (byte) values[i];
+    }
+    return bytes;
+  }
+}

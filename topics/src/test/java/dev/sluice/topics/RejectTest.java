@@ -1,0 +1,34 @@
+package dev.sluice.topics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.junit.jupiter.api.Test;
+
+class RejectTest {
+  @Test
+  void shouldKeepRawBytesReasonAndCoordinates() throws IOException {
+    byte[] raw = {0, -1, 2};
+
+    GenericRecord read =
+        new BinaryMessageDecoder<GenericRecord>(GenericData.get(), Schemas.REJECT)
+            .decode(Reject.encode("invalid_text", 3, 1L << 40, raw));
+
+    assertThat(read.get("reason")).hasToString("invalid_text");
+    assertThat(read.get("partition")).isEqualTo(3);
+    assertThat(read.get("offset")).isEqualTo(1L << 40);
+    assertThat(read.get("record")).isEqualTo(ByteBuffer.wrap(raw));
+  }
+
+  @Test
+  void shouldBeNeitherDocumentNorMarker() {
+    byte[] reject = Reject.encode("r", 0, 0, TestingDocuments.plain().encode());
+
+    assertThat(DocumentRecord.matches(reject)).isFalse();
+    assertThat(EndOfUnit.matches(reject)).isFalse();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.topics.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicMismatchException;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicProvisioner;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class OwnershipIT {
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+  private static KafkaConnection connection;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  private static Ownership ownership(String prefix) throws TopicMismatchException {
+    TopicNames names = new TopicNames(prefix, List.of());
+    try (Admin admin = connection.admin()) {
+      new TopicProvisioner(admin).provision(new TopicPlan(names, 1, (short) 1, 1 << 20));
+    }
+    return new Ownership(connection, names);
+  }
+
+  private static Owner owner(String outputId) {
+    return new Owner(outputId, new TreeMap<>(Map.of("sampling.seed", "42")));
+  }
+
+  @Test
+  void shouldGiveTheTopicsToTheFirst() throws Exception {
+    Ownership ownership = ownership("first");
+
+    Owner claimed = ownership.claim(owner("a"), UnaryOperator.identity());
+    Owner again = ownership.claim(owner("b"), UnaryOperator.identity());
+
+    assertThat(claimed).isEqualTo(owner("a"));
+    assertThat(again).isEqualTo(owner("a"));
+    assertThat(ownership.read()).contains(owner("a"));
+  }
+
+  @Test
+  void shouldAmendTheOwnerThatIsThere() throws Exception {
+    Ownership ownership = ownership("amended");
+    ownership.claim(owner(""), UnaryOperator.identity());
+
+    Owner amended = ownership.claim(owner("b"), there -> owner("b"));
+
+    assertThat(amended).isEqualTo(owner("b"));
+    assertThat(ownership.read()).contains(owner("b"));
+  }
+
+  @Test
+  void shouldHaveOneOwnerWhenSeveralClaimAtOnce() throws Exception {
+    for (int round = 0; round < 6; round++) {
+      Ownership ownership = ownership("race" + round);
+      CyclicBarrier together = new CyclicBarrier(3);
+      List<CompletableFuture<Owner>> claims = new ArrayList<>();
+      for (String outputId : List.of("a", "b", "c")) {
+        claims.add(CompletableFuture.supplyAsync(() -> claim(ownership, outputId, together)));
+      }
+
+      Owner owner = claims.get(0).get(60, TimeUnit.SECONDS);
+
+      for (CompletableFuture<Owner> claim : claims) {
+        assertThat(claim.get(60, TimeUnit.SECONDS)).isEqualTo(owner);
+      }
+      assertThat(ownership.read()).contains(owner);
+    }
+  }
+
+  private static Owner claim(Ownership ownership, String outputId, CyclicBarrier together) {
+    try {
+      together.await(30, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+    return ownership.claim(owner(outputId), UnaryOperator.identity());
+  }
+}

@@ -1,0 +1,139 @@
+package dev.sluice.topics.progress;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.core.Counters;
+import dev.sluice.topics.KafkaConnection;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+
+class ProgressLogTest {
+  private static final String UNIT = "data/CC-MAIN-2024-10#1";
+  private static final UnitFiles FILES =
+      new UnitFiles(
+          UNIT, List.of(new InputFile("a.parquet", 1, 2), new InputFile("ö.parquet", 1L << 40, 0)));
+  private static final Owner OWNER =
+      new Owner("id", new TreeMap<>(Map.of("sampling.seed", "42", "kafka.partitions", "2")));
+
+  private final ProgressLog log =
+      new ProgressLog(new KafkaConnection("localhost:1", Map.of()), "p.ingest.progress");
+  private final ProgressState state = new ProgressState();
+  private long offset;
+
+  private static UnitProgress progress(long row) {
+    Counters counters = new Counters();
+    counters.add(new Counters.Key("CC-MAIN-2024-10", Counters.NO_BUCKET, Counters.ROWS), row);
+    SortedMap<String, String> setAside = new TreeMap<>(Map.of("a.parquet", "cut off"));
+    return new UnitProgress(UNIT, 1, row, setAside, counters.nested(), false, "host 12");
+  }
+
+  private void read(ProducerRecord<byte[], byte[]> record) {
+    read(new String(record.key(), UTF_8), record.value());
+  }
+
+  private void read(String key, byte[] value) {
+    ProgressLog.put(
+        state,
+        new ConsumerRecord<>("p.ingest.progress", 0, offset++, key.getBytes(UTF_8), value));
+  }
+
+  @Test
+  void shouldReadWhatItWrote() {
+    read(log.record(OWNER));
+    read(log.record(FILES));
+    read(log.record(progress(1L << 40)));
+
+    assertThat(state.owner()).contains(OWNER);
+    assertThat(state.units()).containsExactly(FILES);
+    assertThat(state.progress(UNIT)).contains(progress(1L << 40));
+    assertThat(state.progress(UNIT).orElseThrow().counted().total(Counters.ROWS))
+        .isEqualTo(1L << 40);
+  }
+
+  @Test
+  void shouldWriteToTheOnlyPartitionUnderKeysThatCompactionKeepsApart() {
+    assertThat(List.of(log.record(OWNER), log.record(FILES), log.record(progress(1))))
+        .allMatch(record -> record.partition() == 0)
+        .extracting(record -> new String(record.key(), UTF_8))
+        .containsExactly("owner", "files/" + UNIT, "progress/" + UNIT);
+  }
+
+  @Test
+  void shouldBelieveTheLastRecordOfAKey() {
+    read(log.record(progress(1)));
+    read(log.record(progress(2)));
+
+    assertThat(state.progress(UNIT)).contains(progress(2));
+  }
+
+  @Test
+  void shouldKeepTheOrderInWhichUnitsBegan() {
+    for (String unit : new String[] {"z#1", "a#1", "m#1"}) {
+      read(log.record(new UnitFiles(unit, List.of())));
+    }
+
+    assertThat(state.units()).extracting(UnitFiles::unit).containsExactly("z#1", "a#1", "m#1");
+  }
+
+  @Test
+  void shouldForgetWhatATombstoneDeletes() {
+    read(log.record(OWNER));
+    read(log.record(FILES));
+    read(log.record(progress(1)));
+
+    read("files/" + UNIT, null);
+    read("progress/" + UNIT, null);
+    read("owner", null);
+
+    assertThat(state.units()).isEmpty();
+    assertThat(state.progress(UNIT)).isEmpty();
+    assertThat(state.owner()).isEmpty();
+  }
+
+  @Test
+  void shouldPassOverKeysOfLaterVersions() {
+    read("reset/CC-MAIN-2024-10", "{}".getBytes(UTF_8));
+
+    assertThat(state.units()).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhichRecordIsNone() {
+    offset = 17;
+
+    assertThatThrownBy(() -> read("progress/" + UNIT, "{".getBytes(UTF_8)))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("p.ingest.progress")
+        .hasMessageContaining("offset 17")
+        .hasMessageContaining("progress/" + UNIT);
+  }
+
+  @Test
+  void shouldNotFollowTheMapsItWasMadeOf() {
+    SortedMap<String, String> setAside = new TreeMap<>();
+    UnitProgress progress =
+        new UnitProgress(UNIT, 0, 0, setAside, new TreeMap<>(), false, "host 12");
+
+    setAside.put("a.parquet", "cut off");
+
+    assertThat(progress.setAside()).isEmpty();
+  }
+
+  @Test
+  void shouldBeginAUnitWithNothing() {
+    UnitProgress none = UnitProgress.none(UNIT, "host 12");
+
+    assertThat(none.counted().isEmpty()).isTrue();
+    assertThat(none.file()).isZero();
+    assertThat(none.row()).isZero();
+    assertThat(none.ended()).isFalse();
+  }
+}
