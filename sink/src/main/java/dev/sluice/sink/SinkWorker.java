@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
