@@ -1,7 +1,6 @@
 package dev.sluice.storage;
 
 import dev.sluice.storage.parquet.SourceFormatException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -10,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tries a read or a write again after an I/O error: after one backoff, then after twice as long, and
- * so on. What another try cannot mend is not tried: broken formats, files that are not there.
+ * Tries a read or a write again after an I/O error: after one backoff, then after twice as long,
+ * and so on. What another try cannot mend is not tried: broken formats, files that are not there.
  *
  * @param retries tries after the first, 0 or more
  * @param backoff wait before the first retry
@@ -43,7 +42,7 @@ public record IoRetry(int retries, Duration backoff) {
     for (int left = retries; ; left--) {
       try {
         return attempt.run();
-      } catch (SourceFormatException | NoSuchFileException | FileNotFoundException e) {
+      } catch (SourceFormatException | NoSuchFileException e) {
         throw e;
       } catch (IOException e) {
         if (left == 0 || isDiskFull(e)) {
