@@ -11,24 +11,45 @@ final class CleanStop {
   private final Thread command;
   private final Thread hook;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile boolean stopping;
+
+  /** A command has ended because it was asked to, with everything closed. */
+  static final class StoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private StoppedException(Throwable cause) {
+      super("stopped cleanly; the same command continues", cause);
+    }
+  }
 
   private CleanStop(Thread command) {
     this.command = command;
     this.hook = new Thread(this::stop, "clean-stop");
   }
 
-  /** Does a command's work on this thread, guarded until it has returned or thrown. */
+  /**
+   * Does a command's work on this thread, guarded until it has returned or thrown.
+   *
+   * @throws StoppedException whatever the work threw, when it was told to stop
+   */
   static <T> T guard(Callable<T> work) throws Exception {
     CleanStop stop = new CleanStop(Thread.currentThread());
     Runtime.getRuntime().addShutdownHook(stop.hook);
     try {
       return work.call();
+    } catch (Exception e) {
+      if (stop.stopping) {
+        System.err.println("sluice: stopped cleanly; the same command continues");
+        throw new StoppedException(e);
+      }
+      throw e;
     } finally {
       stop.release();
     }
   }
 
   private void stop() {
+    stopping = true;
     command.interrupt();
     try {
       closed.await();

@@ -27,6 +27,9 @@ final class Failures implements IExecutionExceptionHandler {
       }
       return ExitCode.USAGE;
     }
+    if (exception instanceof CleanStop.StoppedException) {
+      return ExitCode.TERMINATED; // the signal's own code wins: the process is ending by it
+    }
     if (exception instanceof Failure) {
       Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
       err.println("sluice: " + oneLine(exception.getMessage()));

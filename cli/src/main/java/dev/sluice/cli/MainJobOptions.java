@@ -57,6 +57,15 @@ final class MainJobOptions {
     return new TreeSet<>(dumps);
   }
 
+  /** The request of a role that is a process of its own, with a broker that is there. */
+  ConfigRequest ofRole(String role, ConfigRequest request) {
+    Optional<String> directory =
+        workDir.or(() -> output.map(root -> root + "/_sluice/work-" + role));
+    return on(request)
+        .with("--work-dir", "work-dir", directory.orElse("sluice-" + role))
+        .needing("kafka.bootstrap-servers", "--kafka");
+  }
+
   /** The request with these options on top. */
   ConfigRequest on(ConfigRequest request) {
     return request

@@ -23,7 +23,19 @@ import picocli.CommandLine.ScopeType;
     versionProvider = ProgramVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Scored Parquet in, deduplicated and sampled Parquet out, exactly once.",
-    subcommands = {RunCommand.class, ConfigCommand.class})
+    subcommands = {
+      RunCommand.class,
+      DemoCommand.class,
+      GenerateCommand.class,
+      ValidateCommand.class,
+      StatusCommand.class,
+      IngestCommand.class,
+      StreamsCommand.class,
+      SinkCommand.class,
+      BrokerCommand.class,
+      TopologyCommand.class,
+      ConfigCommand.class
+    })
 public final class Sluice {
   private final Map<String, String> environment;
   private final Machine machine;

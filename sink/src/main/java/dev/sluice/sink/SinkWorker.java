@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -42,6 +44,7 @@ final class SinkWorker implements Runnable {
   private final Admin admin;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
+  private final Map<TopicPartition, Integer> failures = new HashMap<>();
   private final SourceTexts texts;
   private volatile boolean stopping;
 
@@ -113,13 +116,45 @@ final class SinkWorker implements Runnable {
       TopicPartition partition, PartitionSink sink, List<ConsumerRecord<byte[], byte[]>> records)
       throws IOException {
     long cut = sink.lastCut().number();
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      for (EndedUnit unit : sink.accept(record)) {
-        sealer.seal(unit.unit());
+    try {
+      for (ConsumerRecord<byte[], byte[]> record : records) {
+        for (EndedUnit unit : sink.accept(record)) {
+          sealer.seal(unit.unit());
+        }
       }
+    } catch (IOException e) {
+      goBack(partition, sink, e);
+      return;
     }
     if (sink.lastCut().number() > cut) {
+      failures.remove(partition);
       trim(partition, sink.lastCut().nextOffset());
+    }
+  }
+
+  /**
+   * To the last cut, after a wait, to write the same again.
+   *
+   * @throws IOException the error itself, when it cannot be mended or was met too often
+   */
+  private void goBack(TopicPartition partition, PartitionSink sink, IOException error)
+      throws IOException {
+    IoRetry retry = settings.retry();
+    int failed = failures.merge(partition, 1, Integer::sum);
+    if (failed > retry.retries() || !IoRetry.canMend(error)) {
+      throw error;
+    }
+    LOG.atWarn()
+        .setCause(error)
+        .addKeyValue("partition", partition)
+        .addKeyValue("attempt", failed)
+        .log("I/O error, writing again from the last cut");
+    sink.discard();
+    LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
+    try {
+      sinks.put(partition, new Assignment(settings, logs, consumer).open(partition, texts));
+    } catch (CutMismatchException e) {
+      throw new KafkaException(e.getMessage(), e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.storage;
 
 import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
@@ -42,10 +43,8 @@ public record IoRetry(int retries, Duration backoff) {
     for (int left = retries; ; left--) {
       try {
         return attempt.run();
-      } catch (SourceFormatException | NoSuchFileException e) {
-        throw e;
       } catch (IOException e) {
-        if (left == 0 || isDiskFull(e)) {
+        if (left == 0 || !canMend(e)) {
           throw e;
         }
         LOG.atWarn()
@@ -56,6 +55,14 @@ public record IoRetry(int retries, Duration backoff) {
         wait = wait.multipliedBy(2);
       }
     }
+  }
+
+  /** Whether another try can help: not with broken formats, missing or taken names, full disks. */
+  public static boolean canMend(IOException e) {
+    return !(e instanceof SourceFormatException
+        || e instanceof NoSuchFileException
+        || e instanceof FileAlreadyExistsException
+        || isDiskFull(e));
   }
 
   private static boolean isDiskFull(IOException e) {

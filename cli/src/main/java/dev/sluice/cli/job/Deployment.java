@@ -21,6 +21,8 @@ import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.Owner;
 import dev.sluice.topics.progress.Ownership;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -40,6 +42,7 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class Deployment implements AutoCloseable {
   private static final int REACH_TIMEOUT_MS = 15_000;
+  private static final String ADDRESS = "broker.address";
 
   private final SluiceConfig config;
   private final WorkDirectory work;
@@ -71,6 +74,7 @@ public final class Deployment implements AutoCloseable {
     try {
       if (config.kafka().isEmbedded()) {
         broker = Optional.of(startBroker(config, work, onBrokerFault));
+        Files.writeString(work.path().resolve(ADDRESS), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(config, work, broker);
       deployment.connect(begun);
@@ -79,6 +83,29 @@ public final class Deployment implements AutoCloseable {
       broker.ifPresent(EmbeddedBroker::close);
       work.close();
       throw e;
+    }
+  }
+
+  /**
+   * Where a broker for this configuration can be asked: the one it names, or the embedded one if it
+   * is running now.
+   */
+  static Optional<String> runningBroker(SluiceConfig config) throws IOException {
+    if (!config.kafka().isEmbedded()) {
+      return Optional.of(config.kafka().bootstrapServers());
+    }
+    Optional<Path> address = config.workDirectory().map(work -> work.resolve(ADDRESS));
+    return address.isPresent() && Files.exists(address.get()) && isOpen(address.get())
+        ? Optional.of(Files.readString(address.get()).strip())
+        : Optional.empty();
+  }
+
+  private static boolean isOpen(Path address) throws IOException {
+    String[] parts = Files.readString(address).strip().split(":");
+    try (Socket socket = new Socket(parts[0], Integer.parseInt(parts[1]))) {
+      return socket.isConnected();
+    } catch (ConnectException e) {
+      return false;
     }
   }
 
@@ -115,7 +142,7 @@ public final class Deployment implements AutoCloseable {
     return begun;
   }
 
-  private static EmbeddedBroker startBroker(
+  static EmbeddedBroker startBroker(
       SluiceConfig config, WorkDirectory work, Consumer<String> onBrokerFault) {
     Problems problems = new Problems();
     Path data = work.path().resolve("broker");

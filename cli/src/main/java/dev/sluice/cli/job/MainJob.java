@@ -5,10 +5,9 @@ import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
-import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
+import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.SourceSelection;
-import dev.sluice.ingest.SourceSelectionException;
 import dev.sluice.ingest.UnitPlan;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
@@ -74,7 +73,7 @@ public final class MainJob {
     try (Deployment deployment = Deployment.open(config, brokerFault::set)) {
       Stages stages = new Stages(config, deployment, machine);
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
-      List<UnitPlan> plans = plan(ingest, dumps);
+      List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
       SinkSettings sinkSettings = stages.sink();
       CutLogs cuts = new CutLogs(sinkSettings);
       Set<String> unsealed = unsealed(deployment, cuts, plans);
@@ -87,8 +86,9 @@ public final class MainJob {
                   CurationTopology.build(stages.curation()),
                   deployment.connection(),
                   stages.streams());
-          Running running = new Running(ingest, plans, streams, sink)) {
-        report.begin(ingest.gauge(), sink.gauge());
+          LogPressure pressure = stages.logPressure();
+          Running running = new Running(ingest, plans, pressure, streams, sink)) {
+        report.begin(ingest.gauge(), Optional.of(sink.gauge()));
         awaitSeals(running, cuts, unsealed);
         sink.seal();
         return new Result(
@@ -123,16 +123,6 @@ public final class MainJob {
 
   private static boolean isWithin(Path inner, Path outer) {
     return inner.toAbsolutePath().normalize().startsWith(outer.toAbsolutePath().normalize());
-  }
-
-  private static List<UnitPlan> plan(Ingest ingest, Set<String> dumps) throws IOException {
-    try {
-      return ingest.plan(dumps);
-    } catch (SourceSelectionException e) {
-      Problems problems = new Problems();
-      e.problems().forEach(problem -> problems.add("input", problem));
-      throw new ConfigException(problems.all());
-    }
   }
 
   /** Units to read, and units read before whose shards are not all there. */
@@ -179,11 +169,16 @@ public final class MainJob {
     private final FutureTask<SortedMap<String, String>> ingesting;
     private final Thread thread;
 
-    Running(Ingest ingest, List<UnitPlan> plans, StreamsRunner streams, ShardSink sink) {
+    Running(
+        Ingest ingest,
+        List<UnitPlan> plans,
+        LogPressure pressure,
+        StreamsRunner streams,
+        ShardSink sink) {
       this.streams = streams;
       this.sink = sink;
       String writer = "pid " + ProcessHandle.current().pid();
-      this.ingesting = new FutureTask<>(() -> ingest.read(plans, BackPressure.NONE, writer));
+      this.ingesting = new FutureTask<>(() -> ingest.read(plans, pressure, writer));
       this.thread = new Thread(ingesting, "ingest");
       thread.start();
     }

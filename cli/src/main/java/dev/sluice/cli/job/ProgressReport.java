@@ -4,6 +4,7 @@ import dev.sluice.ingest.IngestGauge;
 import dev.sluice.sink.SinkGauge;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Tells how far a job is: lines at intervals, or nothing. Not thread-safe. */
 public final class ProgressReport {
@@ -12,7 +13,7 @@ public final class ProgressReport {
   private final PrintStream out;
   private final boolean shown;
   private IngestGauge ingest = new IngestGauge();
-  private SinkGauge sink = new SinkGauge();
+  private Optional<SinkGauge> sink = Optional.empty();
   private long begunNanos;
   private long lastNanos;
 
@@ -24,7 +25,7 @@ public final class ProgressReport {
     this.shown = shown;
   }
 
-  void begin(IngestGauge ingestGauge, SinkGauge sinkGauge) {
+  void begin(IngestGauge ingestGauge, Optional<SinkGauge> sinkGauge) {
     ingest = ingestGauge;
     sink = sinkGauge;
     begunNanos = System.nanoTime();
@@ -47,17 +48,18 @@ public final class ProgressReport {
 
   private void print(long now) {
     double seconds = (now - begunNanos) / 1e9;
-    double done = ingest.plannedBytes() == 0 ? 1 : (double) ingest.readBytes() / ingest.plannedBytes();
+    long planned = ingest.plannedBytes();
+    double done = planned == 0 ? 1 : (double) ingest.readBytes() / planned;
     String eta =
         done > 0 && done < 1
             ? ", %d s left".formatted(Math.round(seconds * (1 - done) / done))
             : "";
     out.printf(
-        "%3.0f %% read, %,d rows, %.1f MB/s, %,d written%s%s%n",
+        "%3.0f %% read, %,d rows, %.1f MB/s%s%s%s%n",
         100 * done,
         ingest.rows(),
         ingest.readBytes() / 1e6 / seconds,
-        sink.rows(),
+        sink.map(gauge -> ", %,d curated".formatted(gauge.rows())).orElse(""),
         eta,
         ingest.unit().isEmpty() ? "" : ", " + ingest.unit());
     out.flush();

@@ -3,11 +3,13 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.config.Compression;
 import dev.sluice.cli.config.ContentHash;
 import dev.sluice.cli.config.InputColumns;
+import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.OutputConfig;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.core.Bucket;
 import dev.sluice.ingest.IngestSettings;
+import dev.sluice.ingest.LogPressure;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.VersionRecord;
@@ -100,6 +102,15 @@ final class Stages {
         deployment.instanceId(),
         Deployment.maxRecordBytes(config),
         retry());
+  }
+
+  LogPressure logPressure() {
+    int partitions = deployment.partitions();
+    return new LogPressure(
+        deployment.connection(),
+        deployment.names(),
+        partitions,
+        LogBudget.of(config, partitions).aheadBytes());
   }
 
   private static ShardFormat shardFormat(OutputConfig output) {

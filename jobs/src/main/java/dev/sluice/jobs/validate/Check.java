@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What is checked. */
 public enum Check {
-  /** Every shard has the configured columns and types, every record an id and a text. */
+  /** Every shard has the configured columns and types, every record an id, a text and a score. */
   SCHEMA,
   /** The measured sampling rate is the bucket's, and every kept id is one that sampling keeps. */
   SAMPLING,

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Compares a shard's columns, their order, types and requiredness with the configured ones. */
+/** Compares a shard's columns, their order and types with the configured ones. */
 final class ShardSchemaCheck {
-  private static final String STRING = "required binary (STRING)";
-  private static final String SCORE = "required double";
+  private static final String STRING = "binary STRING";
+  private static final String SCORE = "double";
 
   private final List<String> expected;
   private final Findings findings;
@@ -23,29 +23,20 @@ final class ShardSchemaCheck {
   }
 
   /**
-   * Whether rows can be read by the configured columns: names, order and types are right. Columns
-   * that are wrongly optional are reported, and read all the same.
+   * Whether the columns are the configured ones, so that rows can be read.
    *
    * @throws SourceFormatException where the file is no readable Parquet
    */
   boolean check(Path file, String path) throws IOException {
-    List<String> columns =
-        ParquetSource.columns(file).stream().map(ShardSchemaCheck::withoutOrder).toList();
-    if (!columns.equals(expected)) {
+    List<String> columns = ParquetSource.columns(file);
+    boolean same = columns.equals(expected);
+    if (!same) {
       findings.violation(
           Check.SCHEMA,
           path,
-          "columns %s: must be %s"
+          "its columns are %s: they must be %s"
               .formatted(String.join(", ", columns), String.join(", ", expected)));
     }
-    return columns.stream()
-        .map(c -> c.replace("(optional ", "(required "))
-        .toList()
-        .equals(expected);
-  }
-
-  /** How a column's statistics are ordered is no matter of its type. */
-  private static String withoutOrder(String column) {
-    return column.replaceAll(" columnorder\\(\\w+\\)", "");
+    return same;
   }
 }

@@ -55,9 +55,8 @@ class ValidatorTest {
     assertThat(report.violations().get(0).line())
         .contains(
             SmallOutput.LOW,
-            "dump (required binary (STRING))",
-            "must be id (required binary (STRING)), text (required binary (STRING)), score"
-                + " (required double)");
+            "dump (binary STRING)",
+            "they must be id (binary STRING), text (binary STRING), score (double)");
   }
 
   @Test
@@ -83,10 +82,6 @@ class ValidatorTest {
     assertThat(violations)
         .extracting(Finding::line)
         .containsExactly(
-            SmallOutput.HIGH
-                + ": columns id (optional binary (STRING)), text (optional binary (STRING)), score"
-                + " (optional double): must be id (required binary (STRING)), text (required"
-                + " binary (STRING)), score (required double)",
             SmallOutput.HIGH + " row 10: has no id",
             SmallOutput.HIGH + " row 20: has no text",
             SmallOutput.HIGH + " row 30: has no score");

@@ -1,0 +1,54 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.config.Role;
+import dev.sluice.cli.job.StandaloneBroker;
+import java.io.PrintWriter;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code broker}: the embedded broker alone, so that the roles can be separate processes. */
+@Command(name = "broker", description = "Run the embedded broker alone until it is stopped.")
+final class BrokerCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--port", paramLabel = "N", description = "Default: any free port.")
+  private Optional<String> port = Optional.empty();
+
+  @Option(
+      names = "--work-dir",
+      paramLabel = "DIR",
+      description = "Where the broker keeps everything; default: sluice-broker.")
+  private Optional<String> workDir = Optional.empty();
+
+  @Override
+  public Integer call() throws Exception {
+    LoadedConfig loaded =
+        sluice.load(
+            sluice
+                .options()
+                .request()
+                .with("--port", "kafka.port", port)
+                .with("--work-dir", "work-dir", workDir)
+                .running(EnumSet.of(Role.BROKER)));
+    PrintWriter out = spec.commandLine().getOut();
+    CleanStop.guard(
+        () -> {
+          StandaloneBroker.run(
+              loaded.config(),
+              servers -> {
+                out.println(servers);
+                out.flush();
+              });
+          return ExitCode.DONE;
+        });
+    return ExitCode.DONE;
+  }
+}

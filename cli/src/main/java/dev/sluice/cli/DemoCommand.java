@@ -1,0 +1,73 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.config.Role;
+import dev.sluice.cli.job.MainJob;
+import dev.sluice.cli.job.ProgressReport;
+import dev.sluice.cli.job.Summary;
+import dev.sluice.jobs.generate.GenerateOptions;
+import dev.sluice.jobs.validate.ValidationReport;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code demo}: generates a small set, curates it, validates the result. */
+@Command(
+    name = "demo",
+    description = "Generate a small set, run it, validate it: what a newcomer types first.")
+final class DemoCommand implements Callable<Integer> {
+  private static final long DOCUMENTS = 20_000;
+  private static final String SMALL_CUTS = "16MiB";
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "Where everything goes; default: ${DEFAULT-VALUE}.")
+  private Path directory = Path.of("sluice-demo");
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    Path source = directory.resolve("source");
+    Path output = directory.resolve("output");
+    say(out, "1. Generate %,d synthetic documents into %s".formatted(DOCUMENTS, source));
+    GenerateCommand.generate(
+        source, DOCUMENTS, GenerateOptions.DEFAULT_DUMPS, GenerateOptions.DEFAULT_SEED, x -> {});
+    say(out, "2. Curate them: ./sluice run --input %s --output %s".formatted(source, output));
+    LoadedConfig loaded =
+        sluice.load(
+            sluice
+                .options()
+                .request()
+                .with("demo", "input.path", source.toString())
+                .with("demo", "output.path", output.toString())
+                .with("demo", "sink.cut-bytes", SMALL_CUTS)
+                .running(Role.all()));
+    ProgressReport progress =
+        new ProgressReport(System.err, sluice.options().progress() != ProgressMode.NONE);
+    MainJob job = new MainJob(loaded.config(), sluice.machine(), progress);
+    MainJob.Result result = CleanStop.guard(() -> job.run(Set.of()));
+    say(out, new Summary(loaded.config(), result).text());
+    say(out, "3. Validate: ./sluice validate %s --source %s".formatted(output, source));
+    ValidationReport report =
+        ValidateCommand.validate(
+            output, Optional.of(source), Set.of(), false, (file, number, of) -> {});
+    say(out, report.text());
+    return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
+  }
+
+  private static void say(PrintWriter out, String text) {
+    out.println(text);
+    out.flush();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.jobs.generate.GenerateOptions;
+import dev.sluice.jobs.generate.GeneratedSet;
+import dev.sluice.jobs.generate.Generator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code generate}: documents to try things out with. */
+@Command(
+    name = "generate",
+    description = "Write synthetic documents shaped like FineWeb-Edu; the same for the same seed.")
+final class GenerateCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--output", paramLabel = "DIR", required = true, description = "Where to.")
+  private Path output;
+
+  @Option(names = "--docs", paramLabel = "N", required = true, description = "How many rows.")
+  private long documents;
+
+  @Option(
+      names = "--dumps",
+      paramLabel = "N",
+      description = "Directories of dumps; default: ${DEFAULT-VALUE}.")
+  private int dumps = GenerateOptions.DEFAULT_DUMPS;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+  private long seed = GenerateOptions.DEFAULT_SEED;
+
+  @Override
+  public Integer call() throws IOException {
+    boolean told = sluice.options().progress() != ProgressMode.NONE;
+    PrintWriter err = spec.commandLine().getErr();
+    GeneratedSet set =
+        generate(
+            output,
+            documents,
+            dumps,
+            seed,
+            line -> {
+              if (told) {
+                err.println(line);
+                err.flush();
+              }
+            });
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "%s: %,d synthetic rows in %,d files, %.1f MB%n",
+        output, set.rows(), set.files().size(), set.bytes() / 1e6);
+    out.flush();
+    return ExitCode.DONE;
+  }
+
+  /** Told of every file, a line each. */
+  @FunctionalInterface
+  interface Lines {
+    /** A line to show. */
+    void show(String line);
+  }
+
+  /**
+   * Generates a set.
+   *
+   * @throws ConfigException when the numbers or the directory do not fit
+   */
+  static GeneratedSet generate(Path output, long documents, int dumps, long seed, Lines lines)
+      throws IOException {
+    try {
+      return Generator.generate(
+          new GenerateOptions(output, documents, dumps, seed),
+          file -> lines.show("%s %,d rows".formatted(file.path(), file.rows())));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(List.of(new Problem("generate", "", e.getMessage())));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigRequest;
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.config.Role;
+import dev.sluice.cli.job.ProgressReport;
+import dev.sluice.cli.job.RoleProcess;
+import java.io.PrintWriter;
+import java.util.EnumSet;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code ingest}: the producer alone. */
+@Command(name = "ingest", description = "Send the rows of an input to a broker, then end.")
+final class IngestCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private MainJobOptions options = new MainJobOptions();
+
+  @Option(names = "--wait", description = "End when the shards are sealed, not only sent.")
+  private boolean untilSealed;
+
+  @Override
+  public Integer call() throws Exception {
+    ConfigRequest request =
+        options
+            .ofRole("ingest", sluice.options().request())
+            .needing("input.path", "--input")
+            .running(EnumSet.of(Role.INGEST));
+    LoadedConfig loaded =
+        sluice.load(untilSealed ? request.needing("output.path", "--output") : request);
+    ProgressReport progress =
+        new ProgressReport(System.err, sluice.options().progress() != ProgressMode.NONE);
+    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
+    SortedMap<String, String> setAside =
+        CleanStop.guard(() -> process.ingest(options.dumps(), untilSealed, progress));
+    PrintWriter err = spec.commandLine().getErr();
+    setAside.forEach((file, reason) -> err.println("sluice: set aside " + file + ": " + reason));
+    err.flush();
+    return setAside.isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+  }
+}

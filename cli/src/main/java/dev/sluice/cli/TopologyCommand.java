@@ -1,0 +1,31 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.job.TopologyPicture;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code topology}: a picture of what runs in Kafka Streams; needs no broker. */
+@Command(name = "topology", description = "Print the topology of this configuration.")
+final class TopologyCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--dot", description = "For Graphviz.")
+  private boolean dot;
+
+  @Override
+  public Integer call() {
+    LoadedConfig loaded = sluice.load(sluice.options().request());
+    TopologyPicture picture = TopologyPicture.of(loaded.config());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(dot ? picture.dot() : picture.text());
+    out.flush();
+    return ExitCode.DONE;
+  }
+}

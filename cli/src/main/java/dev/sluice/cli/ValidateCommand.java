@@ -1,0 +1,135 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.jobs.validate.Check;
+import dev.sluice.jobs.validate.NoOutputException;
+import dev.sluice.jobs.validate.ValidateOptions;
+import dev.sluice.jobs.validate.ValidateProgress;
+import dev.sluice.jobs.validate.ValidationReport;
+import dev.sluice.jobs.validate.Validator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code validate}: whether an output keeps every rule. */
+@Command(
+    name = "validate",
+    description = "Check an output; with --source, against its input. No check named: all.")
+final class ValidateCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(names = "--input", paramLabel = "OUT", description = "The output, as an option.")
+  private Optional<Path> input = Optional.empty();
+
+  @Option(names = "--source", paramLabel = "DIR", description = "Recompute it from this input.")
+  private Optional<Path> source = Optional.empty();
+
+  @Option(names = "--check-schema", description = "Columns, types, nulls.")
+  private boolean schema;
+
+  @Option(names = "--check-sampling", description = "Sampling rates.")
+  private boolean sampling;
+
+  @Option(names = "--check-duplicates", description = "No id twice.")
+  private boolean duplicates;
+
+  @Option(names = "--check-files", description = "Files readable and as the manifests say.")
+  private boolean files;
+
+  @Option(names = "--check-paths", description = "Files where they belong.")
+  private boolean paths;
+
+  @Option(names = "--check-scores", description = "Scores within their buckets.")
+  private boolean scores;
+
+  @Option(names = "--stats", description = "Lengths, scores and dumps of each bucket.")
+  private boolean statistics;
+
+  @Option(names = "--json", description = "As JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path root =
+        output
+            .or(() -> input)
+            .orElseThrow(
+                () ->
+                    new ParameterException(
+                        spec.commandLine(), "Which output? sluice validate OUT [options]"));
+    ValidationReport report = validate(root, source, checks(), statistics, progress());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? report.json() : report.text());
+    out.flush();
+    return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
+  }
+
+  /**
+   * Validates an output.
+   *
+   * @throws ConfigException when there is none
+   */
+  static ValidationReport validate(
+      Path output,
+      Optional<Path> source,
+      Set<Check> checks,
+      boolean statistics,
+      ValidateProgress progress)
+      throws IOException, InterruptedException {
+    try {
+      return Validator.validate(
+          new ValidateOptions(
+              output, source, checks, statistics, ValidateOptions.defaultMemoryBytes()),
+          progress);
+    } catch (NoOutputException e) {
+      throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
+    }
+  }
+
+  private ValidateProgress progress() {
+    if (sluice.options().progress() == ProgressMode.NONE) {
+      return (file, number, of) -> {};
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    return (file, number, of) -> {
+      if (number == 1 || number == of || number % 100 == 0) {
+        err.printf("reading %,d of %,d: %s%n", number, of, file);
+        err.flush();
+      }
+    };
+  }
+
+  private Set<Check> checks() {
+    Set<Check> checks = EnumSet.noneOf(Check.class);
+    add(checks, schema, Check.SCHEMA);
+    add(checks, sampling, Check.SAMPLING);
+    add(checks, duplicates, Check.DUPLICATES);
+    add(checks, files, Check.FILES);
+    add(checks, paths, Check.PATHS);
+    add(checks, scores, Check.SCORES);
+    return checks;
+  }
+
+  private static void add(Set<Check> checks, boolean wanted, Check check) {
+    if (wanted) {
+      checks.add(check);
+    }
+  }
+}

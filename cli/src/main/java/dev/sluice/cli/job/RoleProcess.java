@@ -1,0 +1,120 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.Failure;
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.ingest.Ingest;
+import dev.sluice.ingest.LogPressure;
+import dev.sluice.ingest.SourceSelectionException;
+import dev.sluice.ingest.UnitPlan;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.sink.ShardSink;
+import dev.sluice.streams.CurationTopology;
+import dev.sluice.streams.StreamsRunner;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+
+/** One role of the main job as a process of its own, against a broker that others share. */
+public final class RoleProcess {
+  private static final long POLL_MILLIS = 200;
+
+  private final SluiceConfig config;
+  private final Machine machine;
+
+  /** A process with this configuration, which names a broker and a work directory. */
+  public RoleProcess(SluiceConfig config, Machine machine) {
+    this.config = config;
+    this.machine = machine;
+  }
+
+  /**
+   * Reads what there is to read.
+   *
+   * @param dumps names of directories to take; everything where empty
+   * @param untilSealed whether to wait until the shards are there, which needs the output
+   * @return files set aside, by path, with the reason
+   */
+  public SortedMap<String, String> ingest(
+      Set<String> dumps, boolean untilSealed, ProgressReport report)
+      throws IOException, InterruptedException {
+    try (Deployment deployment = open()) {
+      Stages stages = new Stages(config, deployment, machine);
+      Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
+      List<UnitPlan> plans = plan(ingest, dumps);
+      report.begin(ingest.gauge(), Optional.empty());
+      try (LogPressure pressure = stages.logPressure()) {
+        SortedMap<String, String> setAside =
+            ingest.read(plans, pressure, deployment.instanceId());
+        if (untilSealed) {
+          awaitSeals(new CutLogs(stages.sink()), plans);
+        }
+        return setAside;
+      } catch (RuntimeException | IOException e) {
+        throw Causes.failure("ingest", e);
+      } finally {
+        report.end();
+      }
+    }
+  }
+
+  static List<UnitPlan> plan(Ingest ingest, Set<String> dumps) throws IOException {
+    try {
+      return ingest.plan(dumps);
+    } catch (SourceSelectionException e) {
+      Problems problems = new Problems();
+      e.problems().forEach(problem -> problems.add("input", problem));
+      throw new ConfigException(problems.all());
+    }
+  }
+
+  private static void awaitSeals(CutLogs cuts, List<UnitPlan> plans)
+      throws IOException, InterruptedException {
+    Set<String> units = new TreeSet<>();
+    plans.forEach(plan -> units.add(plan.unit().id()));
+    while (!cuts.manifests().completeUnits().containsAll(units)) {
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  /** Runs the topology until interrupted, or until it fails. */
+  public void streams() throws IOException, InterruptedException {
+    try (Deployment deployment = open()) {
+      Stages stages = new Stages(config, deployment, machine);
+      try (StreamsRunner streams =
+          StreamsRunner.start(
+              CurationTopology.build(stages.curation()),
+              deployment.connection(),
+              stages.streams())) {
+        streams.await();
+        fail("streams", streams.failure());
+      }
+    }
+  }
+
+  /** Writes shards until interrupted, or until it fails. */
+  public void sink() throws IOException, InterruptedException {
+    try (Deployment deployment = open()) {
+      Stages stages = new Stages(config, deployment, machine);
+      try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink())) {
+        sink.await();
+        fail("sink", sink.failure());
+      }
+    }
+  }
+
+  private static void fail(String role, Optional<Throwable> failure) {
+    throw failure
+        .map(error -> Causes.failure(role, error))
+        .orElseGet(() -> new Failure(role + " has stopped by itself; the log tells why"));
+  }
+
+  private Deployment open() throws IOException {
+    return Deployment.open(config, fault -> {});
+  }
+}

@@ -1,0 +1,77 @@
+package dev.sluice.streams;
+
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes documents that the topology is done with, so that the log stays within its budget: those
+ * behind the offsets committed together with what came of them. Every instance does it for all
+ * partitions; doing it twice does nothing. What fails now is deleted the next time.
+ */
+final class DocumentTrimmer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DocumentTrimmer.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final Admin admin;
+  private final String group;
+  private final Map<TopicPartition, Long> trimmed = new HashMap<>();
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "document-trimmer");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private DocumentTrimmer(KafkaConnection connection, String group) {
+    this.admin = connection.admin();
+    this.group = group;
+  }
+
+  static DocumentTrimmer start(KafkaConnection connection, String group) {
+    DocumentTrimmer trimmer = new DocumentTrimmer(connection, group);
+    trimmer.clock.scheduleWithFixedDelay(
+        trimmer::trim, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    return trimmer;
+  }
+
+  private void trim() {
+    try {
+      Map<TopicPartition, OffsetAndMetadata> committed =
+          AdminCalls.await(
+              admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+      Map<TopicPartition, RecordsToDelete> behind = new HashMap<>();
+      committed.forEach(
+          (partition, offset) -> {
+            if (offset != null && offset.offset() > trimmed.getOrDefault(partition, 0L)) {
+              behind.put(partition, RecordsToDelete.beforeOffset(offset.offset()));
+            }
+          });
+      if (!behind.isEmpty()) {
+        AdminCalls.await(admin.deleteRecords(behind).all());
+        behind.forEach((partition, records) -> trimmed.put(partition, records.beforeOffset()));
+      }
+    } catch (KafkaException e) {
+      LOG.atDebug().setCause(e).log("documents not trimmed");
+    }
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    admin.close();
+  }
+}
