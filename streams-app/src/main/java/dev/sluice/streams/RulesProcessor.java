@@ -81,8 +81,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
   }
 
   /** The key decides about the partition of the output, the id about deduplication. */
-  private static DocumentRecord document(byte[] key, byte[] value)
-      throws MalformedRecordException {
+  private static DocumentRecord document(byte[] key, byte[] value) throws MalformedRecordException {
     DocumentRecord document = DocumentRecord.parse(value);
     if (!Arrays.equals(key, document.id())) {
       throw new MalformedRecordException("its key is not its id");
@@ -91,10 +90,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
   }
 
   private void judge(
-      Record<byte[], byte[]> record,
-      byte[] value,
-      DocumentRecord document,
-      RecordMetadata source) {
+      Record<byte[], byte[]> record, byte[] value, DocumentRecord document, RecordMetadata source) {
     Verdict verdict = judge.judge(document);
     if (verdict.passes()) {
       context.forward(

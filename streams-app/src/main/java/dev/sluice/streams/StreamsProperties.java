@@ -14,8 +14,8 @@ import org.apache.kafka.streams.errors.LogAndFailExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /**
- * The properties of Kafka Streams, in three layers: what Sluice tunes, over that what the user wants,
- * over that what exactly-once, order and completeness rest on.
+ * The properties of Kafka Streams, in three layers: what Sluice tunes, over that what the user
+ * wants, over that what exactly-once, order and completeness rest on.
  */
 final class StreamsProperties {
   private static final int SESSION_TIMEOUT_MS = 8_000;
@@ -111,7 +111,6 @@ final class StreamsProperties {
     all.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), READ_COMMITTED);
     all.put(
-        StreamsConfig.restoreConsumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG),
-        READ_COMMITTED);
+        StreamsConfig.restoreConsumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), READ_COMMITTED);
   }
 }

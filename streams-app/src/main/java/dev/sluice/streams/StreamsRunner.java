@@ -8,12 +8,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts the topology and stops it cleanly. An exception in a stream thread stops the client and is
  * kept for {@link #failure}: nothing is retried blindly, the state on disk decides what is redone.
  */
 public final class StreamsRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamsRunner.class);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(90);
 
   private final KafkaStreams streams;
@@ -31,8 +34,7 @@ public final class StreamsRunner implements AutoCloseable {
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
     KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
     StreamsRunner runner =
-        new StreamsRunner(
-            streams, DocumentTrimmer.start(connection, settings.applicationId()));
+        new StreamsRunner(streams, DocumentTrimmer.start(connection, settings.applicationId()));
     streams.setUncaughtExceptionHandler(
         error -> {
           runner.failure.compareAndSet(null, error);
@@ -63,10 +65,14 @@ public final class StreamsRunner implements AutoCloseable {
     stopped.await();
   }
 
-  /** Commits and stops; a clean stop leaves nothing to restore. */
+  /** Commits and stops; a clean stop leaves nothing to restore. One that takes too long is said. */
   @Override
   public void close() {
     trimmer.close();
-    streams.close(CLOSE_TIMEOUT);
+    if (!streams.close(CLOSE_TIMEOUT)) {
+      LOG.atWarn()
+          .addKeyValue("seconds", CLOSE_TIMEOUT.toSeconds())
+          .log("the topology did not stop in time; its state will be restored at the next start");
+    }
   }
 }

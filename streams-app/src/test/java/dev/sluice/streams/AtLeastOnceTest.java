@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Why at_least_once is refused. A process dies after the id was stored and before the broker had the
- * document: the record is read again, finds its own id, and the only copy is called a duplicate.
+ * Why at_least_once is refused. A process dies after the id was stored and before the broker had
+ * the document: the record is read again, finds its own id, and the only copy is called a
+ * duplicate.
  */
 class AtLeastOnceTest {
   private static final TestingDocument ONLY_COPY = TestingDocument.of("a", 1.5);

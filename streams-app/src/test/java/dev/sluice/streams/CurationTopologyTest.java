@@ -76,7 +76,9 @@ class CurationTopologyTest {
     curation.send(DOCUMENT);
 
     TestRecord<byte[], byte[]> record = curation.curated("low").get(0);
-    assertThat(record.headers().toArray()).extracting(Header::key).containsExactly("dump", "bucket");
+    assertThat(record.headers().toArray())
+        .extracting(Header::key)
+        .containsExactly("dump", "bucket");
     assertThat(record.headers().lastHeader("dump").value()).asString().isEqualTo("CC-MAIN-2024-10");
     assertThat(record.headers().lastHeader("bucket").value()).asString().isEqualTo("low");
   }

@@ -117,8 +117,7 @@ class DeduplicationTest {
     try (TestingCuration curation = TestingCuration.open(stateDir, DedupScope.BUCKET)) {
       curation.send(first, first.fromRow(1), TestingDocument.of("b", 1.5));
 
-      assertThat(curation.documents("low"))
-          .containsExactly(TestingDocument.of("b", 1.5).value());
+      assertThat(curation.documents("low")).containsExactly(TestingDocument.of("b", 1.5).value());
     }
   }
 }

@@ -76,22 +76,39 @@ class MarkersTest {
           .extracting(EndOfUnit::curated)
           .containsExactly(
               counters(
-                  DUMP, "", Outcome.MISSING_SCORE, 1,
-                  DUMP, "", Outcome.INVALID_SCORE, 2,
-                  DUMP, "", Outcome.EMPTY_TEXT, 2,
-                  DUMP, "", Outcome.FILTERED_OUT, 1,
-                  DUMP, "low", Outcome.INVALID_TEXT, 1,
-                  "unknown", "low", Outcome.KEPT, 1));
+                  DUMP,
+                  "",
+                  Outcome.MISSING_SCORE,
+                  1,
+                  DUMP,
+                  "",
+                  Outcome.INVALID_SCORE,
+                  2,
+                  DUMP,
+                  "",
+                  Outcome.EMPTY_TEXT,
+                  2,
+                  DUMP,
+                  "",
+                  Outcome.FILTERED_OUT,
+                  1,
+                  DUMP,
+                  "low",
+                  Outcome.INVALID_TEXT,
+                  1,
+                  "unknown",
+                  "low",
+                  Outcome.KEPT,
+                  1));
       assertThat(curation.markers("never"))
           .extracting(EndOfUnit::curated)
           .containsExactly(
-              counters(DUMP, "never", Outcome.SAMPLED_OUT, 1, DUMP, "never",
-                  Outcome.INVALID_TEXT, 1));
+              counters(
+                  DUMP, "never", Outcome.SAMPLED_OUT, 1, DUMP, "never", Outcome.INVALID_TEXT, 1));
       assertThat(curation.markers("high"))
           .extracting(EndOfUnit::curated)
           .containsExactly(
-              counters(DUMP, "high", Outcome.KEPT, 1, DUMP, "high",
-                  Outcome.DUPLICATES_REMOVED, 1));
+              counters(DUMP, "high", Outcome.KEPT, 1, DUMP, "high", Outcome.DUPLICATES_REMOVED, 1));
     }
   }
 
@@ -112,8 +129,7 @@ class MarkersTest {
       curation.end(UNIT);
       curation.send(TestingDocument.of("b", 1.5).inUnit(OTHER_UNIT));
 
-      List<byte[]> values =
-          curation.curated("low").stream().map(record -> record.value()).toList();
+      List<byte[]> values = curation.curated("low").stream().map(record -> record.value()).toList();
       assertThat(values).extracting(EndOfUnit::matches).containsExactly(false, true, false);
       EndOfUnit sent = TestingCuration.marker(UNIT, 0);
       EndOfUnit passed = EndOfUnit.parse(values.get(1));
@@ -167,10 +183,16 @@ class MarkersTest {
       assertThat(curation.markers("low"))
           .extracting(EndOfUnit::curated)
           .containsExactly(
-              counters("unknown", "low", Outcome.KEPT, 1, "unknown", "low",
-                  Outcome.DUPLICATES_REMOVED, 2),
-              counters(DUMP, "low", Outcome.KEPT, 1, DUMP, "low",
-                  Outcome.DUPLICATES_REMOVED, 2));
+              counters(
+                  "unknown",
+                  "low",
+                  Outcome.KEPT,
+                  1,
+                  "unknown",
+                  "low",
+                  Outcome.DUPLICATES_REMOVED,
+                  2),
+              counters(DUMP, "low", Outcome.KEPT, 1, DUMP, "low", Outcome.DUPLICATES_REMOVED, 2));
     }
   }
 
@@ -206,15 +228,23 @@ class MarkersTest {
       curation.end(UNIT);
 
       assertThat(curation.rejects()).isEmpty();
-      List<byte[]> values =
-          curation.curated("low").stream().map(record -> record.value()).toList();
+      List<byte[]> values = curation.curated("low").stream().map(record -> record.value()).toList();
       assertThat(values).hasSize(2).first().isEqualTo(next.value());
       assertThat(EndOfUnit.parse(values.get(1)).curated())
           .isEqualTo(
               counters(
-                  DUMP, "low", Outcome.KEPT, 2,
-                  DUMP, "low", Outcome.DUPLICATES_REMOVED, 1,
-                  DUMP, "low", Outcome.INVALID_TEXT, 1));
+                  DUMP,
+                  "low",
+                  Outcome.KEPT,
+                  2,
+                  DUMP,
+                  "low",
+                  Outcome.DUPLICATES_REMOVED,
+                  1,
+                  DUMP,
+                  "low",
+                  Outcome.INVALID_TEXT,
+                  1));
     }
   }
 

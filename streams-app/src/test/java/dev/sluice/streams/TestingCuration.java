@@ -34,8 +34,9 @@ import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
 /**
- * The topology in Kafka's driver, with RocksDB in a directory. Offsets begin at 0 with every driver:
- * a second one on the same directory that is sent the same records sees them at their old offsets.
+ * The topology in Kafka's driver, with RocksDB in a directory. Offsets begin at 0 with every
+ * driver: a second one on the same directory that is sent the same records sees them at their old
+ * offsets.
  */
 final class TestingCuration implements AutoCloseable {
   private static final String APPLICATION = "test.curation";
@@ -78,14 +79,7 @@ final class TestingCuration implements AutoCloseable {
   static Properties properties(Path stateDir) {
     StreamsSettings settings =
         new StreamsSettings(
-            APPLICATION,
-            stateDir,
-            "instance",
-            1,
-            Duration.ofSeconds(1),
-            1,
-            1 << 20,
-            Map.of());
+            APPLICATION, stateDir, "instance", 1, Duration.ofSeconds(1), 1, 1 << 20, Map.of());
     return StreamsProperties.of(new KafkaConnection("localhost:1", Map.of()), settings);
   }
 

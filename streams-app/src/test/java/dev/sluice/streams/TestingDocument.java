@@ -20,12 +20,7 @@ final class TestingDocument {
   private final long row;
 
   private TestingDocument(
-      String unit,
-      String dump,
-      byte[] id,
-      OptionalDouble score,
-      Optional<byte[]> text,
-      long row) {
+      String unit, String dump, byte[] id, OptionalDouble score, Optional<byte[]> text, long row) {
     this.unit = unit;
     this.dump = dump;
     this.id = id;

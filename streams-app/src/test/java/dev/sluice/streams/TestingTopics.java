@@ -74,8 +74,7 @@ final class TestingTopics {
       }
       for (int partition = 0; partition < partitions; partition++) {
         byte[] marker = TestingCuration.marker(unit, partition).encode();
-        producer.send(
-            new ProducerRecord<>(names.documents(), partition, new byte[0], marker));
+        producer.send(new ProducerRecord<>(names.documents(), partition, new byte[0], marker));
       }
       producer.commitTransaction();
     }

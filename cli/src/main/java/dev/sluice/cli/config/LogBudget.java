@@ -20,6 +20,7 @@ public record LogBudget(
   /** Size of a log segment of these topics. */
   public static final long SEGMENT_BYTES = 32L << 20;
 
+  private static final long MEBIBYTE = 1L << 20;
   private static final int CUTS = 4;
   private static final int SEGMENTS = 2;
   private static final int AHEAD_SHARE = 4;
@@ -37,14 +38,35 @@ public record LogBudget(
   public static LogBudget of(SluiceConfig config, int partitions) {
     int buckets = config.rules().buckets().all().size();
     long cut = config.sink().cutBytes();
-    long budget = config.kafka().logBudgetBytes().orElse(autoBytes(buckets, partitions, cut));
-    return new LogBudget(buckets, partitions, cut, config.ingest().transactionBytes(), budget);
+    long transaction = config.ingest().transactionBytes();
+    return new LogBudget(
+        buckets,
+        partitions,
+        cut,
+        transaction,
+        config
+            .kafka()
+            .logBudgetBytes()
+            .orElseGet(() -> autoBytes(buckets, partitions, cut, transaction)));
   }
 
-  /** What {@code log-budget: auto} is. */
-  public static long autoBytes(int buckets, int partitions, long cutBytes) {
-    return CUTS * buckets * partitions * cutBytes
-        + SEGMENTS * SEGMENT_BYTES * topicPartitions(buckets, partitions);
+  /** What {@code log-budget: auto} is: room for four cuts, and never less than what must fit. */
+  static long autoBytes(int buckets, int partitions, long cutBytes, long transactionBytes) {
+    long usual =
+        CUTS * buckets * partitions * cutBytes
+            + SEGMENTS * SEGMENT_BYTES * topicPartitions(buckets, partitions);
+    return new LogBudget(buckets, partitions, cutBytes, transactionBytes, usual).orEnough();
+  }
+
+  private long orEnough() {
+    return neededBytes() <= budgetBytes ? budgetBytes : leastBytes();
+  }
+
+  /** The least budget that works, in whole MiB. */
+  private long leastBytes() {
+    long enough =
+        divideUp((cutsBytes() + transactionBytes + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
+    return divideUp(enough, MEBIBYTE) * MEBIBYTE;
   }
 
   private static long topicPartitions(int buckets, int partitions) {
@@ -74,14 +96,12 @@ public record LogBudget(
     if (neededBytes() <= budgetBytes) {
       return Optional.empty();
     }
-    long enough =
-        divideUp((cutsBytes() + transactionBytes + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
     return Optional.of(
         "%s is too little: %s. Set kafka.log-budget to at least %s, or lower sink.cut-bytes"
             .formatted(
                 ByteSize.approximate(budgetBytes),
                 arithmetic(),
-                ByteSize.format(divideUp(enough, 1 << 20) << 20)));
+                ByteSize.format(leastBytes())));
   }
 
   private static long divideUp(long number, long divisor) {

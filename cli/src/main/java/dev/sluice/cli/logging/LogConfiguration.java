@@ -17,8 +17,9 @@ import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
- * The library's configuration: stderr and files for everybody, Sluice's own lines from the chosen
- * level on, those of libraries from WARNING on (INFO when verbose, and never below the chosen one).
+ * The library's configuration. Sluice's own lines go to stderr and files from the chosen level on.
+ * Those of libraries go to files from WARNING on and to stderr from ERROR on, because they warn of
+ * what a user can do nothing about; when verbose, to both from INFO on. Never below the chosen level.
  */
 final class LogConfiguration extends AbstractConfiguration {
   private static final String OURS = "dev.sluice";
@@ -42,24 +43,25 @@ final class LogConfiguration extends AbstractConfiguration {
   protected void doConfigure() {
     Level ours = options.level().level();
     Level theirs = options.verbose() ? Level.INFO : Level.WARN;
-    getRootLogger().setLevel(ours.isMoreSpecificThan(theirs) ? ours : theirs);
-    addLogger(OURS, new LoggerConfig(OURS, ours, true));
+    Level theirsOnStderr = options.verbose() ? Level.INFO : Level.ERROR;
+    LoggerConfig own = new LoggerConfig(OURS, ours, false);
     LoggerConfig traces = new LoggerConfig(Logging.TRACES, Level.ERROR, false);
+    addLogger(OURS, own);
     addLogger(Logging.TRACES, traces);
+    getRootLogger().setLevel(ours.isMoreSpecificThan(theirs) ? ours : theirs);
     Appender stderr = new LineAppender("stderr", layout(options.verbose()), console);
-    attach(stderr, getRootLogger());
+    addAppender(stderr);
+    own.addAppender(stderr, null, null);
+    getRootLogger().addAppender(stderr, theirsOnStderr, null);
     if (options.verbose()) {
       traces.addAppender(stderr, null, null);
     }
     for (Appender file : fileAppenders()) {
-      attach(file, getRootLogger());
-      traces.addAppender(file, null, null);
+      addAppender(file);
+      for (LoggerConfig logger : List.of(own, traces, getRootLogger())) {
+        logger.addAppender(file, null, null);
+      }
     }
-  }
-
-  private void attach(Appender appender, LoggerConfig logger) {
-    addAppender(appender);
-    logger.addAppender(appender, null, null);
   }
 
   private List<Appender> fileAppenders() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +53,22 @@ class BudgetsTest {
       SluiceConfig small =
           TestingConfig.load(assignments("sink.cut-bytes=16MiB").running(Role.all())).config();
       assertThat(LogBudget.of(small, partitions).problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNeverRefuseItsOwnDefault() {
+    for (String cut : List.of("64KiB", "1MiB", "12MiB", "16MiB")) {
+      for (String bucket : List.of("2.8", "4.0")) {
+        SluiceConfig few =
+            TestingConfig.load(
+                    assignments("sink.cut-bytes=" + cut)
+                        .narrowedTo(List.of(bucket))
+                        .running(Role.all()))
+                .config();
+        assertThat(LogBudget.of(few, 1).problem()).isEmpty();
+        assertThat(LogBudget.of(few, 8).problem()).isEmpty();
+      }
     }
   }
 

@@ -41,9 +41,20 @@ class LoggingTest {
     Logging.start(LoggingOptions.DEFAULT);
     OURS.debug("no");
     OURS.info("yes");
-    THEIRS.info("no");
-    THEIRS.warn("yes");
+    THEIRS.warn("no");
+    THEIRS.error("yes");
     assertThat(stderr).hasSize(2).allMatch(line -> line.endsWith("- yes\n"));
+  }
+
+  @Test
+  void shouldPutTheWarningsOfLibrariesIntoFiles() throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+    Path file = Logging.logUnder(directory);
+    OURS.info("our own");
+    THEIRS.info("no");
+    THEIRS.warn("a warning");
+    assertThat(stderr).singleElement().asString().endsWith("our own\n");
+    assertThat(Files.readString(file)).contains("our own\n", "a warning\n").doesNotContain("no\n");
   }
 
   @Test
