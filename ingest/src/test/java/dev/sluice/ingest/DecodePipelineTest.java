@@ -98,7 +98,8 @@ class DecodePipelineTest {
           row = rows.batch().nextRow();
           file = rows.file();
         }
-        TestingSteps rest = TestingSteps.of(ingest.withWorkers(1, 1), plan, at(plan, file, row));
+        TestingSteps rest =
+            TestingSteps.of(ingest.withWorkers(1, AMPLE), plan, at(plan, file, row));
         Counters sum = new Counters();
         sum.merge(before);
         sum.merge(rest.counters());
@@ -148,14 +149,10 @@ class DecodePipelineTest {
 
   /** Two row groups of 40 MB: too large to be kept whole. */
   private static List<Row> largeRows(int rows) {
-    Random random = new Random(3);
     List<Row> large = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
       byte[] text = new byte[400_000];
-      random.nextBytes(text);
-      for (int at = 0; at < text.length; at++) {
-        text[at] = (byte) ('a' + (text[at] & 15));
-      }
+      java.util.Arrays.fill(text, (byte) ('a' + i % 26));
       Row row = Row.of("id-" + i, "", i % 2 == 0 ? 4.5 : 1.0);
       large.add(new Row(row.id(), Optional.of(text), row.score(), row.dump()));
     }

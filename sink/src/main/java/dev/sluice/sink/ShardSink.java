@@ -55,6 +55,11 @@ public final class ShardSink implements AutoCloseable {
     sealer.sealAll();
   }
 
+  /** Does the same where no sink is running: a killed one may have left it out. */
+  public static void seal(SinkSettings settings, CutLogs logs) throws IOException {
+    new Sealer(settings, logs).sealAll();
+  }
+
   /** How far it is. */
   public SinkGauge gauge() {
     return gauge;

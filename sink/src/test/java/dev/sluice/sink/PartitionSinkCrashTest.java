@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -23,6 +24,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PartitionSinkCrashTest {
   private static final TopicPartition PARTITION = TestingSink.partition(0);
+
+  /** Each is a run with its syncs to the disk: few, at places that the seed chooses. */
+  private static final int KILLED_CUTS = 4;
+
+  private static final int KILLS = 8;
 
   @TempDir Path directory;
   private TestingSink undisturbed;
@@ -51,8 +57,11 @@ class PartitionSinkCrashTest {
     List<ConsumerRecord<byte[], byte[]>> records = runUndisturbed(seed);
     List<CutRecord> cuts = undisturbed.log(PARTITION).read();
 
-    for (CutRecord killed : cuts) {
-      for (int published = 0; published <= killed.files().size(); published++) {
+    Random random = new Random(seed);
+    for (int i = 0; i < KILLED_CUTS; i++) {
+      CutRecord killed = cuts.get(random.nextInt(cuts.size()));
+      int files = killed.files().size();
+      for (int published : new TreeSet<>(List.of(0, random.nextInt(files + 1), files))) {
         TestingSink sink = killedIn(killed, published, cuts);
         TestingSink.feed(sink.open(PARTITION), records);
         assertSameAsUndisturbed(sink);
@@ -102,7 +111,7 @@ class PartitionSinkCrashTest {
     Random random = new Random(seed);
     TestingSink sink = undisturbed.withRoot(directory.resolve("killed"));
 
-    for (int kill = 0; kill < 30; kill++) {
+    for (int kill = 0; kill < KILLS; kill++) {
       PartitionSink partition = sink.open(PARTITION);
       TestingSink.feed(partition, records.subList(0, random.nextInt(records.size())));
       if (random.nextBoolean()) {

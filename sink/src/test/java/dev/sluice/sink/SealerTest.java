@@ -134,6 +134,16 @@ class SealerTest {
   }
 
   @Test
+  void shouldSealWithoutARunningSink() throws IOException {
+    endEverywhere(sink, 1);
+
+    ShardSink.seal(sink.settings(), new CutLogs(sink.settings()));
+
+    assertThat(root.resolve("_sluice/dumps/CC-MAIN-2024-10.json")).exists();
+    assertThat(root.resolve(VERSION)).exists();
+  }
+
+  @Test
   void shouldEndTheSameWhereSinksSealAtTheSameTime() throws Exception {
     int units = 40;
     TestingSink alone = sink.withRoot(root.resolve("alone"));

@@ -92,7 +92,7 @@ final class TestingRecords {
     TestingRecords records = new TestingRecords(partition);
     Random random = new Random(seed);
     int units = 0;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 250; i++) {
       int kind = random.nextInt(100);
       if (kind < 2) {
         records.marker("data/CC-MAIN-2024-10#" + ++units);

@@ -29,9 +29,15 @@ public final class StreamsRunner implements AutoCloseable {
     this.trimmer = trimmer;
   }
 
-  /** Starts the topology; returns at once, while state may still be restored. */
+  /**
+   * Starts the topology; returns at once, while state may still be restored.
+   *
+   * @throws org.apache.kafka.streams.errors.StreamsException when the broker has lost records that
+   *     the topology has taken already
+   */
   public static StreamsRunner start(
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
+    PositionCheck.check(connection, settings.applicationId());
     KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
     StreamsRunner runner =
         new StreamsRunner(streams, DocumentTrimmer.start(connection, settings.applicationId()));

@@ -33,6 +33,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.common.KafkaException;
 
 /**
@@ -42,6 +43,8 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class Deployment implements AutoCloseable {
   private static final int REACH_TIMEOUT_MS = 15_000;
+  private static final String TRANSACTION_FEATURE = "transaction.version";
+  private static final short TRANSACTION_VERSION = 2;
   private static final String ADDRESS = "broker.address";
 
   private final SluiceConfig config;
@@ -173,6 +176,7 @@ public final class Deployment implements AutoCloseable {
     connection = new KafkaConnection(servers, config.kafka().properties());
     try (Admin admin = connection.admin()) {
       clusterId = reach(admin, servers);
+      requireTransactions(admin, servers);
       TopicProvisioner provisioner = new TopicProvisioner(admin);
       int partitions = resolvePartitions(begun, provisioner);
       topicIds =
@@ -201,6 +205,23 @@ public final class Deployment implements AutoCloseable {
           "no broker answers at %s (%s): start it, or name another with --kafka"
               .formatted(servers, e.getMessage()),
           e);
+    }
+  }
+
+  /** Older transactions may leave the markers of a killed producer's for its successor's. */
+  private static void requireTransactions(Admin admin, String servers) {
+    FinalizedVersionRange found =
+        AdminCalls.await(admin.describeFeatures().featureMetadata())
+            .finalizedFeatures()
+            .get(TRANSACTION_FEATURE);
+    short version = found == null ? 0 : found.maxVersionLevel();
+    if (version < TRANSACTION_VERSION) {
+      Problems problems = new Problems();
+      problems.add(
+          "kafka.bootstrap-servers",
+          "the broker at %s has %s %d, at least %d is needed: upgrade the feature"
+              .formatted(servers, TRANSACTION_FEATURE, version, TRANSACTION_VERSION));
+      problems.throwIfAny();
     }
   }
 

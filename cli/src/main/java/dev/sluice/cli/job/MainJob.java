@@ -78,6 +78,7 @@ public final class MainJob {
       CutLogs cuts = new CutLogs(sinkSettings);
       Set<String> unsealed = unsealed(deployment, cuts, plans);
       if (unsealed.isEmpty()) {
+        ShardSink.seal(sinkSettings, cuts);
         return new Result(List.of(), new TreeMap<>(), cuts.manifests());
       }
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
