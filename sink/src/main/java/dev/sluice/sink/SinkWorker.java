@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -88,7 +89,7 @@ final class SinkWorker implements Runnable {
       sealer.sealAll();
       consumer.subscribe(settings.topics().curated(), new Partitions());
       while (!stopping) {
-        take(consumer.poll(POLL));
+        poll();
       }
     } catch (WakeupException e) {
       LOG.debug("stopping");
@@ -96,6 +97,18 @@ final class SinkWorker implements Runnable {
       throw new UncheckedIOException(e.getMessage(), e);
     } finally {
       sinks.values().forEach(PartitionSink::discard);
+    }
+  }
+
+  private void poll() throws IOException {
+    try {
+      take(consumer.poll(POLL));
+    } catch (OffsetOutOfRangeException e) {
+      // Whoever had the partition before was late with a cut and trimmed behind it.
+      for (TopicPartition partition : e.partitions()) {
+        sinks.get(partition).discard();
+        reopen(partition);
+      }
     }
   }
 
@@ -151,6 +164,10 @@ final class SinkWorker implements Runnable {
         .log("I/O error, writing again from the last cut");
     sink.discard();
     LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
+    reopen(partition);
+  }
+
+  private void reopen(TopicPartition partition) throws IOException {
     try {
       sinks.put(partition, new Assignment(settings, logs, consumer).open(partition, texts));
     } catch (CutMismatchException e) {
