@@ -5,6 +5,7 @@ import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.job.ProgressReport;
 import dev.sluice.cli.job.RoleProcess;
+import dev.sluice.cli.job.StartChecks;
 import java.io.PrintWriter;
 import java.util.EnumSet;
 import java.util.SortedMap;
@@ -32,7 +33,9 @@ final class IngestCommand implements Callable<Integer> {
         options
             .ofRole("ingest", sluice.options().request())
             .needing("input.path", "--input")
-            .running(EnumSet.of(Role.INGEST));
+            .running(EnumSet.of(Role.INGEST))
+            .checking(StartChecks.input(options.dumps()))
+            .checking(StartChecks::output);
     LoadedConfig loaded =
         sluice.load(untilSealed ? request.needing("output.path", "--output") : request);
     ProgressReport progress =

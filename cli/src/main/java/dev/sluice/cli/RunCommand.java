@@ -5,6 +5,7 @@ import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.job.MainJob;
 import dev.sluice.cli.job.ProgressReport;
+import dev.sluice.cli.job.StartChecks;
 import dev.sluice.cli.job.Summary;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +34,10 @@ final class RunCommand implements Callable<Integer> {
             .on(sluice.options().request())
             .needing("input.path", "--input")
             .needing("output.path", "--output")
-            .running(Role.all());
+            .running(Role.all())
+            .checking(StartChecks.input(options.dumps()))
+            .checking(StartChecks::output)
+            .checking(StartChecks::disk);
     LoadedConfig loaded = sluice.load(request);
     ProgressReport progress =
         new ProgressReport(System.err, sluice.options().progress() != ProgressMode.NONE);

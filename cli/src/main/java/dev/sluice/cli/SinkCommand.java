@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.job.RoleProcess;
+import dev.sluice.cli.job.StartChecks;
 import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,7 +23,8 @@ final class SinkCommand implements Callable<Integer> {
             options
                 .ofRole("sink", sluice.options().request())
                 .needing("output.path", "--output")
-                .running(EnumSet.of(Role.SINK)));
+                .running(EnumSet.of(Role.SINK))
+                .checking(StartChecks::output));
     RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
     return CleanStop.guard(
         () -> {

@@ -15,11 +15,14 @@ import java.util.TreeSet;
 /** Checks, before anything is begun, that what was asked for is there. Needs no broker. */
 public final class SourceSelection {
   private final Path input;
+  private final String pattern;
   private final ColumnMapping columns;
   private final List<InputFile> found;
 
-  private SourceSelection(Path input, ColumnMapping columns, List<InputFile> found) {
+  private SourceSelection(
+      Path input, String pattern, ColumnMapping columns, List<InputFile> found) {
     this.input = input;
+    this.pattern = pattern;
     this.columns = columns;
     this.found = found;
   }
@@ -33,7 +36,7 @@ public final class SourceSelection {
    */
   public static SourceSelection scan(Path input, String pattern, ColumnMapping columns)
       throws IOException {
-    return new SourceSelection(input, columns, SourceScan.scan(input, pattern));
+    return new SourceSelection(input, pattern, columns, SourceScan.scan(input, pattern));
   }
 
   /**
@@ -43,7 +46,7 @@ public final class SourceSelection {
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();
     if (found.isEmpty()) {
-      problems.add("input.path: no file in " + input + " matches input.pattern");
+      problems.add("input.path: no file in %s matches input.pattern %s".formatted(input, pattern));
     }
     checkDumps(dumps, problems);
     if (problems.isEmpty()) {
@@ -84,7 +87,7 @@ public final class SourceSelection {
     for (String path : paths) {
       if (!Files.exists(input.resolve(path))) {
         problems.add(
-            "%s was not read yet and is gone from %s: put it back, or start a new output"
+            "input.path: %s was not read yet and is gone from %s: put it back, or start a new output"
                 .formatted(path, input));
       }
     }

@@ -52,7 +52,11 @@ public final class ConfigLoader {
       reader.need(need);
     }
     Optional<SluiceConfig> config = new ConfigBinder(reader, problems, machine).bind();
-    config.ifPresent(bound -> checkBudgets(bound, request, problems));
+    config.ifPresent(
+        bound -> {
+          checkBudgets(bound, request, problems);
+          request.checks().forEach(check -> check.check(bound, problems));
+        });
     problems.throwIfAny();
     return new LoadedConfig(
         config.orElseThrow(), new SettingOrder(schema).sort(settings.values()), warnings);

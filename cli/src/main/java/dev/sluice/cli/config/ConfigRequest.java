@@ -18,6 +18,7 @@ import java.util.Set;
  * @param bucketNames buckets to narrow the output to; empty: all
  * @param needs keys that must have a value
  * @param roles roles that will run in this process: their memory and disk must be enough
+ * @param checks what else is to be looked at, so that all problems are told at once
  */
 public record ConfigRequest(
     Optional<Path> file,
@@ -25,7 +26,8 @@ public record ConfigRequest(
     List<Option> options,
     List<String> bucketNames,
     List<Need> needs,
-    Set<Role> roles) {
+    Set<Role> roles,
+    List<FurtherCheck> checks) {
   /** The value of an option that stands for a key. */
   public record Option(String name, String path, String text) {}
 
@@ -40,19 +42,20 @@ public record ConfigRequest(
     bucketNames = List.copyOf(bucketNames);
     needs = List.copyOf(needs);
     roles = Set.copyOf(roles);
+    checks = List.copyOf(checks);
   }
 
   /** A request with a file, if any, and assignments. */
   public static ConfigRequest of(Optional<Path> file, List<String> assignments) {
     return new ConfigRequest(
-        file, assignments, List.of(), List.of(), List.of(), EnumSet.noneOf(Role.class));
+        file, assignments, List.of(), List.of(), List.of(), EnumSet.noneOf(Role.class), List.of());
   }
 
   /** With the value of an option, e.g. {@code ("--seed", "sampling.seed", "7")}. */
   public ConfigRequest with(String option, String path, String text) {
     List<Option> more = new ArrayList<>(options);
     more.add(new Option(option, path, text));
-    return new ConfigRequest(file, assignments, more, bucketNames, needs, roles);
+    return new ConfigRequest(file, assignments, more, bucketNames, needs, roles, checks);
   }
 
   /** With the value of an option, where it was given. */
@@ -62,18 +65,25 @@ public record ConfigRequest(
 
   /** With buckets of these names only; all where there are none. */
   public ConfigRequest narrowedTo(List<String> names) {
-    return new ConfigRequest(file, assignments, options, names, needs, roles);
+    return new ConfigRequest(file, assignments, options, names, needs, roles, checks);
   }
 
   /** With a key that must have a value. */
   public ConfigRequest needing(String path, String option) {
     List<Need> more = new ArrayList<>(needs);
     more.add(new Need(path, option));
-    return new ConfigRequest(file, assignments, options, bucketNames, more, roles);
+    return new ConfigRequest(file, assignments, options, bucketNames, more, roles, checks);
   }
 
   /** With the roles that will run in this process. */
   public ConfigRequest running(Set<Role> running) {
-    return new ConfigRequest(file, assignments, options, bucketNames, needs, running);
+    return new ConfigRequest(file, assignments, options, bucketNames, needs, running, checks);
+  }
+
+  /** With one more check, which sees the problems of those before it. */
+  public ConfigRequest checking(FurtherCheck check) {
+    List<FurtherCheck> more = new ArrayList<>(checks);
+    more.add(check);
+    return new ConfigRequest(file, assignments, options, bucketNames, needs, roles, more);
   }
 }

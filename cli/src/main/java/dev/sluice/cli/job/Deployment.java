@@ -2,9 +2,10 @@ package dev.sluice.cli.job;
 
 import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.LogBudget;
+import dev.sluice.cli.config.FurtherCheck;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.cli.logging.Logging;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.BrokerStartException;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -66,25 +68,58 @@ public final class Deployment implements AutoCloseable {
    *
    * @param config with a work directory; where it names an output, that is checked and begun
    * @param onBrokerFault told that the embedded broker cannot go on
-   * @throws ConfigException when something does not fit: nothing was written then but, on a new
-   *     output, the work directory
+   * @throws ConfigException when something does not fit: nothing is left of the start then
    */
   public static Deployment open(SluiceConfig config, Consumer<String> onBrokerFault)
       throws IOException {
-    Optional<OutputOwner> begun = checkOutput(config);
+    return open(config, StartChecks::output, (checked, problems) -> {}, onBrokerFault);
+  }
+
+  /**
+   * Opens everything for a role that reads the input.
+   *
+   * @param dumps names of directories that are to be taken; everything where empty
+   */
+  static Deployment openForInput(
+      SluiceConfig config, Set<String> dumps, Consumer<String> onBrokerFault) throws IOException {
+    return open(
+        config,
+        (checked, problems) -> {
+          StartChecks.input(dumps).check(checked, problems);
+          StartChecks.output(checked, problems);
+        },
+        (checked, problems) ->
+            StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems),
+        onBrokerFault);
+  }
+
+  private static Deployment open(
+      SluiceConfig config,
+      FurtherCheck check,
+      FurtherCheck checkOfNewTopics,
+      Consumer<String> onBrokerFault)
+      throws IOException {
+    Problems problems = new Problems();
+    check.check(config, problems);
+    problems.throwIfAny();
     WorkDirectory work = WorkDirectory.open(config.workDirectory().orElseThrow());
     Optional<EmbeddedBroker> broker = Optional.empty();
     try {
+      Logging.logUnder(work.path());
       if (config.kafka().isEmbedded()) {
         broker = Optional.of(startBroker(config, work, onBrokerFault));
         Files.writeString(work.path().resolve(ADDRESS), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(config, work, broker);
-      deployment.connect(begun);
+      deployment.connect(checkOfNewTopics);
       return deployment;
     } catch (IOException | RuntimeException e) {
       broker.ifPresent(EmbeddedBroker::close);
-      work.close();
+      if (e instanceof ConfigException) {
+        work.undo();
+      } else {
+        work.close();
+      }
       throw e;
     }
   }
@@ -123,38 +158,12 @@ public final class Deployment implements AutoCloseable {
                     root, config.dataset().language(), config.output().partitionsByDump()));
   }
 
-  private static Optional<OutputOwner> checkOutput(SluiceConfig config) throws IOException {
-    Optional<OutputLayout> layout = layout(config);
-    if (layout.isEmpty()) {
-      return Optional.empty();
-    }
-    Problems problems = new Problems();
-    Optional<OutputOwner> begun = OutputOwner.read(layout.get());
-    if (begun.isPresent()) {
-      begun
-          .get()
-          .compare(
-              config.kafka().topicPrefix(),
-              config.content(),
-              config.kafka().partitions(),
-              problems);
-    } else {
-      OutputOwner.checkNew(layout.get().root(), problems);
-    }
-    problems.throwIfAny();
-    return begun;
-  }
-
   static EmbeddedBroker startBroker(
       SluiceConfig config, WorkDirectory work, Consumer<String> onBrokerFault) {
     Problems problems = new Problems();
-    Path data = work.path().resolve("broker");
-    if (!Files.exists(data)) {
-      LogBudget.of(config, config.kafka().partitionsOfNewOutput())
-          .diskProblem(work.path().toFile().getUsableSpace(), work.path())
-          .ifPresent(problem -> problems.add("kafka.log-budget", problem));
-    }
+    StartChecks.disk(config, work.path(), problems);
     problems.throwIfAny();
+    Path data = StartChecks.brokerData(work.path());
     try {
       return EmbeddedBroker.start(
           new BrokerSettings(data, config.kafka().port(), maxRecordBytes(config)), onBrokerFault);
@@ -163,12 +172,16 @@ public final class Deployment implements AutoCloseable {
           || e.reason() == BrokerStartException.Reason.DISK_FULL) {
         throw new Failure(e.getMessage(), e);
       }
-      problems.add("broker", e.getMessage());
+      boolean port = e.reason() == BrokerStartException.Reason.PORT_TAKEN;
+      problems.add(port ? "kafka.port" : "work-dir", e.getMessage());
       throw new ConfigException(problems.all());
     }
   }
 
-  private void connect(Optional<OutputOwner> begun) throws IOException {
+  private void connect(FurtherCheck checkOfNewTopics) throws IOException {
+    Optional<OutputLayout> layout = layout(config);
+    Optional<OutputOwner> begun =
+        layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
     String servers =
         broker
             .map(EmbeddedBroker::bootstrapServers)
@@ -177,7 +190,13 @@ public final class Deployment implements AutoCloseable {
     try (Admin admin = connection.admin()) {
       clusterId = reach(admin, servers);
       requireTransactions(admin, servers);
+      Problems problems = new Problems();
+      begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));
       TopicProvisioner provisioner = new TopicProvisioner(admin);
+      if (layout.isEmpty() && provisioner.partitions(names().documents()) == 0) {
+        checkOfNewTopics.check(config, problems);
+      }
+      problems.throwIfAny();
       int partitions = resolvePartitions(begun, provisioner);
       topicIds =
           provisioner.provision(
@@ -238,7 +257,7 @@ public final class Deployment implements AutoCloseable {
   private void own(Optional<OutputOwner> begun, int partitions) throws IOException {
     OutputOwner output =
         begun.orElseGet(
-            () -> OutputOwner.begin(config.kafka().topicPrefix(), config.content(), partitions));
+            () -> OutputOwner.begin(config, clusterId, partitions));
     Optional<OutputLayout> layout = layout(config);
     if (layout.isPresent() && begun.isEmpty()) {
       checkOwner(new Ownership(connection, names()).read(), layout, output);

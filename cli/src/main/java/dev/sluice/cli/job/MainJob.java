@@ -69,8 +69,8 @@ public final class MainJob {
    * @throws Failure when it could not be finished
    */
   public Result run(Set<String> dumps) throws IOException, InterruptedException {
-    checkInput(dumps);
-    try (Deployment deployment = Deployment.open(config, brokerFault::set)) {
+    try (Deployment deployment =
+        Deployment.openForInput(config, dumps, brokerFault::set)) {
       Stages stages = new Stages(config, deployment, machine);
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
@@ -98,32 +98,6 @@ public final class MainJob {
         report.end();
       }
     }
-  }
-
-  /** Before anything is begun: an output that exists may outlive its sources. */
-  private void checkInput(Set<String> dumps) throws IOException {
-    Path input = config.input().path().orElseThrow();
-    Problems problems = new Problems();
-    boolean isNew =
-        Deployment.layout(config).map(layout -> !Files.exists(layout.owner())).orElse(true);
-    if (!Files.isDirectory(input)) {
-      problems.add("input.path", input + " is not a directory");
-    } else if (isNew) {
-      SourceSelection.scan(
-              input, config.input().pattern(), Stages.columns(config.input().columns()))
-          .problems(dumps)
-          .forEach(problem -> problems.add("input", problem));
-    }
-    Optional<Path> output = config.output().path();
-    if (output.isPresent() && isWithin(output.get(), input)) {
-      problems.add(
-          "output.path", output.get() + " lies within the input " + input + ": it would be read");
-    }
-    problems.throwIfAny();
-  }
-
-  private static boolean isWithin(Path inner, Path outer) {
-    return inner.toAbsolutePath().normalize().startsWith(outer.toAbsolutePath().normalize());
   }
 
   /** Units to read, and units read before whose shards are not all there. */

@@ -1,6 +1,7 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
@@ -23,9 +24,11 @@ import java.util.stream.Stream;
  *
  * @param outputId random, so that topics can tell whose they are
  * @param topicPrefix of the output's topics
+ * @param clusterId of the broker
  * @param content the configuration that decides content, the number of partitions included
  */
-record OutputOwner(String outputId, String topicPrefix, SortedMap<String, String> content) {
+record OutputOwner(
+    String outputId, String topicPrefix, String clusterId, SortedMap<String, String> content) {
   /** The key of the number of partitions, which is content too. */
   static final String PARTITIONS = "kafka.partitions";
 
@@ -39,10 +42,11 @@ record OutputOwner(String outputId, String topicPrefix, SortedMap<String, String
   }
 
   /** A new owner for an output that was not begun. */
-  static OutputOwner begin(String topicPrefix, SortedMap<String, String> content, int partitions) {
-    SortedMap<String, String> all = new TreeMap<>(content);
+  static OutputOwner begin(SluiceConfig config, String clusterId, int partitions) {
+    SortedMap<String, String> all = new TreeMap<>(config.content());
     all.put(PARTITIONS, Integer.toString(partitions));
-    return new OutputOwner(UUID.randomUUID().toString(), topicPrefix, all);
+    return new OutputOwner(
+        UUID.randomUUID().toString(), config.kafka().topicPrefix(), clusterId, all);
   }
 
   /** Writes it, unless another process was first: then the other's is the answer. */
@@ -59,17 +63,29 @@ record OutputOwner(String outputId, String topicPrefix, SortedMap<String, String
     return Integer.parseInt(content.get(PARTITIONS));
   }
 
-  /** Adds a problem for everything that an output was begun with differently. */
-  void compare(
-      String prefix,
-      SortedMap<String, String> configured,
-      OptionalInt partitions,
-      Problems problems) {
+  /** Adds a problem for everything that the output was begun with differently. */
+  void compare(SluiceConfig config, Problems problems) {
+    String prefix = config.kafka().topicPrefix();
     if (!topicPrefix.equals(prefix)) {
       problems.add(
           "kafka.topic-prefix", "is " + prefix + ", the output was begun with " + topicPrefix);
     }
-    compare(content, configured, partitions, problems);
+    compare(content, config.content(), config.kafka().partitions(), problems);
+  }
+
+  /**
+   * Adds a problem where the broker is not the one that the output was begun on: that one holds what
+   * was seen so far.
+   */
+  void compareBroker(String server, String id, Problems problems) {
+    if (!clusterId.equals(id)) {
+      problems.add(
+          "kafka.bootstrap-servers",
+          ("the broker at %s is cluster %s, the output was begun on cluster %s, which knows the ids"
+                  + " kept so far: use that broker (an embedded one is the --work-dir it was begun"
+                  + " with), or choose a new output")
+              .formatted(server, id, clusterId));
+    }
   }
 
   /** Adds a problem for every content key that differs. */
@@ -98,19 +114,22 @@ record OutputOwner(String outputId, String topicPrefix, SortedMap<String, String
     }
   }
 
-  /** Adds a problem for an output that cannot be begun: not writable, or holding other things. */
-  static void checkNew(Path root, Problems problems) throws IOException {
-    if (!Files.exists(root)) {
-      return;
+  /**
+   * Adds a problem for an output that cannot be begun: not writable, or holding other things.
+   *
+   * @param existing the root, or the nearest directory above it that exists
+   */
+  static void checkNew(Path existing, Path root, Problems problems) throws IOException {
+    if (!Files.isDirectory(existing)) {
+      problems.add("output.path", existing + " is not a directory");
+    } else if (!Files.isWritable(existing)) {
+      problems.add("output.path", existing + " is not writable");
+    } else if (Files.exists(root)) {
+      checkEmpty(root, problems);
     }
-    if (!Files.isDirectory(root)) {
-      problems.add("output.path", root + " is not a directory");
-      return;
-    }
-    if (!Files.isWritable(root)) {
-      problems.add("output.path", root + " is not writable");
-      return;
-    }
+  }
+
+  private static void checkEmpty(Path root, Problems problems) throws IOException {
     try (Stream<Path> entries = Files.list(root)) {
       List<String> foreign =
           entries

@@ -43,7 +43,7 @@ public final class RoleProcess {
   public SortedMap<String, String> ingest(
       Set<String> dumps, boolean untilSealed, ProgressReport report)
       throws IOException, InterruptedException {
-    try (Deployment deployment = open()) {
+    try (Deployment deployment = Deployment.openForInput(config, dumps, fault -> {})) {
       Stages stages = new Stages(config, deployment, machine);
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = plan(ingest, dumps);
@@ -68,7 +68,7 @@ public final class RoleProcess {
       return ingest.plan(dumps);
     } catch (SourceSelectionException e) {
       Problems problems = new Problems();
-      e.problems().forEach(problem -> problems.add("input", problem));
+      e.problems().forEach(problem -> StartChecks.addTo(problems, problem));
       throw new ConfigException(problems.all());
     }
   }

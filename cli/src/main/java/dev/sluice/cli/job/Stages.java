@@ -2,7 +2,6 @@ package dev.sluice.cli.job;
 
 import dev.sluice.cli.config.Compression;
 import dev.sluice.cli.config.ContentHash;
-import dev.sluice.cli.config.InputColumns;
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.OutputConfig;
@@ -13,7 +12,6 @@ import dev.sluice.ingest.LogPressure;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.VersionRecord;
-import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.storage.parquet.ShardCompression;
 import dev.sluice.storage.parquet.ShardFormat;
 import dev.sluice.streams.CurationSettings;
@@ -39,15 +37,11 @@ final class Stages {
     this.machine = machine;
   }
 
-  static ColumnMapping columns(InputColumns columns) {
-    return new ColumnMapping(columns.id(), columns.text(), columns.score(), columns.dump());
-  }
-
   IngestSettings ingest() {
     return new IngestSettings(
         config.input().path().orElseThrow(),
         config.input().pattern(),
-        columns(config.input().columns()),
+        StartChecks.columns(config.input().columns()),
         config.rules(),
         config.ingest().pushDown(),
         config.ingestWorkers(machine),
@@ -97,7 +91,7 @@ final class Stages {
         config
             .input()
             .path()
-            .map(root -> new SinkSettings.Source(root, columns(config.input().columns()))),
+            .map(root -> new SinkSettings.Source(root, StartChecks.columns(config.input().columns()))),
         config.sink().threads(),
         deployment.instanceId(),
         Deployment.maxRecordBytes(config),

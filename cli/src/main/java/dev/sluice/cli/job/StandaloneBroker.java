@@ -1,7 +1,9 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.cli.Failure;
+import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.cli.logging.Logging;
 import dev.sluice.embedded.EmbeddedBroker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,11 +27,23 @@ public final class StandaloneBroker {
       throws IOException, InterruptedException {
     CompletableFuture<String> fault = new CompletableFuture<>();
     try (WorkDirectory work = WorkDirectory.open(config.workDir().orElse(DEFAULT_DIRECTORY));
-        EmbeddedBroker broker = Deployment.startBroker(config, work, fault::complete)) {
+        EmbeddedBroker broker = start(config, work, fault)) {
       onStarted.accept(broker.bootstrapServers());
       throw new Failure(fault.get());
     } catch (ExecutionException e) {
       throw new IllegalStateException("a fault is only ever told", e);
+    }
+  }
+
+  private static EmbeddedBroker start(
+      SluiceConfig config, WorkDirectory work, CompletableFuture<String> fault)
+      throws IOException {
+    try {
+      Logging.logUnder(work.path());
+      return Deployment.startBroker(config, work, fault::complete);
+    } catch (ConfigException e) {
+      work.undo();
+      throw e;
     }
   }
 }

@@ -12,8 +12,11 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * The directory that one process has for itself, locked while it lives. It holds a random id that
@@ -24,11 +27,14 @@ final class WorkDirectory implements AutoCloseable {
   private static final int ID_BYTES = 36;
 
   private final Path path;
+  private final Optional<Path> created;
   private final FileChannel file;
   private final String instanceId;
 
-  private WorkDirectory(Path path, FileChannel file, String instanceId) {
+  private WorkDirectory(
+      Path path, Optional<Path> created, FileChannel file, String instanceId) {
     this.path = path;
+    this.created = created;
     this.file = file;
     this.instanceId = instanceId;
   }
@@ -39,6 +45,7 @@ final class WorkDirectory implements AutoCloseable {
    * @throws ConfigException when another process has it, or it cannot be written
    */
   static WorkDirectory open(Path path) {
+    Optional<Path> created = missing(path);
     try {
       Files.createDirectories(path);
       FileChannel file =
@@ -54,10 +61,21 @@ final class WorkDirectory implements AutoCloseable {
                 + " is in use by another process: wait for it, stop it, or give this one another"
                 + " --work-dir");
       }
-      return new WorkDirectory(path, file, instanceId(file));
+      return new WorkDirectory(path, created, file, instanceId(file));
     } catch (IOException e) {
       throw problem(path + " cannot be used: " + e);
     }
+  }
+
+  /** The uppermost directory that is still to be created. */
+  private static Optional<Path> missing(Path path) {
+    Optional<Path> missing = Optional.empty();
+    Path at = path.toAbsolutePath().normalize();
+    while (at != null && !Files.exists(at)) {
+      missing = Optional.of(at);
+      at = at.getParent();
+    }
+    return missing;
   }
 
   private static boolean lock(FileChannel file) throws IOException {
@@ -92,6 +110,18 @@ final class WorkDirectory implements AutoCloseable {
   /** The same for every process that has this directory, different from all others. */
   String instanceId() {
     return instanceId;
+  }
+
+  /** Removes the directory again, with those above it that {@link #open} made, and unlocks. */
+  void undo() throws IOException {
+    if (created.isPresent()) {
+      try (Stream<Path> paths = Files.walk(created.get())) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      }
+    }
+    close();
   }
 
   /** Unlocks; the directory and the id stay. */

@@ -1,0 +1,137 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.config.FurtherCheck;
+import dev.sluice.cli.config.InputColumns;
+import dev.sluice.cli.config.LogBudget;
+import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.ingest.SourceSelection;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.parquet.ColumnMapping;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/** What directories and disk must be like before a role starts; nothing is started or written. */
+public final class StartChecks {
+  private static final String INPUT = "input.path";
+  private static final String OUTPUT = "output.path";
+
+  private StartChecks() {}
+
+  /**
+   * For a role that reads the input.
+   *
+   * @param dumps names of directories that are to be taken; everything where empty
+   */
+  public static FurtherCheck input(Set<String> dumps) {
+    return (config, problems) -> {
+      if (config.input().path().isEmpty()) {
+        return;
+      }
+      Path input = config.input().path().get();
+      if (!Files.isDirectory(input)) {
+        String what = Files.exists(input) ? "is not a directory" : "does not exist";
+        problems.add(INPUT, input + " " + what);
+      } else if (isBegun(config).equals(Optional.of(false))) {
+        selection(config, input, dumps, problems);
+      }
+      config.output().path().ifPresent(output -> apart(input, output, problems));
+    };
+  }
+
+  /** Whether the output was begun; empty where none is named, so that only the broker can tell. */
+  private static Optional<Boolean> isBegun(SluiceConfig config) {
+    return Deployment.layout(config).map(layout -> Files.exists(layout.owner()));
+  }
+
+  /** For a new output, before anything is known of the input: one that was begun may outlive it. */
+  static void selection(SluiceConfig config, Path input, Set<String> dumps, Problems problems) {
+    try {
+      SourceSelection.scan(input, config.input().pattern(), columns(config.input().columns()))
+          .problems(dumps)
+          .forEach(problem -> addTo(problems, problem));
+    } catch (IOException e) {
+      problems.add(INPUT, "cannot be read: " + e);
+    }
+  }
+
+  /** Adds a problem that a stage told as {@code subject: message}. */
+  static void addTo(Problems problems, String problem) {
+    String[] parts = problem.split(": ", 2);
+    problems.add(parts[0], parts[1]);
+  }
+
+  static ColumnMapping columns(InputColumns columns) {
+    return new ColumnMapping(columns.id(), columns.text(), columns.score(), columns.dump());
+  }
+
+  private static void apart(Path input, Path output, Problems problems) {
+    Path in = real(input);
+    Path out = real(output);
+    if (out.startsWith(in)) {
+      problems.add(OUTPUT, "%s lies in the input %s: it would be read".formatted(output, input));
+    } else if (in.startsWith(out)) {
+      problems.add(INPUT, "%s lies in the output %s: keep them apart".formatted(input, output));
+    }
+  }
+
+  /** With the links of what exists of a path resolved. */
+  private static Path real(Path path) {
+    Path absolute = path.toAbsolutePath().normalize();
+    Path there = existing(absolute);
+    try {
+      return there.toRealPath().resolve(there.relativize(absolute));
+    } catch (IOException e) {
+      return absolute;
+    }
+  }
+
+  /** The path itself, or the nearest directory above it that exists. */
+  private static Path existing(Path path) {
+    Path there = path.toAbsolutePath().normalize();
+    while (!Files.exists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    return there;
+  }
+
+  /** For a role that sees the output: new and fit to be begun, or begun with this configuration. */
+  public static void output(SluiceConfig config, Problems problems) {
+    Optional<OutputLayout> layout = Deployment.layout(config);
+    if (layout.isEmpty()) {
+      return;
+    }
+    Path root = layout.get().root();
+    try {
+      Optional<OutputOwner> begun = OutputOwner.read(layout.get());
+      if (begun.isEmpty()) {
+        OutputOwner.checkNew(existing(root), root, problems);
+      } else if (problems.isEmpty()) {
+        begun.get().compare(config, problems);
+      }
+    } catch (IOException e) {
+      problems.add(OUTPUT, root + " cannot be read: " + e);
+    }
+  }
+
+  /** For a role that starts the embedded broker: its topics must find room. */
+  public static void disk(SluiceConfig config, Problems problems) {
+    config.workDirectory().ifPresent(work -> disk(config, work, problems));
+  }
+
+  static void disk(SluiceConfig config, Path work, Problems problems) {
+    if (config.kafka().isEmbedded() && !Files.exists(brokerData(work))) {
+      LogBudget.of(config, config.kafka().partitionsOfNewOutput())
+          .diskProblem(existing(work).toFile().getUsableSpace(), work)
+          .ifPresent(problem -> problems.add("kafka.log-budget", problem));
+    }
+  }
+
+  /** Where the embedded broker keeps its data. */
+  static Path brokerData(Path workDirectory) {
+    return workDirectory.resolve("broker");
+  }
+}

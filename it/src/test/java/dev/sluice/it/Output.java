@@ -1,0 +1,172 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.ParquetSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** An output directory as anybody can look at it. */
+record Output(Path root) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** A row of a shard. */
+  record Row(String id, String text, double score) {}
+
+  /** Every file that the promise of equal bytes is about, with its hash, by relative path. */
+  SortedMap<String, String> files() {
+    SortedMap<String, String> files = new TreeMap<>();
+    for (String part : List.of("en", "_sluice/dumps")) {
+      Path directory = root.resolve(part);
+      if (Files.exists(directory)) {
+        walk(directory).forEach(file -> files.put(root.relativize(file).toString(), sha256(file)));
+      }
+    }
+    return files;
+  }
+
+  /** Checks that nothing but finished shards and manifests lies where those are. */
+  void hasNoLeftovers() {
+    assertThat(files().keySet())
+        .allMatch(path -> path.matches("en/.*/[0-9]+\\.parquet|_sluice/dumps/[^./][^/]*\\.json"));
+    Path temporary = root.resolve("_sluice/tmp");
+    if (Files.exists(temporary)) {
+      assertThat(walk(temporary)).isEmpty();
+    }
+  }
+
+  /** Names of the dumps that have a manifest. */
+  List<String> dumps() {
+    return walk(root.resolve("_sluice/dumps")).stream()
+        .map(file -> file.getFileName().toString().replace(".json", ""))
+        .toList();
+  }
+
+  /** A dump's manifest. */
+  JsonNode manifest(String dump) {
+    return json(root.resolve("_sluice/dumps").resolve(dump + ".json"));
+  }
+
+  /** A dump's counters. */
+  SortedMap<String, Long> counters(String dump) {
+    SortedMap<String, Long> counters = new TreeMap<>();
+    manifest(dump)
+        .get("counters")
+        .properties()
+        .forEach(entry -> counters.put(entry.getKey(), entry.getValue().asLong()));
+    return counters;
+  }
+
+  /** The number of records cut so far. */
+  int cuts() {
+    Path cuts = root.resolve("_sluice/cuts");
+    return Files.exists(cuts) ? walk(cuts).size() : 0;
+  }
+
+  /** The rows of all shards in a directory below {@code en}, by path and then in order. */
+  List<Row> rows(String directory) {
+    List<Row> rows = new ArrayList<>();
+    Path path = root.resolve("en").resolve(directory);
+    if (Files.exists(path)) {
+      walk(path).forEach(shard -> rows.addAll(read(shard)));
+    }
+    return rows;
+  }
+
+  /** Every row of every shard, as {@link PlainCuration} has them: by bucket/dump, sorted. */
+  SortedMap<String, List<String>> kept() {
+    SortedMap<String, List<String>> kept = new TreeMap<>();
+    for (Path shard : walk(root.resolve("en"))) {
+      List<String> rows =
+          kept.computeIfAbsent(
+              root.resolve("en").relativize(shard.getParent()).toString(), d -> new ArrayList<>());
+      read(shard)
+          .forEach(row -> rows.add(PlainCuration.line(row.id(), row.text(), row.score())));
+    }
+    kept.values().forEach(Collections::sort);
+    return kept;
+  }
+
+  /** The counters of all manifests that are not 0, as {@link PlainCuration} has them. */
+  SortedMap<String, SortedMap<String, Long>> countersByDump() {
+    SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>();
+    for (String dump : dumps()) {
+      SortedMap<String, Long> counters = counters(dump);
+      counters.values().removeIf(rows -> rows == 0);
+      all.put(dump, counters);
+    }
+    return all;
+  }
+
+  private static List<Row> read(Path shard) {
+    ColumnMapping columns =
+        new ColumnMapping(Optional.of("id"), "text", "score", Optional.empty());
+    List<Row> rows = new ArrayList<>();
+    try {
+      ParquetSource source = ParquetSource.open(shard, columns);
+      for (int group = 0; group < source.rowGroups(); group++) {
+        source.read(
+            group,
+            row ->
+                rows.add(
+                    new Row(
+                        new String(row.id(), StandardCharsets.UTF_8),
+                        new String(
+                            row.textBytes(),
+                            row.textOffset(),
+                            row.textLength(),
+                            StandardCharsets.UTF_8),
+                        row.score())));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return rows;
+  }
+
+  /** Regular files below a directory, sorted. */
+  static List<Path> walk(Path directory) {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      return paths.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static JsonNode json(Path file) {
+    try {
+      return JSON.readTree(file.toFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String sha256(Path file) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

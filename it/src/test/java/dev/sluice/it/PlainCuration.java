@@ -1,0 +1,197 @@
+package dev.sluice.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.SourceRow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The rules, written down once more: slowly, in one thread, without a line of the program's own
+ * code behind reading Parquet. What a run keeps and counts must be what this keeps and counts.
+ */
+final class PlainCuration {
+  private static final double EPSILON = 1e-9;
+  private static final BigInteger TWO_TO_64 = BigInteger.TWO.pow(64);
+
+  private final Rules rules;
+  private final Set<String> seen = new HashSet<>();
+  private final SortedMap<String, SortedMap<String, Long>> counters = new TreeMap<>();
+  private final SortedMap<String, List<String>> kept = new TreeMap<>();
+
+  /** A bucket as the configuration has it. */
+  record Bucket(String name, double min, double max, double rate) {}
+
+  /** What may be set; the buckets are the default's. */
+  record Rules(long seed, double maxScore, String dedup) {
+    static final Rules DEFAULT = new Rules(42, 5.0, "bucket");
+    static final List<Bucket> BUCKETS =
+        List.of(
+            new Bucket("2.8", 2.8, 3.0, 0.3),
+            new Bucket("3.0", 3.0, 3.5, 0.6),
+            new Bucket("3.5", 3.5, 4.0, 0.8),
+            new Bucket("4.0", 4.0, Double.POSITIVE_INFINITY, 1.0));
+  }
+
+  /**
+   * What comes of a source.
+   *
+   * @param kept rows by bucket/dump, sorted, as {@link #line}
+   * @param counters by dump and name; those that are 0 are not there
+   */
+  record Result(
+      SortedMap<String, List<String>> kept,
+      SortedMap<String, SortedMap<String, Long>> counters) {}
+
+  private PlainCuration(Rules rules) {
+    this.rules = rules;
+  }
+
+  /** Curates all files of a directory in the order of their paths. */
+  static Result of(Path input, Rules rules) {
+    PlainCuration curation = new PlainCuration(rules);
+    Output.walk(input).stream()
+        .map(file -> input.relativize(file).toString())
+        .filter(path -> path.endsWith(".parquet"))
+        .sorted(Comparator.comparing(path -> path.getBytes(UTF_8), Arrays::compareUnsigned))
+        .forEach(path -> curation.read(input, path));
+    curation.kept.values().forEach(Collections::sort);
+    return new Result(curation.kept, curation.counters);
+  }
+
+  private void read(Path input, String path) {
+    ColumnMapping columns =
+        new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump"));
+    try {
+      ParquetSource source = ParquetSource.open(input.resolve(path), columns);
+      for (int group = 0; group < source.rowGroups(); group++) {
+        source.read(group, row -> take(row, path));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void take(SourceRow row, String path) {
+    String dump = row.dump();
+    count(dump, "rows");
+    if (!row.hasScore()) {
+      count(dump, "missing_score");
+      return;
+    }
+    double score = row.score();
+    if (Double.isNaN(score) || score < 0 || score > rules.maxScore()) {
+      if (score > rules.maxScore()) {
+        count(dump, "score_above_max");
+      }
+      count(dump, "invalid_score");
+      return;
+    }
+    Optional<String> text = text(row);
+    if (!row.hasText() || text.map(PlainCuration::isBlank).orElse(false)) {
+      count(dump, "empty_text");
+      return;
+    }
+    text.filter(t -> t.codePointCount(0, t.length()) < 10)
+        .ifPresent(t -> count(dump, "short_text"));
+    if (!row.hasId()) {
+      count(dump, "missing_id");
+    }
+    String id = row.hasId() ? new String(row.id(), UTF_8) : path + "#" + row.row();
+    count(dump, outcome(id, score, text, dump));
+  }
+
+  private String outcome(String id, double score, Optional<String> text, String dump) {
+    Optional<Bucket> found =
+        Rules.BUCKETS.stream()
+            .filter(b -> score >= b.min() - EPSILON && score < b.max() - EPSILON)
+            .findFirst();
+    if (found.isEmpty()) {
+      return "filtered_out";
+    }
+    Bucket bucket = found.get();
+    if (bucket.rate() < 1 && !isSampled(id, bucket.rate())) {
+      return "sampled_out";
+    }
+    if (text.isEmpty()) {
+      return "invalid_text";
+    }
+    String scope = rules.dedup().equals("global") ? "" : bucket.name();
+    if (!rules.dedup().equals("none") && !seen.add(scope + "\0" + id)) {
+      return "duplicates_removed";
+    }
+    kept.computeIfAbsent(bucket.name() + "/" + dump, key -> new ArrayList<>())
+        .add(line(id, text.get(), score));
+    return "kept";
+  }
+
+  /** A kept row, short enough to be shown when a comparison fails. */
+  static String line(String id, String text, double score) {
+    return "%s %s %08x".formatted(id, score, text.hashCode());
+  }
+
+  private void count(String dump, String name) {
+    counters.computeIfAbsent(dump, key -> new TreeMap<>()).merge(name, 1L, Long::sum);
+  }
+
+  private boolean isSampled(String id, double rate) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("MD5").digest((rules.seed() + "_" + id).getBytes(UTF_8));
+      BigInteger first = new BigInteger(1, Arrays.copyOf(hash, 8));
+      return new BigDecimal(first).divide(new BigDecimal(TWO_TO_64)).doubleValue() < rate;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Optional<String> text(SourceRow row) {
+    try {
+      return Optional.of(
+          UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(row.textBytes(), row.textOffset(), row.textLength()))
+              .toString());
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isBlank(String text) {
+    return text.codePoints()
+        .allMatch(
+            c ->
+                (c >= 0x09 && c <= 0x0D)
+                    || (c >= 0x1C && c <= 0x20)
+                    || c == 0x85
+                    || c == 0xA0
+                    || c == 0x1680
+                    || (c >= 0x2000 && c <= 0x200A)
+                    || c == 0x2028
+                    || c == 0x2029
+                    || c == 0x202F
+                    || c == 0x205F
+                    || c == 0x3000);
+  }
+}

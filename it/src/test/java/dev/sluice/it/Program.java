@@ -1,0 +1,198 @@
+package dev.sluice.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** The program as its users start it: a process of its own, whose output is kept in files. */
+final class Program implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final int POLL_MILLIS = 20;
+
+  private final List<String> arguments;
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  /** What a process that has ended left behind. */
+  record Ended(int exitCode, String out, String err) {
+    /** Checks the exit code, and that no stack trace was shown to the user. */
+    Ended with(int expected) {
+      assertThat(err).as("stderr").doesNotContain("\tat ");
+      assertThat(exitCode).as("exit code; stderr:%n%s%nstdout:%n%s", err, out).isEqualTo(expected);
+      return this;
+    }
+
+    /** The last line on stderr. */
+    String lastLine() {
+      List<String> lines = err.lines().toList();
+      return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+    }
+  }
+
+  private Program(List<String> arguments, Process process, Path out, Path err) {
+    this.arguments = arguments;
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Starts it with these arguments; the user's directory is the given one. */
+  static Program start(Path directory, String... arguments) {
+    return start(directory, List.of(arguments));
+  }
+
+  static Program start(Path directory, List<String> arguments) {
+    try {
+      Path out = Files.createTempFile("sluice-it", ".out");
+      Path err = Files.createTempFile("sluice-it", ".err");
+      List<String> command = new ArrayList<>(jvm());
+      command.addAll(arguments);
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(directory.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile());
+      builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_"));
+      builder.environment().put("LC_ALL", "C.UTF-8");
+      builder.environment().put("MALLOC_ARENA_MAX", "2");
+      return new Program(List.copyOf(arguments), builder.start(), out, err);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs it to its end. */
+  static Ended run(Path directory, String... arguments) {
+    return run(directory, List.of(arguments));
+  }
+
+  static Ended run(Path directory, List<String> arguments) {
+    try (Program program = start(directory, arguments)) {
+      return program.await();
+    }
+  }
+
+  /** The flags that the launcher would give, on the Java that runs the tests. */
+  private static List<String> jvm() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(List.of("-XX:+DisplayVMOutputToStderr", "-Dfile.encoding=UTF-8"));
+    if (Runtime.version().feature() >= 24) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    command.addAll(List.of("-jar", Repository.file("cli/target/sluice/sluice.jar").toString()));
+    return command;
+  }
+
+  /** Waits for its end. */
+  Ended await() {
+    awaitEnd();
+    return new Ended(process.exitValue(), out(), err());
+  }
+
+  private void awaitEnd() {
+    try {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError(
+            "%s has not ended within %s; stderr:%n%s".formatted(arguments, PATIENCE, err()));
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Ends it with SIGKILL after a while, unless it ends by itself before; whether it was killed. */
+  boolean killAfter(Duration time) {
+    try {
+      if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    kill();
+    return true;
+  }
+
+  /** Ends it with SIGKILL, now. */
+  void kill() {
+    process.destroyForcibly();
+    awaitEnd();
+  }
+
+  /** Sends SIGTERM. */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** Sends SIGINT. */
+  void interrupt() {
+    try {
+      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waits until something holds, which the process must live to see. */
+  void awaitThat(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      try {
+        if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+          assertThat(condition.getAsBoolean())
+              .as("ended (%s) before: %s; stderr:%n%s", process.exitValue(), what, err())
+              .isTrue();
+        }
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      assertThat(System.nanoTime()).as("waiting until %s", what).isLessThan(deadline);
+    }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** What it has written to stdout so far. */
+  String out() {
+    return read(out);
+  }
+
+  /** What it has written to stderr so far. */
+  String err() {
+    return read(err);
+  }
+
+  private static String read(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    awaitEnd();
+  }
+}

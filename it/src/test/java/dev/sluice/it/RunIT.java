@@ -1,0 +1,68 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a run makes of a source, compared with the rules written down once more. */
+class RunIT {
+  @TempDir Path directory;
+
+  @Test
+  void shouldKeepAndCountWhatTheRulesSay() {
+    PlainCuration.Result expected =
+        PlainCuration.of(Undisturbed.source(), PlainCuration.Rules.DEFAULT);
+    assertThat(Undisturbed.output().kept()).isEqualTo(expected.kept());
+    assertThat(Undisturbed.output().countersByDump()).isEqualTo(expected.counters());
+    Undisturbed.output().hasNoLeftovers();
+  }
+
+  @Test
+  void shouldMakeEveryFileMoreThanOnce() {
+    assertThat(Undisturbed.output().cuts()).as("several cuts a partition").isGreaterThan(16);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, 1", "true, 7", "false, 2"})
+  void shouldMakeTheSameBytes(boolean pushDown, int workers) {
+    Job job =
+        Job.of(
+            Undisturbed.source(),
+            directory.resolve("output"),
+            "--set",
+            "ingest.push-down=" + pushDown,
+            "--workers=" + workers);
+    job.run(0);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  @Test
+  void shouldPassValidationAgainstTheSource() {
+    Program.run(
+            directory,
+            "validate",
+            Undisturbed.output().root().toString(),
+            "--source",
+            Undisturbed.source().toString())
+        .with(0);
+  }
+
+  @Test
+  void shouldKeepTheRightDocumentsOfRealOnes() {
+    Path legal = Repository.shared("data/fineweb-legal");
+    Job plain = Job.of(legal, directory.resolve("plain"));
+    Job other =
+        Job.of(
+            legal, directory.resolve("other"), "--set", "ingest.push-down=false", "--workers", "7");
+    plain.run(0);
+    other.run(0);
+    PlainCuration.Result expected = PlainCuration.of(legal, PlainCuration.Rules.DEFAULT);
+    assertThat(plain.result().kept()).isEqualTo(expected.kept()).isNotEmpty();
+    assertThat(plain.result().countersByDump()).isEqualTo(expected.counters());
+    assertThat(other.result().files()).isEqualTo(plain.result().files());
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sluice.it;
+
+import dev.sluice.jobs.generate.GenerateOptions;
+import dev.sluice.jobs.generate.Generator;
+import dev.sluice.storage.parquet.ShardCompression;
+import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.storage.parquet.ShardWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Makes sources to be read. */
+final class Sources {
+  private static final ShardFormat FORMAT =
+      new ShardFormat(
+          List.of("id", "text", "score", "dump"), ShardCompression.ZSTD, 1, 64 << 10, 1 << 20);
+
+  private Sources() {}
+
+  /** A row of a source made by hand. */
+  record Row(String id, String text, double score, String dump) {}
+
+  /** Generates a set as {@code generate} does. */
+  static Path generate(Path directory, long documents, int dumps, long seed) {
+    try {
+      Generator.generate(new GenerateOptions(directory, documents, dumps, seed), file -> {});
+      return directory;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes a file of these row groups. */
+  static void write(Path file, List<List<Row>> rowGroups) {
+    try {
+      Files.createDirectories(file.getParent());
+      ShardWriter writer = new ShardWriter(FORMAT, file);
+      for (List<Row> rows : rowGroups) {
+        for (Row row : rows) {
+          byte[] text = row.text().getBytes(StandardCharsets.UTF_8);
+          writer.write(
+              new ShardRow(
+                  row.id().getBytes(StandardCharsets.UTF_8),
+                  text,
+                  0,
+                  text.length,
+                  row.score(),
+                  row.dump()));
+        }
+        writer.flushRowGroup();
+      }
+      writer.close(new TreeMap<>());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Copies a directory with everything below it. */
+  static void copy(Path from, Path to) {
+    for (Path file : Output.walk(from)) {
+      copyFile(file, to.resolve(from.relativize(file)));
+    }
+  }
+
+  static void copyFile(Path from, Path to) {
+    try {
+      Files.createDirectories(to.getParent());
+      Files.copy(from, to);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
