@@ -53,7 +53,7 @@ class SourceSelectionTest {
     Files.writeString(root.resolve("a.csv"), "a");
 
     assertThat(problems(ALL))
-        .containsExactly("input.path: no file in " + root + " matches input.pattern");
+        .containsExactly("input.path: no file in " + root + " matches input.pattern **/*.parquet");
   }
 
   @Test
@@ -109,7 +109,7 @@ class SourceSelectionTest {
   }
 
   @Test
-  void shouldNameFilesOfABegunUnitThatAreGone() throws IOException {
+  void shouldNameFilesOfABegunUnitThatAreGoneOrChanged() throws IOException {
     source("data/CC-MAIN-2024-10/0.parquet");
     UnitPlan plan =
         new UnitPlan(
@@ -121,9 +121,10 @@ class SourceSelectionTest {
 
     scan(TestingSources.COLUMNS).checkFiles(List.of(plan), problems);
 
-    assertThat(problems).hasSize(1);
+    assertThat(problems).hasSize(2);
     assertThat(problems.get(0))
-        .startsWith("data/CC-MAIN-2024-10/1.parquet")
-        .contains("put it back");
+        .contains("data/CC-MAIN-2024-10/0.parquet")
+        .contains("it had 1 when its unit began");
+    assertThat(problems.get(1)).contains("data/CC-MAIN-2024-10/1.parquet").contains("is gone");
   }
 }

@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -57,6 +58,17 @@ record OutputOwner(
     } catch (FileAlreadyExistsException e) {
       return Json.read(layout.owner(), OutputOwner.class);
     }
+  }
+
+  /** Names of the buckets, ascending by score. */
+  List<String> buckets() {
+    return IntStream.iterate(0, i -> content.containsKey(bucket(i)), i -> i + 1)
+        .mapToObj(i -> content.get(bucket(i)))
+        .toList();
+  }
+
+  private static String bucket(int index) {
+    return "buckets." + index + ".name";
   }
 
   int partitions() {

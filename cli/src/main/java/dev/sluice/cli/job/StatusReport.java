@@ -3,7 +3,6 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problem;
 import dev.sluice.cli.config.SluiceConfig;
-import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
@@ -78,7 +77,7 @@ public record StatusReport(
                         List.of(
                             new Problem(
                                 "output.path", "", layout.root() + " is not an output of Sluice"))));
-    Manifests manifests = manifests(config, layout, owner);
+    Manifests manifests = manifests(layout, owner);
     SortedMap<String, DumpStatus> dumps = new TreeMap<>();
     for (String dump : manifests.dumps()) {
       if (only.isEmpty() || only.contains(dump)) {
@@ -100,9 +99,9 @@ public record StatusReport(
         units);
   }
 
-  private static Manifests manifests(SluiceConfig config, OutputLayout layout, OutputOwner owner)
+  private static Manifests manifests(OutputLayout layout, OutputOwner owner)
       throws IOException {
-    List<String> buckets = config.rules().buckets().all().stream().map(Bucket::name).toList();
+    List<String> buckets = owner.buckets();
     TopicNames names = new TopicNames(owner.topicPrefix(), buckets);
     List<List<CutRecord>> logs = new ArrayList<>();
     for (String topic : names.curated()) {
