@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.cli.logging.Logging;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
@@ -50,6 +51,7 @@ final class CleanStop {
 
   private void stop() {
     stopping = true;
+    Logging.beginStop();
     command.interrupt();
     try {
       closed.await();

@@ -1,6 +1,12 @@
 package dev.sluice.cli.config;
 
+import static java.lang.Double.NEGATIVE_INFINITY;
+import static java.lang.Double.POSITIVE_INFINITY;
+
+import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.ScoreBuckets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,9 +31,9 @@ final class ConfigBinder {
 
   /**
    * The configuration, with defaults in place of what has problems, so that it can be checked
-   * further; empty when there are no rules to check it with.
+   * further. Rules that have problems are replaced by one bucket of everything.
    */
-  Optional<SluiceConfig> bind() {
+  SluiceConfig bind() {
     DatasetConfig dataset = dataset();
     InputConfig input = input();
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
@@ -42,11 +48,24 @@ final class ConfigBinder {
     Optional<Path> workDir = reader.read(ConfigKeys.WORK_DIR);
     SortedMap<String, String> content =
         problems.isEmpty() ? new ContentBinder(reader).bind(output, sink) : new TreeMap<>();
-    return rules.map(
-        curation ->
-            new SluiceConfig(
-                memory, workDir, dataset, input, curation, ingest, output, sink, kafka, streams, io,
-                content));
+    return new SluiceConfig(
+        memory,
+        workDir,
+        dataset,
+        input,
+        rules.orElseGet(ConfigBinder::anyRules),
+        ingest,
+        output,
+        sink,
+        kafka,
+        streams,
+        io,
+        content);
+  }
+
+  private static CurationRules anyRules() {
+    Bucket all = new Bucket("all", NEGATIVE_INFINITY, POSITIVE_INFINITY, 1);
+    return new CurationRules(0, 5, 1, new ScoreBuckets(List.of(all), 0), 0, DedupScope.NONE);
   }
 
   private DatasetConfig dataset() {

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -51,15 +50,14 @@ public final class ConfigLoader {
     for (ConfigRequest.Need need : request.needs()) {
       reader.need(need);
     }
-    Optional<SluiceConfig> config = new ConfigBinder(reader, problems, machine).bind();
-    config.ifPresent(
-        bound -> {
-          checkBudgets(bound, request, problems);
-          request.checks().forEach(check -> check.check(bound, problems));
-        });
+    SluiceConfig config = new ConfigBinder(reader, problems, machine).bind();
+    if (problems.all().stream().noneMatch(ConfigLoader::concernsBuckets)) {
+      checkBudgets(config, request, problems);
+    }
+    request.checks().forEach(check -> check.check(config, problems));
     problems.throwIfAny();
     return new LoadedConfig(
-        config.orElseThrow(), new SettingOrder(schema).sort(settings.values()), warnings);
+        config, new SettingOrder(schema).sort(settings.values()), warnings);
   }
 
   private List<Layer> layers(ConfigRequest request, Problems problems, List<String> warnings) {
@@ -127,6 +125,10 @@ public final class ConfigLoader {
                       "environment variable " + name + " is no key" + names.didYouMean(name)));
     }
     return layers;
+  }
+
+  private static boolean concernsBuckets(Problem problem) {
+    return problem.subject().startsWith(ConfigKeys.BUCKETS.pattern());
   }
 
   private void checkBudgets(SluiceConfig config, ConfigRequest request, Problems problems) {

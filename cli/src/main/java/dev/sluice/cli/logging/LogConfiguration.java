@@ -28,31 +28,40 @@ final class LogConfiguration extends AbstractConfiguration {
 
   private final LoggingOptions options;
   private final List<Path> files;
-  private final Consumer<String> console;
+  private final Consumer<String> oursOnStderr;
+  private final Consumer<String> theirsOnStderr;
 
   LogConfiguration(
-      LoggerContext context, LoggingOptions options, List<Path> files, Consumer<String> console) {
+      LoggerContext context,
+      LoggingOptions options,
+      List<Path> files,
+      Consumer<String> oursOnStderr,
+      Consumer<String> theirsOnStderr) {
     super(context, ConfigurationSource.NULL_SOURCE);
     this.options = options;
     this.files = List.copyOf(files);
-    this.console = console;
+    this.oursOnStderr = oursOnStderr;
+    this.theirsOnStderr = theirsOnStderr;
     setName("sluice");
+    // A stop by signal is told about until its end; the library would close the files at its start.
+    isShutdownHookEnabled = false;
   }
 
   @Override
   protected void doConfigure() {
     Level ours = options.level().level();
     Level theirs = options.verbose() ? Level.INFO : Level.WARN;
-    Level theirsOnStderr = options.verbose() ? Level.INFO : Level.ERROR;
     LoggerConfig own = new LoggerConfig(OURS, ours, false);
     LoggerConfig traces = new LoggerConfig(Logging.TRACES, Level.ERROR, false);
     addLogger(OURS, own);
     addLogger(Logging.TRACES, traces);
     getRootLogger().setLevel(ours.isMoreSpecificThan(theirs) ? ours : theirs);
-    Appender stderr = new LineAppender("stderr", layout(options.verbose()), console);
+    Appender stderr = new LineAppender("stderr", layout(options.verbose()), oursOnStderr);
+    Appender others = new LineAppender("others", layout(options.verbose()), theirsOnStderr);
     addAppender(stderr);
+    addAppender(others);
     own.addAppender(stderr, null, null);
-    getRootLogger().addAppender(stderr, theirsOnStderr, null);
+    getRootLogger().addAppender(others, options.verbose() ? Level.INFO : Level.ERROR, null);
     if (options.verbose()) {
       traces.addAppender(stderr, null, null);
     }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.status.StatusLogger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -24,8 +26,9 @@ public final class Logging {
   private static final Logging PROCESS = new Logging();
 
   private final Set<Path> files = new LinkedHashSet<>();
-  private LoggingOptions options = LoggingOptions.DEFAULT;
-  private Consumer<String> console = Logging::printToStderr;
+  private volatile LoggingOptions options = LoggingOptions.DEFAULT;
+  private volatile Consumer<String> console = Logging::printToStderr;
+  private volatile boolean stopping;
 
   private Logging() {}
 
@@ -35,6 +38,8 @@ public final class Logging {
    * @throws IOException when the directory of the log file cannot be made or written to
    */
   public static void start(LoggingOptions options) throws IOException {
+    // What the library has to say of itself, with stack traces: e.g. that the disk is full.
+    StatusLogger.getLogger().getFallbackListener().setLevel(Level.OFF);
     synchronized (PROCESS) {
       PROCESS.options = options;
       PROCESS.files.clear();
@@ -76,15 +81,31 @@ public final class Logging {
    * @param lines takes one line, its line feed included; called by many threads
    */
   public static void showLinesBy(Consumer<String> lines) {
-    synchronized (PROCESS) {
-      PROCESS.console = lines;
-      PROCESS.apply();
-    }
+    PROCESS.console = lines;
   }
 
   /** Sends the lines to stderr itself again. */
   public static void showLinesOnStderr() {
     showLinesBy(Logging::printToStderr);
+  }
+
+  /**
+   * Keeps what libraries say out of stderr from now on, unless verbose: a stop interrupts them, which
+   * they call an error.
+   */
+  public static void beginStop() {
+    PROCESS.stopping = true;
+  }
+
+  private void showOurs(String line) {
+    console.accept(line);
+  }
+
+  /** Shows a line of a library, at any time but during a stop. */
+  private void showTheirs(String line) {
+    if (!stopping || options.verbose()) {
+      console.accept(line);
+    }
   }
 
   /**
@@ -96,7 +117,8 @@ public final class Logging {
 
   private void apply() {
     LoggerContext context = (LoggerContext) org.apache.logging.log4j.LogManager.getContext(false);
-    context.reconfigure(new LogConfiguration(context, options, List.copyOf(files), console));
+    context.reconfigure(new LogConfiguration(
+            context, options, List.copyOf(files), this::showOurs, this::showTheirs));
   }
 
   private static Path prepare(Path file) throws IOException {

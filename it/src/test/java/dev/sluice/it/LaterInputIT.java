@@ -1,0 +1,68 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An output that is added to: a second dump, later files of a dump, sources that are gone. */
+class LaterInputIT {
+  @TempDir Path directory;
+
+  @Test
+  void shouldReadOnlyWhatIsNewAndRememberWhatWasKept() throws IOException {
+    Path all = Undisturbed.source().resolve("data");
+    Path input = Files.createDirectories(directory.resolve("input"));
+    Job job = Job.of(input, directory.resolve("output"));
+    Sources.copy(all.resolve("CC-MAIN-2013-20"), input.resolve("data/CC-MAIN-2013-20"));
+    job.run(0);
+    SortedMap<String, String> first = job.result().files();
+
+    Sources.copy(all.resolve("CC-MAIN-2014-10"), input.resolve("data/CC-MAIN-2014-10"));
+    assertThat(job.run(0).out()).contains("Sealed: data/CC-MAIN-2014-10#1\n");
+    assertThat(filesOf(job, "CC-MAIN-2013-20")).isEqualTo(only(first, "CC-MAIN-2013-20"));
+    assertSame(job, PlainCuration.of(input, PlainCuration.Rules.DEFAULT));
+    SortedMap<String, String> second = job.result().files();
+
+    assertThat(job.run(0).out()).startsWith("Nothing new");
+    assertThat(job.result().files()).isEqualTo(second);
+
+    PlainCuration.Result expected = expectedWithLaterFile(input);
+    Files.delete(input.resolve("data/CC-MAIN-2013-20/000_00000.parquet"));
+    assertThat(job.run(0).out()).contains("Sealed: data/CC-MAIN-2013-20#2\n");
+    assertThat(job.result().files()).containsAllEntriesOf(only(second, "en/"));
+    assertSame(job, expected);
+    job.result().hasNoLeftovers();
+  }
+
+  /** A file for the first dump that comes after all others, here and in the order of paths. */
+  private static PlainCuration.Result expectedWithLaterFile(Path input) throws IOException {
+    Path later = Undisturbed.source().resolve("data/CC-MAIN-2015-14/000_00000.parquet");
+    Sources.copyFile(later, input.resolve("data/CC-MAIN-2015-14/later.parquet"));
+    PlainCuration.Result expected = PlainCuration.of(input, PlainCuration.Rules.DEFAULT);
+    Path moved = input.resolve("data/CC-MAIN-2013-20/later.parquet");
+    Files.move(input.resolve("data/CC-MAIN-2015-14/later.parquet"), moved);
+    Files.delete(input.resolve("data/CC-MAIN-2015-14"));
+    return expected;
+  }
+
+  private static void assertSame(Job job, PlainCuration.Result expected) {
+    assertThat(job.result().kept()).isEqualTo(expected.kept());
+    assertThat(job.result().countersByDump()).isEqualTo(expected.counters());
+  }
+
+  private static SortedMap<String, String> filesOf(Job job, String part) {
+    return only(job.result().files(), part);
+  }
+
+  private static SortedMap<String, String> only(SortedMap<String, String> files, String part) {
+    SortedMap<String, String> found = new TreeMap<>(files);
+    found.keySet().removeIf(path -> !path.contains(part));
+    return found;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIGTERM and SIGINT stop a run in order. */
+class SignalIT {
+  @TempDir Path directory;
+
+  @Test
+  void shouldStopCleanlyAndContinue() throws IOException {
+    Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
+    try (Program program = job.start()) {
+      program.awaitThat("the first cut", () -> job.result().cuts() > 0);
+      program.terminate();
+      assertStopped(program.await().with(143));
+    }
+    if (!ignoresInterrupts()) {
+      try (Program program = job.start()) {
+        int cuts = job.result().cuts();
+        program.awaitThat("another cut", () -> job.result().cuts() > cuts);
+        program.interrupt();
+        assertStopped(program.await().with(130));
+      }
+    }
+    job.run(0);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+    job.result().hasNoLeftovers();
+    assertThat(Files.readString(job.output().resolve("_sluice/work/logs/sluice.log")))
+        .as("a clean stop leaves nothing to restore")
+        .doesNotContain("Wiping", "TaskCorruptedException");
+  }
+
+  @Test
+  void shouldStopWhileItStarts() throws IOException {
+    assumeFalse(ignoresInterrupts(), "skipped: SIGINT is ignored here");
+    Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
+    try (Program program = job.start()) {
+      program.awaitThat(
+          "a work directory", () -> Files.exists(job.output().resolve("_sluice/work/work.lock")));
+      program.interrupt();
+      assertStopped(program.await().with(130));
+    }
+    job.run(0);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  private static void assertStopped(Program.Ended ended) {
+    assertThat(ended.err()).contains("sluice: stopped cleanly; the same command continues");
+    assertThat(ended.err()).doesNotContain("ERROR");
+  }
+
+  /** Shells start their background jobs with SIGINT ignored, and Java leaves it so. */
+  private static boolean ignoresInterrupts() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.exists(status)) {
+      return false;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .map(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16))
+        .anyMatch(mask -> (mask & 1L << 1) != 0);
+  }
+}
