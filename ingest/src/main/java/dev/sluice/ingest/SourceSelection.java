@@ -40,8 +40,8 @@ public final class SourceSelection {
   }
 
   /**
-   * What keeps a new output from being begun: no files at all, names of dumps that no directory has,
-   * columns that no file has.
+   * What keeps a new output from being begun: no files at all, names of dumps that no directory
+   * has, columns that no file has.
    */
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();

@@ -34,8 +34,7 @@ public final class ShardSink implements AutoCloseable {
     ShardSink sink = new ShardSink(connection, settings);
     CutLogs logs = new CutLogs(settings);
     for (int i = 0; i < settings.threads(); i++) {
-      SinkWorker worker =
-          new SinkWorker(connection, settings, logs, sink.admin, sink.gauge, i);
+      SinkWorker worker = new SinkWorker(connection, settings, logs, sink.admin, sink.gauge, i);
       Thread thread = new Thread(worker, "sink-" + i);
       thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
       sink.workers.add(worker);

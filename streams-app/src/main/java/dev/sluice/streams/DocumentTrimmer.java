@@ -50,8 +50,7 @@ final class DocumentTrimmer implements AutoCloseable {
   private void trim() {
     try {
       Map<TopicPartition, OffsetAndMetadata> committed =
-          AdminCalls.await(
-              admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
       Map<TopicPartition, RecordsToDelete> behind = new HashMap<>();
       committed.forEach(
           (partition, offset) -> {

@@ -40,8 +40,7 @@ final class PositionCheck {
     Map<TopicPartition, Long> positions = new HashMap<>();
     try {
       Map<TopicPartition, OffsetAndMetadata> committed =
-          AdminCalls.await(
-              admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
       committed.forEach(
           (partition, offset) -> {
             if (offset != null) {

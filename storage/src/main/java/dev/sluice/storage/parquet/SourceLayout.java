@@ -113,8 +113,7 @@ final class SourceLayout {
     OptionalInt leaf = find(Optional.of(path));
     if (leaf.isEmpty()) {
       throw new SourceFormatException(
-          footer.file(),
-          "no column %s; there are: %s".formatted(path, listed(footer.columns())));
+          footer.file(), "no column %s; there are: %s".formatted(path, listed(footer.columns())));
     }
     return leaf.getAsInt();
   }
