@@ -1,0 +1,99 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that fills up in the middle: the command says which, and continues once there is space. */
+class DiskFullIT {
+  private static final int MEBIBYTE = 1 << 20;
+
+  @TempDir Path directory;
+  private Path disk;
+
+  @BeforeEach
+  void mount() throws Exception {
+    disk = Files.createDirectory(directory.resolve("disk"));
+    assumeTrue(
+        call("mount", "-t", "tmpfs", "-o", "size=1m", "sluice-it", disk.toString()),
+        "skipped: this user cannot mount a small disk");
+  }
+
+  @AfterEach
+  void unmount() throws Exception {
+    call("umount", disk.toString());
+  }
+
+  @Test
+  void shouldContinueOnceTheShardsHaveRoom() throws Exception {
+    Path work = directory.resolve("work");
+    Job job =
+        Job.of(
+            Undisturbed.source(),
+            disk.resolve("output"),
+            "--work-dir",
+            work.toString(),
+            "--set",
+            "io.backoff=10ms");
+    Program.Ended full = job.run(1);
+    assertThat(full.lastLine()).contains("disk is full", disk.toString(), "type the same command");
+    resize("64m");
+    job.run(0);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+    job.result().hasNoLeftovers();
+  }
+
+  @Test
+  void shouldContinueOnceTheBrokerHasRoom() throws Exception {
+    resize("200m");
+    String[] small = {
+      "--bucket=4.0", "--set=kafka.partitions=1", "--set=ingest.transaction-bytes=1MiB"
+    };
+    Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
+    Path filler = disk.resolve("filler");
+    try (Program program = job.start()) {
+      program.awaitThat(
+          "an owner", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
+      fill(filler);
+      Program.Ended full = program.await().with(1);
+      assertThat(full.lastLine()).contains(disk.toString(), "type the same command");
+    }
+    Files.delete(filler);
+    job.run(0);
+    Job calm = Job.of(Undisturbed.source(), directory.resolve("calm"), small);
+    calm.run(0);
+    assertThat(job.result().files()).isEqualTo(calm.result().files());
+  }
+
+  private static void fill(Path file) throws IOException {
+    try (java.io.OutputStream stream = Files.newOutputStream(file)) {
+      byte[] some = new byte[MEBIBYTE];
+      while (true) {
+        stream.write(some);
+      }
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("No space left");
+    }
+  }
+
+  private void resize(String size) throws Exception {
+    assertThat(call("mount", "-o", "remount,size=" + size, disk.toString())).isTrue();
+  }
+
+  private static boolean call(String... command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+  }
+}
