@@ -12,7 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that fills up in the middle: the command says which, and continues once there is space. */
+/**
+ * A disk that fills up in the middle: the command says which, and continues once there is space.
+ */
 class DiskFullIT {
   private static final int MEBIBYTE = 1 << 20;
 
@@ -60,8 +62,7 @@ class DiskFullIT {
     Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
     Path filler = disk.resolve("filler");
     try (Program program = job.start()) {
-      program.awaitThat(
-          "an owner", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
+      program.awaitThat("an owner", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
       fill(filler);
       Program.Ended full = program.await().with(1);
       assertThat(full.lastLine()).contains(disk.toString(), "type the same command");

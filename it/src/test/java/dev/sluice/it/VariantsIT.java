@@ -61,7 +61,10 @@ class VariantsIT {
 
   @Test
   void shouldWriteTheDumpAsAColumn() throws Exception {
-    Path file = Files.writeString(directory.resolve("my.yaml"), "output: {partition-by: [bucket], columns: [id, text, score, dump]}\n");
+    Path file =
+        Files.writeString(
+            directory.resolve("my.yaml"),
+            "output: {partition-by: [bucket], columns: [id, text, score, dump]}\n");
     Job job = Job.of(Undisturbed.source(), directory.resolve("out"), "-c", file.toString());
     job.run(0);
     Set<String> dumps = new TreeSet<>();
@@ -78,14 +81,11 @@ class VariantsIT {
   void shouldTakeOversizeTextsFromTheSource() {
     Path input = directory.resolve("input");
     Sources.write(input.resolve("CC-MAIN-2024-10/big.parquet"), List.of(big("a"), big("b")));
-    Job job =
-        Job.of(input, directory.resolve("out"), "--set", "input.max-document-size=64KiB");
+    Job job = Job.of(input, directory.resolve("out"), "--set", "input.max-document-size=64KiB");
     job.run(0);
     Job other = Job.of(input, directory.resolve("other"));
     other.run(0);
-    assertThat(job.result().kept())
-        .isEqualTo(PlainCuration.of(input, DEFAULT).kept())
-        .hasSize(1);
+    assertThat(job.result().kept()).isEqualTo(PlainCuration.of(input, DEFAULT).kept()).hasSize(1);
     assertThat(job.result().files()).isEqualTo(other.result().files());
   }
 
@@ -151,8 +151,7 @@ class VariantsIT {
   }
 
   private static PlainCuration.Result expected(long seed, double maxScore, String dedup) {
-    return PlainCuration.of(
-        Undisturbed.source(), new PlainCuration.Rules(seed, maxScore, dedup));
+    return PlainCuration.of(Undisturbed.source(), new PlainCuration.Rules(seed, maxScore, dedup));
   }
 
   private static ColumnMapping columns() {

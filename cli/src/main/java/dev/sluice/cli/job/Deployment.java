@@ -255,13 +255,11 @@ public final class Deployment implements AutoCloseable {
   }
 
   private void own(Optional<OutputOwner> begun, int partitions) throws IOException {
-    OutputOwner output =
-        begun.orElseGet(
-            () -> OutputOwner.begin(config, clusterId, partitions));
+    OutputOwner output = begun.orElseGet(() -> OutputOwner.begin(config, clusterId, partitions));
     Optional<OutputLayout> layout = layout(config);
     if (layout.isPresent() && begun.isEmpty()) {
       checkOwner(new Ownership(connection, names()).read(), layout, output);
-      output = 
+      output =
           output.writeIfFirst(
               layout.get(), new Publication(layout.get().temporary(work.instanceId())));
     }
@@ -270,8 +268,7 @@ public final class Deployment implements AutoCloseable {
         new Ownership(connection, names())
             .claim(
                 new Owner(outputId, output.content()),
-                there ->
-                    there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
+                there -> there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
     checkOwner(Optional.of(owner), layout, output);
     content = output.content();
   }

@@ -3,11 +3,9 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
-import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
-import dev.sluice.ingest.SourceSelection;
 import dev.sluice.ingest.UnitPlan;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
@@ -20,8 +18,6 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -69,8 +65,7 @@ public final class MainJob {
    * @throws Failure when it could not be finished
    */
   public Result run(Set<String> dumps) throws IOException, InterruptedException {
-    try (Deployment deployment =
-        Deployment.openForInput(config, dumps, brokerFault::set)) {
+    try (Deployment deployment = Deployment.openForInput(config, dumps, brokerFault::set)) {
       Stages stages = new Stages(config, deployment, machine);
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
@@ -92,8 +87,7 @@ public final class MainJob {
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
         awaitSeals(running, cuts, unsealed);
         sink.seal();
-        return new Result(
-            List.copyOf(unsealed), setAside(deployment, unsealed), cuts.manifests());
+        return new Result(List.copyOf(unsealed), setAside(deployment, unsealed), cuts.manifests());
       } finally {
         report.end();
       }
@@ -101,8 +95,8 @@ public final class MainJob {
   }
 
   /** Units to read, and units read before whose shards are not all there. */
-  private static Set<String> unsealed(
-      Deployment deployment, CutLogs cuts, List<UnitPlan> plans) throws IOException {
+  private static Set<String> unsealed(Deployment deployment, CutLogs cuts, List<UnitPlan> plans)
+      throws IOException {
     Set<String> units = new TreeSet<>();
     plans.forEach(plan -> units.add(plan.unit().id()));
     ProgressState known =
@@ -182,7 +176,9 @@ public final class MainJob {
       throw Causes.failure(stage, error);
     }
 
-    /** A stop by signal has interrupted this thread once; closing in order is not to be cut short. */
+    /**
+     * A stop by signal has interrupted this thread once; closing in order is not to be cut short.
+     */
     @Override
     public void close() {
       ingesting.cancel(true);

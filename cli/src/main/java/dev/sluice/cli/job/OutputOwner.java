@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What an output directory was begun with; the first role that sees the output writes it, all others
- * compare.
+ * What an output directory was begun with; the first role that sees the output writes it, all
+ * others compare.
  *
  * @param outputId random, so that topics can tell whose they are
  * @param topicPrefix of the output's topics
@@ -86,8 +86,8 @@ record OutputOwner(
   }
 
   /**
-   * Adds a problem where the broker is not the one that the output was begun on: that one holds what
-   * was seen so far.
+   * Adds a problem where the broker is not the one that the output was begun on: that one holds
+   * what was seen so far.
    */
   void compareBroker(String server, String id, Problems problems) {
     if (!clusterId.equals(id)) {

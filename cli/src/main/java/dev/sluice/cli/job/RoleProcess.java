@@ -49,8 +49,7 @@ public final class RoleProcess {
       List<UnitPlan> plans = plan(ingest, dumps);
       report.begin(ingest.gauge(), Optional.empty());
       try (LogPressure pressure = stages.logPressure()) {
-        SortedMap<String, String> setAside =
-            ingest.read(plans, pressure, deployment.instanceId());
+        SortedMap<String, String> setAside = ingest.read(plans, pressure, deployment.instanceId());
         if (untilSealed) {
           awaitSeals(new CutLogs(stages.sink()), plans);
         }

@@ -36,8 +36,7 @@ public final class StandaloneBroker {
   }
 
   private static EmbeddedBroker start(
-      SluiceConfig config, WorkDirectory work, CompletableFuture<String> fault)
-      throws IOException {
+      SluiceConfig config, WorkDirectory work, CompletableFuture<String> fault) throws IOException {
     try {
       Logging.logUnder(work.path());
       return Deployment.startBroker(config, work, fault::complete);

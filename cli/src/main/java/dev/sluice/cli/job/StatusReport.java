@@ -26,8 +26,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How far an output is: its sealed dumps by what lies on disk, and, where a broker can be asked, the
- * units being read. Asks and writes nothing else.
+ * How far an output is: its sealed dumps by what lies on disk, and, where a broker can be asked,
+ * the units being read. Asks and writes nothing else.
  *
  * @param output directory
  * @param broker host:port that was asked; empty where none could be
@@ -36,7 +36,10 @@ import java.util.TreeMap;
  * @param units every unit that was begun, in order; only those sealed where no broker was asked
  */
 public record StatusReport(
-    String output, String broker, long freeBytes, SortedMap<String, DumpStatus> dumps,
+    String output,
+    String broker,
+    long freeBytes,
+    SortedMap<String, DumpStatus> dumps,
     List<UnitStatus> units) {
 
   /**
@@ -76,7 +79,9 @@ public record StatusReport(
                     new ConfigException(
                         List.of(
                             new Problem(
-                                "output.path", "", layout.root() + " is not an output of Sluice"))));
+                                "output.path",
+                                "",
+                                layout.root() + " is not an output of Sluice"))));
     Manifests manifests = manifests(layout, owner);
     SortedMap<String, DumpStatus> dumps = new TreeMap<>();
     for (String dump : manifests.dumps()) {
@@ -99,8 +104,7 @@ public record StatusReport(
         units);
   }
 
-  private static Manifests manifests(OutputLayout layout, OutputOwner owner)
-      throws IOException {
+  private static Manifests manifests(OutputLayout layout, OutputOwner owner) throws IOException {
     List<String> buckets = owner.buckets();
     TopicNames names = new TopicNames(owner.topicPrefix(), buckets);
     List<List<CutRecord>> logs = new ArrayList<>();
@@ -119,8 +123,7 @@ public record StatusReport(
     return new DumpStatus(manifest.counters(), files, bytes);
   }
 
-  private static List<UnitStatus> units(
-      SluiceConfig config, String servers, Manifests manifests) {
+  private static List<UnitStatus> units(SluiceConfig config, String servers, Manifests manifests) {
     TopicNames names = new TopicNames(config.kafka().topicPrefix(), List.of());
     KafkaConnection connection = new KafkaConnection(servers, config.kafka().properties());
     ProgressState known = new ProgressLog(connection, names.progress()).read();
