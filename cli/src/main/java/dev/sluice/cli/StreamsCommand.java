@@ -10,7 +10,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code streams}: one role of the main job as a process of its own. */
-@Command(name = "streams", description = "Run the topology: any number of instances, until stopped.")
+@Command(
+    name = "streams",
+    description = "Run the topology: any number of instances, until stopped.")
 final class StreamsCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Mixin private MainJobOptions options = new MainJobOptions();

@@ -95,7 +95,8 @@ public final class Counters {
         (dump, buckets) ->
             buckets.forEach(
                 (bucket, names) ->
-                    names.forEach((name, rows) -> counters.add(new Key(dump, bucket, name), rows))));
+                    names.forEach(
+                        (name, rows) -> counters.add(new Key(dump, bucket, name), rows))));
     return counters;
   }
 
@@ -109,7 +110,9 @@ public final class Counters {
     return sum(key -> key.name().equals(name));
   }
 
-  /** The sum of all outcomes over dumps and buckets: equals {@code total(ROWS)} when all is done. */
+  /**
+   * The sum of all outcomes over dumps and buckets: equals {@code total(ROWS)} when all is done.
+   */
   public long ended() {
     return sum(key -> OUTCOMES.contains(key.name()));
   }

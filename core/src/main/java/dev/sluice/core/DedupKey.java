@@ -3,9 +3,10 @@ package dev.sluice.core;
 import java.security.MessageDigest;
 
 /**
- * Keys of the deduplication store: one byte for the scope, one for the form, 16 for the id. An id in
- * the canonical form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>} (lower case) is its own
- * 16 bytes; of any other id the MD5 is taken, so that deduplication is exact up to a 128-bit hash.
+ * Keys of the deduplication store: one byte for the scope, one for the form, 16 for the id. An id
+ * in the canonical form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>} (lower case) is its
+ * own 16 bytes; of any other id the MD5 is taken, so that deduplication is exact up to a 128-bit
+ * hash.
  *
  * <p>Not thread-safe: holds one digest.
  */
@@ -23,7 +24,8 @@ public final class DedupKey {
   /**
    * The key of an id.
    *
-   * @param scope a number in {@code [0, 255]}: the bucket's index, or 0 where ids are unique over all
+   * @param scope a number in {@code [0, 255]}: the bucket's index, or 0 where ids are unique over
+   *     all
    * @param id the bytes of the id
    */
   public byte[] of(int scope, byte[] id) {

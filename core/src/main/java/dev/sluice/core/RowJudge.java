@@ -2,10 +2,11 @@ package dev.sluice.core;
 
 /**
  * Applies the rules before deduplication to one row, in the normative order: score, empty text,
- * bucket, well-formed id, sampling, well-formed text. A pure function of rules and row, evaluated by
- * the topology for every record and, as push-down, by ingest before a row travels.
+ * bucket, well-formed id, sampling, well-formed text. A pure function of rules and row, evaluated
+ * by the topology for every record and, as push-down, by ingest before a row travels.
  *
- * <p>Not thread-safe: holds a sampler. Nothing is allocated but the digest of ids that reach rule 5.
+ * <p>Not thread-safe: holds a sampler. Nothing is allocated but the digest of ids that reach rule
+ * 5.
  */
 public final class RowJudge {
   private final CurationRules rules;
@@ -29,7 +30,8 @@ public final class RowJudge {
   /**
    * Judges one row.
    *
-   * @param row its score, already scaled, its id, already derived where it was missing, and its text
+   * @param row its score, already scaled, its id, already derived where it was missing, and its
+   *     text
    */
   public Verdict judge(Row row) {
     if (!row.hasScore()) {
@@ -65,7 +67,9 @@ public final class RowJudge {
     return verdicts[outcome.ordinal()][bucket + 1];
   }
 
-  /** The part of a row that the rules look at. Read lazily: what a rule does not need is not asked. */
+  /**
+   * The part of a row that the rules look at. Read lazily: what a rule does not need is not asked.
+   */
   public interface Row {
     /** Whether the score is there. */
     boolean hasScore();

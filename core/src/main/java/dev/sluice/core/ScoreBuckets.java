@@ -13,6 +13,9 @@ public final class ScoreBuckets {
   /** The answer of {@link #indexOf} for a score that no bucket takes. */
   public static final int NONE = -1;
 
+  /** The index of a bucket has one byte in the keys of the deduplication store. */
+  public static final int MAX_BUCKETS = 256;
+
   private final List<Bucket> buckets;
   private final double[] lower;
   private final double[] upper;
@@ -25,6 +28,10 @@ public final class ScoreBuckets {
   public ScoreBuckets(List<Bucket> buckets, double epsilon) {
     if (buckets.isEmpty()) {
       throw new IllegalArgumentException("no buckets: at least one is needed");
+    }
+    if (buckets.size() > MAX_BUCKETS) {
+      throw new IllegalArgumentException(
+          buckets.size() + " buckets: at most " + MAX_BUCKETS + " are allowed");
     }
     if (!(epsilon >= 0) || Double.isInfinite(epsilon)) {
       throw new IllegalArgumentException("epsilon " + epsilon + " must be a number >= 0");

@@ -9,8 +9,8 @@ public final class Utf8 {
 
   /**
    * Whether the text is empty or holds nothing but white space: code points with the Unicode
-   * property White_Space or U+001C to U+001F, exactly what Python's {@code str.strip} removes. Bytes
-   * that are not UTF-8 are not white space.
+   * property White_Space or U+001C to U+001F, exactly what Python's {@code str.strip} removes.
+   * Bytes that are not UTF-8 are not white space.
    */
   public static boolean isBlank(byte[] bytes, int offset, int length) {
     int end = offset + length;
@@ -55,7 +55,9 @@ public final class Utf8 {
         || codePoint == 0x3000;
   }
 
-  /** Whether the text has fewer than {@code codePoints} code points. Looks no further than it must. */
+  /**
+   * Whether the text has fewer than {@code codePoints} code points. Looks no further than it must.
+   */
   public static boolean isShorterThan(int codePoints, byte[] bytes, int offset, int length) {
     int count = 0;
     for (int i = offset; i < offset + length; i++) {

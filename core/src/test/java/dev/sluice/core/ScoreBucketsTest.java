@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ScoreBucketsTest {
@@ -30,6 +31,18 @@ class ScoreBucketsTest {
     assertThat(buckets.indexOf(2.7999)).isEqualTo(ScoreBuckets.NONE);
     assertThat(buckets.indexOf(1e300)).isEqualTo(3);
     assertThat(buckets.indexOf(OPEN)).as("below no bound").isEqualTo(ScoreBuckets.NONE);
+  }
+
+  @Test
+  void shouldRefuseMoreBucketsThanAKeyCanTell() {
+    List<Bucket> many =
+        IntStream.rangeClosed(0, ScoreBuckets.MAX_BUCKETS)
+            .mapToObj(i -> bucket("b" + i, i, i + 1))
+            .toList();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ScoreBuckets(many, 0))
+        .withMessage("257 buckets: at most 256 are allowed");
   }
 
   @Test

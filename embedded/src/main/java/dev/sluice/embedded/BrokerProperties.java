@@ -30,18 +30,14 @@ final class BrokerProperties {
   private static final int MIN_REQUEST_BYTES = 100 << 20;
 
   /**
-   * After a kill the controller half waits this long for the broker half that is no more before it
-   * takes the new one. Longer than any pause of the garbage collector, or the broker loses its
-   * partitions for a moment in the midst of work.
+   * How long the controller half goes without a sign of the broker half before it takes the
+   * partitions from it. There is no other broker to give them to, and transactions in the making
+   * would be left hanging, so: longer than any pause of the process.
    */
-  private static final int SESSION_MILLIS = 3_000;
+  private static final int SESSION_MILLIS = 3_600_000;
 
-  /**
-   * How long transaction markers rest whose partition had no leader for a moment, as after a kill:
-   * Kafka looks at them again when a request ends or could have ended. Its own 30 s would be a
-   * halt.
-   */
-  static final int REQUEST_MILLIS = 5_000;
+  /** A controller that runs alone waits for a broker that is no more: no need to be patient. */
+  private static final int FORMER_SESSION_MILLIS = 100;
 
   /** New dumps come monthly, and a project may rest for years. */
   private static final long OFFSETS_RETENTION_DAYS = 3_650;
@@ -54,7 +50,8 @@ final class BrokerProperties {
   static Map<String, String> of(
       Path directory, int maxRecordBytes, int brokerPort, int controllerPort) {
     BrokerProperties result = new BrokerProperties();
-    result.node(directory, brokerPort, controllerPort);
+    result.node(directory, controllerPort);
+    result.broker(brokerPort, controllerPort);
     result.sizes(maxRecordBytes);
     result.singleCopies();
     result.retention();
@@ -63,25 +60,41 @@ final class BrokerProperties {
     return result.properties;
   }
 
-  private void node(Path directory, int brokerPort, int controllerPort) {
-    String controller = LoopbackPort.HOST + ":" + controllerPort;
-    String broker = BROKER_LISTENER + "://" + LoopbackPort.HOST + ":" + brokerPort;
-    put("process.roles", "broker,controller");
+  /** The properties of a controller that runs alone, and soon gives up on its broker. */
+  static Map<String, String> ofController(Path directory, int controllerPort) {
+    BrokerProperties result = new BrokerProperties();
+    result.node(directory, controllerPort);
+    result.put("process.roles", "controller");
+    result.put("listeners", controllerListener(controllerPort));
+    result.put("broker.session.timeout.ms", FORMER_SESSION_MILLIS);
+    result.put("broker.heartbeat.interval.ms", FORMER_SESSION_MILLIS / 2);
+    return result.properties;
+  }
+
+  private static String controllerListener(int port) {
+    return CONTROLLER_LISTENER + "://" + LoopbackPort.HOST + ":" + port;
+  }
+
+  private void node(Path directory, int controllerPort) {
     put("node.id", NODE_ID);
-    put("controller.quorum.voters", NODE_ID + "@" + controller);
+    put("controller.quorum.voters", NODE_ID + "@" + LoopbackPort.HOST + ":" + controllerPort);
     put("controller.listener.names", CONTROLLER_LISTENER);
-    put("listeners", broker + "," + CONTROLLER_LISTENER + "://" + controller);
-    put("advertised.listeners", broker);
-    put("inter.broker.listener.name", BROKER_LISTENER);
     put(
         "listener.security.protocol.map",
         BROKER_LISTENER + ":PLAINTEXT," + CONTROLLER_LISTENER + ":PLAINTEXT");
     put("log.dirs", directory.toString());
-    put("auto.create.topics.enable", false);
     put("metric.reporters", "");
-    put("request.timeout.ms", REQUEST_MILLIS);
+  }
+
+  private void broker(int brokerPort, int controllerPort) {
+    String broker = BROKER_LISTENER + "://" + LoopbackPort.HOST + ":" + brokerPort;
+    put("process.roles", "broker,controller");
+    put("listeners", broker + "," + controllerListener(controllerPort));
+    put("advertised.listeners", broker);
+    put("inter.broker.listener.name", BROKER_LISTENER);
     put("broker.session.timeout.ms", SESSION_MILLIS);
-    put("broker.heartbeat.interval.ms", SESSION_MILLIS / 6);
+    put("controlled.shutdown.enable", false);
+    put("auto.create.topics.enable", false);
   }
 
   private void sizes(int maxRecordBytes) {

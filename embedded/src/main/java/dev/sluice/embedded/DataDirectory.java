@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
 import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.server.common.EligibleLeaderReplicasVersion;
 
 /**
  * The directory that a broker keeps everything in. Formatted once: its cluster id never changes.
@@ -22,6 +24,12 @@ import org.apache.kafka.metadata.storage.Formatter;
 final class DataDirectory {
   /** A write that failed with less space than this left most likely failed for want of it. */
   private static final long FULL_BELOW_BYTES = 32L << 20;
+
+  /**
+   * The feature takes a replica that was killed from the set of those in sync. Of the only one,
+   * each start after a kill would make an unclean election.
+   */
+  private static final short WITHOUT_ELIGIBLE_LEADERS = 0;
 
   private final Path path;
 
@@ -80,13 +88,19 @@ final class DataDirectory {
             .setClusterId(clusterId)
             .addDirectory(path.toString())
             .setMetadataLogDirectory(path.toString())
-            .setControllerListenerName(BrokerProperties.CONTROLLER_LISTENER);
+            .setControllerListenerName(BrokerProperties.CONTROLLER_LISTENER)
+            .setFeatureLevel(EligibleLeaderReplicasVersion.FEATURE_NAME, WITHOUT_ELIGIBLE_LEADERS);
     try {
       formatter.run();
       return clusterId;
     } catch (Exception e) {
       throw new IOException("cannot be formatted: " + e.getMessage(), e);
     }
+  }
+
+  /** Whether a broker has worked here before. */
+  boolean wasUsed() {
+    return Files.exists(path.resolve(KafkaRaftServer.MetadataPartition().toString()));
   }
 
   /** Whether so little space is left that a failure is best explained by it. */

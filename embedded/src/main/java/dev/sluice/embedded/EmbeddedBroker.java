@@ -35,10 +35,10 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and returns when it serves clients: well under a second on a new or orderly
-   * closed directory. After a kill it takes some seconds, in which the killed one's session runs
-   * out and what it had not yet noted as written is read again; commits that were acknowledged but
-   * not yet carried out show up to {@value BrokerProperties#REQUEST_MILLIS} ms later.
+   * Starts a broker and returns when it serves clients: in a second or two in a new JVM, later in
+   * half a second. After a kill it first reads again what it had not yet noted as written.
+   * Transactions whose commit was acknowledged, but not yet carried out, become visible soon after
+   * the start.
    *
    * <p>From the first start on, Kafka's own ways to end the JVM are disarmed in this process:
    * whoever starts a broker decides, in {@code onFault}, what becomes of the process.

@@ -8,13 +8,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.utils.Time;
 
 /** Kafka's server from a finished start to its shutdown, watched for faults all the time. */
 final class RunningServer implements AutoCloseable {
-  private final KraftServer server;
+  private final KafkaRaftServer server;
   private final FaultWatch watch;
 
-  private RunningServer(KraftServer server, FaultWatch watch) {
+  private RunningServer(KafkaRaftServer server, FaultWatch watch) {
     this.server = server;
     this.watch = watch;
   }
@@ -29,7 +31,7 @@ final class RunningServer implements AutoCloseable {
       DataDirectory directory, Map<String, String> properties, Consumer<String> onFault) {
     CompletableFuture<RunningServer> startup = new CompletableFuture<>();
     FaultWatch watch = FaultWatch.begin(directory, onFault, startup);
-    new Thread(() -> startInto(startup, properties, watch), "broker-start").start();
+    new Thread(() -> startInto(startup, directory, properties, watch), "broker-start").start();
     try {
       return startup.get();
     } catch (ExecutionException e) {
@@ -43,9 +45,15 @@ final class RunningServer implements AutoCloseable {
   }
 
   private static void startInto(
-      CompletableFuture<RunningServer> startup, Map<String, String> properties, FaultWatch watch) {
+      CompletableFuture<RunningServer> startup,
+      DataDirectory directory,
+      Map<String, String> properties,
+      FaultWatch watch) {
     try {
-      KraftServer server = new KraftServer(new KafkaConfig(properties, false));
+      if (directory.wasUsed()) {
+        FormerBroker.fence(BrokerProperties.ofController(directory.path(), LoopbackPort.free()));
+      }
+      KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
       startOrStop(server);
       RunningServer running = new RunningServer(server, watch);
       if (!startup.complete(running)) {
@@ -56,7 +64,7 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  private static void startOrStop(KraftServer server) throws Exception {
+  private static void startOrStop(KafkaRaftServer server) {
     try {
       server.startup();
     } catch (Throwable e) {

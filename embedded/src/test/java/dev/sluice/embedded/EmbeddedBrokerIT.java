@@ -10,6 +10,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -88,19 +90,22 @@ class EmbeddedBrokerIT {
   }
 
   @Test
-  void shouldKeepAcknowledgedRecordsOfAKilledProcess() throws Exception {
-    String[] values = new String[1_000];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = "row " + i;
-    }
-    try (TestingBrokerProcess process = TestingBrokerProcess.start(dataDir)) {
-      TestingClient client = new TestingClient(process.bootstrapServers());
-      client.createTopic(Map.of());
-      client.send(true, values);
-      process.kill();
+  void shouldKeepAndShowWhatWasCommittedBeforeKills() throws Exception {
+    List<String> sent = new ArrayList<>();
+    for (int kill = 0; kill < 4; kill++) {
+      try (TestingBrokerProcess process = TestingBrokerProcess.start(dataDir)) {
+        TestingClient client = new TestingClient(process.bootstrapServers());
+        if (kill == 0) {
+          client.createTopic(Map.of());
+        }
+        String value = "before kill " + kill;
+        client.send(true, value);
+        sent.add(value);
+        process.kill();
+      }
     }
     try (EmbeddedBroker broker = startBroker()) {
-      assertThat(clientOf(broker).readAll()).containsExactly(values);
+      assertThat(clientOf(broker).readAll()).containsExactlyElementsOf(sent);
     }
   }
 

@@ -150,8 +150,7 @@ final class DecodePipeline implements AutoCloseable {
                   .retry()
                   .call(
                       () ->
-                          ParquetSource.open(
-                              settings.input().resolve(path), settings.columns())));
+                          ParquetSource.open(settings.input().resolve(path), settings.columns())));
       return true;
     } catch (SourceFormatException e) {
       pending.add(new Pending.Known(new Step.FileSetAside(file, e.reason())));

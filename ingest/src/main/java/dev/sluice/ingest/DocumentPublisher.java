@@ -11,6 +11,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The transactional producer of one unit. Rows and the progress that speaks of them are in one
@@ -18,6 +20,7 @@ import org.apache.kafka.common.KafkaException;
  * unit fences the one that was there before and ends its transaction.
  */
 final class DocumentPublisher implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DocumentPublisher.class);
   private static final int BATCH_BYTES = 512 << 10;
   private static final long BUFFER_BYTES = 32L << 20;
   private static final int LINGER_MS = 100;
@@ -38,12 +41,20 @@ final class DocumentPublisher implements AutoCloseable {
         connection.producer(
             settings.topics().prefix() + ".ingest." + unit,
             Map.of(
-                ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES,
-                ProducerConfig.LINGER_MS_CONFIG, LINGER_MS,
+                ProducerConfig.BATCH_SIZE_CONFIG,
+                BATCH_BYTES,
+                ProducerConfig.LINGER_MS_CONFIG,
+                LINGER_MS,
                 ProducerConfig.BUFFER_MEMORY_CONFIG,
-                    Math.max(BUFFER_BYTES, 2L * settings.maxRecordBytes()),
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, settings.maxRecordBytes()));
-    producer.initTransactions();
+                Math.max(BUFFER_BYTES, 2L * settings.maxRecordBytes()),
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                settings.maxRecordBytes()));
+    try {
+      producer.initTransactions();
+    } catch (RuntimeException e) {
+      producer.close(ABANDON);
+      throw e;
+    }
   }
 
   void send(UnitFiles files) {
@@ -97,18 +108,25 @@ final class DocumentPublisher implements AutoCloseable {
     }
   }
 
-  /** Leaves; an open transaction is aborted. */
+  /**
+   * Leaves; an open transaction is aborted, also on a thread that was interrupted: readers of what
+   * was committed would have to wait for its timeout otherwise.
+   */
   @Override
   public void close() {
+    boolean interrupted = Thread.interrupted();
     try {
       if (open) {
         producer.abortTransaction();
       }
     } catch (KafkaException e) {
       // Fenced or cut off: the broker aborts it, at the next publisher's start or by its timeout.
-      return;
+      LOG.atDebug().setCause(e).log("transaction left to the broker");
     } finally {
       producer.close(ABANDON);
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -21,8 +21,7 @@ import java.util.Objects;
  * @param decodeBytes memory for row groups being decoded and waiting
  * @param transactionBytes a transaction is ended when it holds this much
  * @param transactionInterval or is open for this long
- * @param maxDocumentBytes texts above stay in the source, see {@link
- *     dev.sluice.topics.TextPointer}
+ * @param maxDocumentBytes texts above stay in the source, see {@link dev.sluice.topics.TextPointer}
  * @param retry for reads
  * @param topics where records go
  * @param partitions of the documents topic

@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the log within its budget: waits while what the topology and the sinks have not yet taken is
- * more than a limit. Bytes are the broker's, shared out over the offsets of a partition; documents
- * count behind the offset the topology has committed, curated documents behind the position the
- * sinks have committed.
+ * Keeps the log within its budget: waits while what the topology and the sinks have not yet taken
+ * is more than a limit. Bytes are the broker's, shared out over the offsets of a partition;
+ * documents count behind the offset the topology has committed, curated documents behind the
+ * position the sinks have committed.
  */
 public final class LogPressure implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogPressure.class);
@@ -98,8 +98,7 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     Map<TopicPartition, Long> offsets = new HashMap<>();
     try {
       Map<TopicPartition, OffsetAndMetadata> found =
-          AdminCalls.await(
-              admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
       found.forEach(
           (partition, offset) -> {
             if (offset != null) {

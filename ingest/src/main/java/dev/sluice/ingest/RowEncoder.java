@@ -16,6 +16,7 @@ import dev.sluice.storage.parquet.SourceRow;
 import dev.sluice.topics.DocumentEncoder;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.TextPointer;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ final class RowEncoder implements RowConsumer {
 
   private final IngestSettings settings;
   private final String file;
+  private final Path source;
   private final int rowGroup;
   private final BatchConsumer batches;
   private final CurationRules rules;
@@ -79,6 +81,7 @@ final class RowEncoder implements RowConsumer {
       BatchConsumer batches) {
     this.settings = settings;
     this.file = file;
+    this.source = settings.input().resolve(file);
     this.rowGroup = rowGroup;
     this.nextRow = firstRow;
     this.batches = batches;
@@ -95,8 +98,8 @@ final class RowEncoder implements RowConsumer {
       return;
     }
     nextRow = row.row() + 1;
+    requireSmallId(source, row);
     scaled.set(row);
-    requireSmallId(row);
     Verdict verdict = judge.judge(scaled);
     count(row, verdict);
     if (!settings.pushDown() || !DROPPED_HERE.contains(verdict.outcome())) {
@@ -114,13 +117,19 @@ final class RowEncoder implements RowConsumer {
     bytes = 0;
   }
 
-  /** Asked of every row, so that what becomes of the file does not depend on push-down. */
-  private void requireSmallId(SourceRow row) throws SourceFormatException {
-    if (scaled.id().length > MAX_ID_BYTES) {
+  /**
+   * Asked of every row, so that what becomes of the file does not depend on push-down. A derived id
+   * is never too long: paths are not.
+   *
+   * @throws SourceFormatException when the row's id is too long to be a key
+   */
+  static void requireSmallId(Path source, SourceRow row) throws SourceFormatException {
+    int length = row.id().length;
+    if (length > MAX_ID_BYTES) {
       throw new SourceFormatException(
-          settings.input().resolve(file),
+          source,
           "row %d: an id of %d bytes, at most %d are allowed"
-              .formatted(row.row(), scaled.id().length, MAX_ID_BYTES));
+              .formatted(row.row(), length, MAX_ID_BYTES));
     }
   }
 
@@ -168,8 +177,7 @@ final class RowEncoder implements RowConsumer {
     bytes += id.length + value.length;
   }
 
-  private byte[] encode(
-      DocumentEncoder.Head head, byte[] id, SourceRow row, Verdict verdict) {
+  private byte[] encode(DocumentEncoder.Head head, byte[] id, SourceRow row, Verdict verdict) {
     int length = row.textLength();
     boolean oversize = length > settings.maxDocumentBytes();
     if (!row.hasText() || (oversize && verdict.outcome() == Outcome.EMPTY_TEXT)) {
@@ -221,8 +229,7 @@ final class RowEncoder implements RowConsumer {
 
     @Override
     public boolean hasBlankText() {
-      return !row.hasText()
-          || Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength());
+      return !row.hasText() || Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.sluice.ingest;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.parquet.ParquetSource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,13 @@ import java.util.concurrent.TimeUnit;
  * beside what the source needs to read.
  */
 final class RowGroupDecode implements Callable<Void> {
-  /** Row groups up to this many uncompressed bytes are small. */
+  /** Row groups whose rows take up to this many bytes, unpacked and as records, are small. */
   static final long SMALL_BYTES = 32L << 20;
+
+  /**
+   * What a row takes as a record beside id and text: objects, arrays, headers, the fields' copies.
+   */
+  private static final long RECORD_BYTES = 512;
 
   private static final int WAITING_BATCHES = 4;
   private static final long POLL_MILLIS = 20;
@@ -45,13 +51,17 @@ final class RowGroupDecode implements Callable<Void> {
    */
   record SourceSlice(ParquetSource source, String path, int file, int rowGroup, long firstRow) {
     boolean isSmall() {
-      return source.uncompressedBytes(rowGroup) <= SMALL_BYTES;
+      return recordBytes() <= SMALL_BYTES;
     }
 
     /** Bound of the memory that decoding it takes. */
     long bytes() {
-      long waiting = Math.min(source.uncompressedBytes(rowGroup), SMALL_BYTES);
-      return source.readBytes(rowGroup) + waiting;
+      return source.readBytes(rowGroup) + Math.min(recordBytes(), SMALL_BYTES);
+    }
+
+    /** Bound of what all of its rows take when they wait to be sent. */
+    private long recordBytes() {
+      return source.uncompressedBytes(rowGroup) + RECORD_BYTES * source.rows(rowGroup);
     }
   }
 
@@ -89,11 +99,12 @@ final class RowGroupDecode implements Callable<Void> {
       queue.addAll(batches);
       return null;
     }
+    Path file = settings.input().resolve(slice.path());
     settings
         .retry()
         .call(
             () -> {
-              slice.source().read(slice.rowGroup(), row -> {});
+              slice.source().read(slice.rowGroup(), row -> RowEncoder.requireSmallId(file, row));
               return null;
             });
     RowEncoder encoder = encoder(slice.firstRow(), queue::put);

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds the source files below a root: those that match a glob, in the order of the UTF-8 bytes of
- * their relative paths. Names that begin with a dot are somebody's temporary files and are left out;
- * links are followed.
+ * their relative paths. Names that begin with a dot are somebody's temporary files and are left
+ * out; links are followed.
  */
 final class SourceScan {
   /** The normative order of paths. */

@@ -40,8 +40,8 @@ public final class SourceSelection {
   }
 
   /**
-   * What keeps a new output from being begun: no files at all, names of dumps that no directory has,
-   * columns that no file has.
+   * What keeps a new output from being begun: no files at all, names of dumps that no directory
+   * has, columns that no file has.
    */
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();
@@ -82,17 +82,26 @@ public final class SourceSelection {
 
   /** Files of begun units must be there; of all files, one at least must have the columns. */
   void checkFiles(List<UnitPlan> plans, List<String> problems) throws IOException {
-    List<String> paths =
-        plans.stream().flatMap(plan -> plan.files().stream()).map(InputFile::path).toList();
-    for (String path : paths) {
-      if (!Files.exists(input.resolve(path))) {
-        problems.add(
-            "input.path: %s was not read yet and is gone from %s: put it back, or start a new output"
-                .formatted(path, input));
-      }
+    List<InputFile> files = plans.stream().flatMap(plan -> plan.files().stream()).toList();
+    for (InputFile file : files) {
+      checkFile(file, problems);
     }
     if (problems.isEmpty()) {
-      checkColumns(paths, problems);
+      checkColumns(files.stream().map(InputFile::path).toList(), problems);
+    }
+  }
+
+  /** A begun unit is read on at a row: that row must still be the same. */
+  private void checkFile(InputFile file, List<String> problems) throws IOException {
+    Path path = input.resolve(file.path());
+    if (!Files.exists(path)) {
+      problems.add(
+          "input.path: %s was not read yet and is gone from %s: put it back, or start a new output"
+              .formatted(file.path(), input));
+    } else if (Files.size(path) != file.bytes()) {
+      problems.add(
+          "input.path: %s in %s has %,d bytes, it had %,d when its unit began: put it back as it was"
+              .formatted(file.path(), input, Files.size(path), file.bytes()));
     }
   }
 

@@ -53,10 +53,8 @@ final class Tally {
     }
     for (Outcome outcome : OUTCOMES) {
       for (int bucket = ScoreBuckets.NONE; bucket < buckets.size(); bucket++) {
-        String name =
-            bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : buckets.get(bucket).name();
-        counters.add(
-            new Counters.Key(dump, name, outcome.key()), counts[at(outcome, bucket)]);
+        String name = bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : buckets.get(bucket).name();
+        counters.add(new Counters.Key(dump, name, outcome.key()), counts[at(outcome, bucket)]);
       }
     }
   }

@@ -45,7 +45,7 @@ final class UnitPlanner {
       }
     }
     candidates.forEach(
-        (name, files) -> fresh.add(new UnitPlan(new Unit(name, generations(name) + 1), files)));
+        (name, files) -> fresh.add(new UnitPlan(new Unit(name, lastGeneration(name) + 1), files)));
     fresh.sort(Comparator.comparing(plan -> plan.files().get(0).path(), SourceScan.BY_UTF8));
     plans.addAll(fresh);
     return plans;
@@ -121,10 +121,15 @@ final class UnitPlanner {
         .orElse(false);
   }
 
-  private int generations(String name) {
-    return (int)
-        known.units().stream()
-            .filter(unit -> Unit.parse(unit.unit()).name().equals(name))
-            .count();
+  /**
+   * The highest generation of a name. Earlier ones may have been forgotten: a count would repeat.
+   */
+  private int lastGeneration(String name) {
+    return known.units().stream()
+        .map(unit -> Unit.parse(unit.unit()))
+        .filter(unit -> unit.name().equals(name))
+        .mapToInt(Unit::generation)
+        .max()
+        .orElse(0);
   }
 }

@@ -149,8 +149,7 @@ class BadInputIT {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String nobody = "127.0.0.1:" + free.getLocalPort();
       free.close();
-      Program.Ended ended =
-          Program.run(everything, arguments("--kafka", nobody)).with(1);
+      Program.Ended ended = Program.run(everything, arguments("--kafka", nobody)).with(1);
       assertThat(ended.lastLine()).contains("no broker answers at " + nobody, "--kafka");
     }
   }
@@ -179,8 +178,7 @@ class BadInputIT {
   @Test
   void shouldRefuseASecondRunAndASecondProcessOnAWorkDirectory() {
     try (Program first = Program.start(everything, arguments())) {
-      first.awaitThat(
-          "an owner", () -> Files.exists(output.resolve("_sluice/owner.json")));
+      first.awaitThat("an owner", () -> Files.exists(output.resolve("_sluice/owner.json")));
       assertThat(refusedWith())
           .singleElement()
           .asString()

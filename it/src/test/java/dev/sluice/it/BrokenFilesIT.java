@@ -51,7 +51,8 @@ class BrokenFilesIT {
     Files.writeString(input.resolve("two.parquet"), "");
     Job job = Job.of(input.getParent(), directory.resolve("output"));
     assertThat(job.run(4).err())
-        .contains("set aside CC-MAIN-2024-10/one.parquet: ", "set aside CC-MAIN-2024-10/two.parquet");
+        .contains(
+            "set aside CC-MAIN-2024-10/one.parquet: ", "set aside CC-MAIN-2024-10/two.parquet");
     assertThat(setAside(job.result(), "CC-MAIN-2024-10")).hasSize(2);
     assertThat(job.result().counters("CC-MAIN-2024-10")).containsEntry("rows", 0L);
   }
@@ -72,8 +73,7 @@ class BrokenFilesIT {
         .containsEntry("rows", 2L * ROWS)
         .containsEntry("kept", 2L * ROWS);
     Job other =
-        Job.of(
-            input, directory.resolve("other"), "--set", "ingest.push-down=false", "--workers=7");
+        Job.of(input, directory.resolve("other"), "--set", "ingest.push-down=false", "--workers=7");
     other.run(4);
     assertThat(other.result().files()).isEqualTo(job.result().files());
 

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that fills up in the middle: the command says which, and continues once there is space. */
+/**
+ * A disk that fills up in the middle: the command says which, and continues once there is space.
+ */
 class DiskFullIT {
   private static final int MEBIBYTE = 1 << 20;
 
@@ -44,7 +46,8 @@ class DiskFullIT {
             "--set",
             "io.backoff=10ms");
     Program.Ended full = job.run(1);
-    assertThat(full.lastLine()).contains("the disk of " + job.output() + " is full", "type the same command");
+    assertThat(full.lastLine())
+        .contains("the disk of " + job.output() + " is full", "type the same command");
     resize("64m");
     job.run(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
@@ -60,8 +63,7 @@ class DiskFullIT {
     Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
     Path filler = disk.resolve("filler");
     try (Program program = job.start()) {
-      program.awaitThat(
-          "an owner", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
+      program.awaitThat("an owner", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
       fill(filler);
       Program.Ended full = program.await().with(1);
       assertThat(full.lastLine()).contains(disk.toString(), "type the same command");

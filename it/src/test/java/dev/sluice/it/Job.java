@@ -29,8 +29,7 @@ record Job(Path input, Path output, List<String> options) {
 
   List<String> arguments() {
     List<String> arguments =
-        new ArrayList<>(
-            List.of("run", "--input", input.toString(), "--output", output.toString()));
+        new ArrayList<>(List.of("run", "--input", input.toString(), "--output", output.toString()));
     arguments.addAll(options);
     return arguments;
   }

@@ -96,8 +96,7 @@ record Output(Path root) {
       List<String> rows =
           kept.computeIfAbsent(
               root.resolve("en").relativize(shard.getParent()).toString(), d -> new ArrayList<>());
-      read(shard)
-          .forEach(row -> rows.add(PlainCuration.line(row.id(), row.text(), row.score())));
+      read(shard).forEach(row -> rows.add(PlainCuration.line(row.id(), row.text(), row.score())));
     }
     kept.values().forEach(Collections::sort);
     return kept;
@@ -115,8 +114,7 @@ record Output(Path root) {
   }
 
   private static List<Row> read(Path shard) {
-    ColumnMapping columns =
-        new ColumnMapping(Optional.of("id"), "text", "score", Optional.empty());
+    ColumnMapping columns = new ColumnMapping(Optional.of("id"), "text", "score", Optional.empty());
     List<Row> rows = new ArrayList<>();
     try {
       ParquetSource source = ParquetSource.open(shard, columns);

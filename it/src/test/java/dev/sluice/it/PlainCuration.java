@@ -59,8 +59,7 @@ final class PlainCuration {
    * @param counters by dump and name; those that are 0 are not there
    */
   record Result(
-      SortedMap<String, List<String>> kept,
-      SortedMap<String, SortedMap<String, Long>> counters) {}
+      SortedMap<String, List<String>> kept, SortedMap<String, SortedMap<String, Long>> counters) {}
 
   private PlainCuration(Rules rules) {
     this.rules = rules;

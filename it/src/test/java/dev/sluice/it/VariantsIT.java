@@ -34,7 +34,8 @@ class VariantsIT {
   @Test
   void shouldKeepEveryCopyInSmallFiles() throws IOException {
     Job job = run("dedup.scope=none", "output.compression=none", "output.max-file-size=64KiB");
-    assertThat(Differences.between(expected(42, 5.0, "none").kept(), job.result().kept())).isEmpty();
+    assertThat(Differences.between(expected(42, 5.0, "none").kept(), job.result().kept()))
+        .isEmpty();
     for (Path shard : Output.walk(job.output().resolve("en"))) {
       if (Files.size(shard) > 64 << 10) {
         assertThat(ParquetSource.open(shard, columns()).rows()).as("%s", shard).isEqualTo(1);
@@ -77,8 +78,7 @@ class VariantsIT {
   void shouldTakeOversizeTextsFromTheSource() {
     Path input = directory.resolve("input");
     Sources.write(input.resolve("CC-MAIN-2024-10/big.parquet"), List.of(big("a"), big("b")));
-    Job job =
-        Job.of(input, directory.resolve("out"), "--set", "input.max-document-size=64KiB");
+    Job job = Job.of(input, directory.resolve("out"), "--set", "input.max-document-size=64KiB");
     job.run(0);
     Job other = Job.of(input, directory.resolve("other"));
     other.run(0);
@@ -150,8 +150,7 @@ class VariantsIT {
   }
 
   private static PlainCuration.Result expected(long seed, double maxScore, String dedup) {
-    return PlainCuration.of(
-        Undisturbed.source(), new PlainCuration.Rules(seed, maxScore, dedup));
+    return PlainCuration.of(Undisturbed.source(), new PlainCuration.Rules(seed, maxScore, dedup));
   }
 
   private static ColumnMapping columns() {

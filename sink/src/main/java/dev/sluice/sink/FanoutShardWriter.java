@@ -20,6 +20,7 @@ final class FanoutShardWriter {
   private final int partition;
   private final SortedMap<String, Long> sequences;
   private final SortedMap<String, RollingShardWriter> writers = new TreeMap<>();
+  private final List<FinishedShard> unpublished = new ArrayList<>();
   private long bufferedBytes;
 
   /**
@@ -58,16 +59,24 @@ final class FanoutShardWriter {
     bufferedBytes += largest.bufferedBytes() - before;
   }
 
-  /** Ends all shards; those since the last call, by dump and then in order. */
+  /** The heap that the open writers hold, in bytes. */
+  long bufferedBytes() {
+    return bufferedBytes;
+  }
+
+  /**
+   * Ends all shards; those since the last call, by dump and then in order. The ones of the last
+   * call have been published, or {@link #discard} is called instead of this.
+   */
   List<FinishedShard> finish() throws IOException {
-    List<FinishedShard> finished = new ArrayList<>();
+    unpublished.clear();
     for (Map.Entry<String, RollingShardWriter> entry : writers.entrySet()) {
-      finished.addAll(entry.getValue().finish());
+      unpublished.addAll(entry.getValue().finish());
       sequences.put(entry.getKey(), entry.getValue().sequence());
     }
     writers.clear();
     bufferedBytes = 0;
-    return finished;
+    return List.copyOf(unpublished);
   }
 
   /** Next sequence number of a shard, by dump, as of the last {@link #finish}. */
@@ -79,5 +88,7 @@ final class FanoutShardWriter {
   void discard() {
     writers.values().forEach(RollingShardWriter::discard);
     writers.clear();
+    unpublished.forEach(FinishedShard::discard);
+    unpublished.clear();
   }
 }

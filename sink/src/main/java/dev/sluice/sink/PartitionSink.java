@@ -11,7 +11,6 @@ import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.TextPointer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -108,7 +107,8 @@ final class PartitionSink {
   }
 
   private void accept(long offset, DocumentRecord document) throws IOException {
-    long textLength = document.pointer().map(TextPointer::length).orElse((long) document.textLength());
+    long textLength =
+        document.pointer().map(TextPointer::length).orElse((long) document.textLength());
     long rowWeight = 2L * document.id().length + textLength + ROW_WEIGHT;
     if (weight > 0 && weight + rowWeight > settings.cutBytes()) {
       cut(List.of());
@@ -125,8 +125,7 @@ final class PartitionSink {
   private ShardRow row(DocumentRecord document) throws IOException {
     if (document.pointer().isPresent()) {
       byte[] text = sourceTexts.read(document, document.pointer().get());
-      return new ShardRow(
-          document.id(), text, 0, text.length, document.score(), document.dump());
+      return new ShardRow(document.id(), text, 0, text.length, document.score(), document.dump());
     }
     return new ShardRow(
         document.id(),
@@ -143,7 +142,7 @@ final class PartitionSink {
     Set<Path> directories = new TreeSet<>();
     for (FinishedShard shard : writer.finish()) {
       Path target = settings.layout().root().resolve(shard.file().path());
-      Files.createDirectories(target.getParent());
+      Publication.createDirectories(target.getParent());
       settings.publication().publish(shard.temporary(), target, shard.file().sha256());
       directories.add(target.getParent());
       files.add(shard.file());

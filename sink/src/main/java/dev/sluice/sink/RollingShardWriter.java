@@ -5,17 +5,21 @@ import dev.sluice.storage.parquet.ShardFile;
 import dev.sluice.storage.parquet.ShardRow;
 import dev.sluice.storage.parquet.ShardWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the documents of one directory (bucket and dump) in one partition as shards of bounded
  * size. Where a shard ends depends on the rows alone. Nothing has its final name here.
  */
 final class RollingShardWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(RollingShardWriter.class);
   private static final String FORMAT = "1";
 
   private final SinkSettings settings;
@@ -121,9 +125,13 @@ final class RollingShardWriter {
 
   /** Deletes everything that is not published. Never fails. */
   void discard() {
-    open.ifPresent(ShardWriter::discard);
+    try {
+      open.ifPresent(ShardWriter::discard);
+    } catch (UncheckedIOException e) {
+      LOG.atWarn().setCause(e).log("temporary file stays");
+    }
     open = Optional.empty();
-    finished.forEach(shard -> shard.temporary().toFile().delete());
+    finished.forEach(FinishedShard::discard);
     finished.clear();
   }
 }

@@ -4,14 +4,12 @@ import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,41 +32,40 @@ final class Sealer {
 
   /** After the markers of a unit: writes what the unit completes, if it does. */
   void seal(String unit) throws IOException {
+    seal(manifests -> manifests.dumpsOf(unit));
+  }
+
+  /** At a start and at an assignment: writes what a sink that was killed may have left out. */
+  void sealAll() throws IOException {
+    seal(Manifests::dumps);
+  }
+
+  private void seal(Function<Manifests, Set<String>> dumps) throws IOException {
     Manifests manifests = logs.manifests();
     List<String> before;
     do {
       before = manifests.completeUnits();
-      write(manifests, manifests.dumpsOf(unit));
+      write(manifests, dumps.apply(manifests));
       manifests = logs.manifests();
     } while (!before.equals(manifests.completeUnits()));
   }
 
-  /** At a start: writes what a sink that was killed may have left out. */
-  void sealAll() throws IOException {
-    Manifests manifests = logs.manifests();
-    write(manifests, manifests.dumps());
-  }
-
-  private synchronized void write(Manifests manifests, Set<String> dumps) throws IOException {
-    boolean changed = false;
+  /** Each file for itself: a kill may have left any of them out. */
+  private void write(Manifests manifests, Set<String> dumps) throws IOException {
+    if (dumps.isEmpty()) {
+      return;
+    }
+    Publication publication = settings.publication();
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {
-      byte[] bytes = Json.write(manifests.of(dump));
-      Path file = layout.manifest(dump);
-      if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), bytes)) {
-        settings.publication().replace(file, bytes);
+      if (publication.update(layout.manifest(dump), Json.write(manifests.of(dump)))) {
         LOG.atInfo().addKeyValue("dump", dump).log("sealed");
-        changed = true;
       }
     }
-    if (changed) {
-      settings.publication().replace(
-          layout.root().resolve("ATTRIBUTION.md"),
-          settings.attribution().getBytes(StandardCharsets.UTF_8));
-      List<DumpManifest> all = new ArrayList<>();
-      manifests.dumps().forEach(dump -> all.add(manifests.of(dump)));
-      settings.version().withTotals(all)
-          .write(layout.root(), settings.dataset(), settings.publication());
-    }
+    publication.update(
+        layout.root().resolve("ATTRIBUTION.md"),
+        settings.attribution().getBytes(StandardCharsets.UTF_8));
+    List<DumpManifest> all = manifests.dumps().stream().map(manifests::of).toList();
+    settings.version().withTotals(all).write(layout.root(), settings.dataset(), publication);
   }
 }

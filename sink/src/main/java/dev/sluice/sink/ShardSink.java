@@ -34,8 +34,7 @@ public final class ShardSink implements AutoCloseable {
     ShardSink sink = new ShardSink(connection, settings);
     CutLogs logs = new CutLogs(settings);
     for (int i = 0; i < settings.threads(); i++) {
-      SinkWorker worker =
-          new SinkWorker(connection, settings, logs, sink.admin, sink.gauge, i);
+      SinkWorker worker = new SinkWorker(connection, settings, logs, sink.admin, sink.gauge, i);
       Thread thread = new Thread(worker, "sink-" + i);
       thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
       sink.workers.add(worker);
@@ -53,6 +52,11 @@ public final class ShardSink implements AutoCloseable {
   /** Writes what complete units still lack of manifests; what is there stays as it is. */
   public void seal() throws IOException {
     sealer.sealAll();
+  }
+
+  /** Does the same where no sink is running: a killed one may have left it out. */
+  public static void seal(SinkSettings settings, CutLogs logs) throws IOException {
+    new Sealer(settings, logs).sealAll();
   }
 
   /** How far it is. */

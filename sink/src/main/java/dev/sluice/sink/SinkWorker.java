@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -27,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One consumer and the partitions it has. A partition that is taken away is dropped, never
- * published: whoever gets it begins at the last cut. After an I/O error a partition goes back to its
- * last cut by itself, a few times.
+ * published: whoever gets it begins at the last cut. After an I/O error a partition goes back to
+ * its last cut by itself, a few times.
  */
 final class SinkWorker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -88,7 +89,7 @@ final class SinkWorker implements Runnable {
       sealer.sealAll();
       consumer.subscribe(settings.topics().curated(), new Partitions());
       while (!stopping) {
-        take(consumer.poll(POLL));
+        poll();
       }
     } catch (WakeupException e) {
       LOG.debug("stopping");
@@ -96,6 +97,18 @@ final class SinkWorker implements Runnable {
       throw new UncheckedIOException(e.getMessage(), e);
     } finally {
       sinks.values().forEach(PartitionSink::discard);
+    }
+  }
+
+  private void poll() throws IOException {
+    try {
+      take(consumer.poll(POLL));
+    } catch (OffsetOutOfRangeException e) {
+      // Whoever had the partition before was late with a cut and trimmed behind it.
+      for (TopicPartition partition : e.partitions()) {
+        sinks.get(partition).discard();
+        reopen(partition);
+      }
     }
   }
 
@@ -151,6 +164,10 @@ final class SinkWorker implements Runnable {
         .log("I/O error, writing again from the last cut");
     sink.discard();
     LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
+    reopen(partition);
+  }
+
+  private void reopen(TopicPartition partition) throws IOException {
     try {
       sinks.put(partition, new Assignment(settings, logs, consumer).open(partition, texts));
     } catch (CutMismatchException e) {
@@ -166,7 +183,10 @@ final class SinkWorker implements Runnable {
         .whenComplete(
             (nothing, error) -> {
               if (error != null) {
-                LOG.atDebug().setCause(error).addKeyValue("partition", partition).log("not trimmed");
+                LOG.atDebug()
+                    .setCause(error)
+                    .addKeyValue("partition", partition)
+                    .log("not trimmed");
               }
             });
   }
@@ -185,14 +205,18 @@ final class SinkWorker implements Runnable {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       Assignment assignment = new Assignment(settings, logs, consumer);
-      for (TopicPartition partition : partitions) {
-        try {
+      try {
+        for (TopicPartition partition : partitions) {
           sinks.put(partition, assignment.open(partition, texts));
-        } catch (IOException e) {
-          throw new UncheckedIOException(e.getMessage(), e);
-        } catch (CutMismatchException e) {
-          throw new KafkaException(e.getMessage(), e);
         }
+        if (!partitions.isEmpty()) {
+          // Whoever had them may have been killed between its last cut and what that completed.
+          sealer.sealAll();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e.getMessage(), e);
+      } catch (CutMismatchException e) {
+        throw new KafkaException(e.getMessage(), e);
       }
     }
 

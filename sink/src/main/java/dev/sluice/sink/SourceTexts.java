@@ -9,8 +9,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads the texts that were too large to travel from the source files they stayed in. */
@@ -39,24 +41,33 @@ final class SourceTexts {
           file.toString(), null, where + " is needed: keep sources until their unit is sealed");
     }
     ParquetSource opened = ParquetSource.open(file, there.columns());
-    byte[][] found = new byte[1][];
+    Optional<byte[]> text =
+        pointer.rowGroup() < opened.rowGroups()
+            ? find(opened, pointer.rowGroup(), document.row(), where)
+            : Optional.empty();
+    if (text.isEmpty() || !sha256(text.get()).equals(pointer.sha256())) {
+      throw new IOException(where + " is not what was ingested: the file was changed");
+    }
+    return text.get();
+  }
+
+  private static Optional<byte[]> find(
+      ParquetSource opened, int rowGroup, long wanted, String where) throws IOException {
+    List<byte[]> found = new ArrayList<>();
     try {
       opened.read(
-          pointer.rowGroup(),
+          rowGroup,
           row -> {
-            if (row.row() == document.row()) {
+            if (row.row() == wanted) {
               int from = row.textOffset();
-              found[0] = Arrays.copyOfRange(row.textBytes(), from, from + row.textLength());
+              found.add(Arrays.copyOfRange(row.textBytes(), from, from + row.textLength()));
             }
           });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while reading " + where, e);
     }
-    if (found[0] == null || !sha256(found[0]).equals(pointer.sha256())) {
-      throw new IOException(where + " is not what was ingested: the file was changed");
-    }
-    return found[0];
+    return found.stream().findFirst();
   }
 
   private static String sha256(byte[] text) {

@@ -1,7 +1,6 @@
 package dev.sluice.storage;
 
 import dev.sluice.storage.parquet.SourceFormatException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -11,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tries a read or a write again after an I/O error: after one backoff, then after twice as long, and
- * so on. What another try cannot mend is not tried: broken formats, files that are not there.
+ * Tries a read or a write again after an I/O error: after one backoff, then after twice as long,
+ * and so on. What another try cannot mend is not tried: broken formats, files that are not there.
  *
  * @param retries tries after the first, 0 or more
  * @param backoff wait before the first retry
@@ -62,7 +61,6 @@ public record IoRetry(int retries, Duration backoff) {
   public static boolean canMend(IOException e) {
     return !(e instanceof SourceFormatException
         || e instanceof NoSuchFileException
-        || e instanceof FileNotFoundException
         || e instanceof FileAlreadyExistsException
         || isDiskFull(e));
   }

@@ -53,9 +53,7 @@ public final class CurationTopology {
         names.documents());
     topology.addProcessor(RULES, new RulesProcessorSupplier(settings.rules(), ledger), SOURCE);
     topology.addProcessor(
-        DEDUPLICATION,
-        new DeduplicationProcessorSupplier(settings.rules(), ledger),
-        RULES);
+        DEDUPLICATION, new DeduplicationProcessorSupplier(settings.rules(), ledger), RULES);
     for (Bucket bucket : settings.rules().buckets().all()) {
       topology.addSink(
           curatedNode(bucket.name()),
@@ -76,8 +74,8 @@ public final class CurationTopology {
   }
 
   /**
-   * Sends a document where its id came from, by the producer's own hash of the same key over the same
-   * number of partitions, and a marker to the partition that it names: its key says nothing.
+   * Sends a document where its id came from, by the producer's own hash of the same key over the
+   * same number of partitions, and a marker to the partition that it names: its key says nothing.
    */
   private static final class SamePartition implements StreamPartitioner<byte[], byte[]> {
     @Override

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +50,7 @@ final class DocumentTrimmer implements AutoCloseable {
   private void trim() {
     try {
       Map<TopicPartition, OffsetAndMetadata> committed =
-          AdminCalls.await(
-              admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
       Map<TopicPartition, RecordsToDelete> behind = new HashMap<>();
       committed.forEach(
           (partition, offset) -> {
@@ -64,7 +62,7 @@ final class DocumentTrimmer implements AutoCloseable {
         AdminCalls.await(admin.deleteRecords(behind).all());
         behind.forEach((partition, records) -> trimmed.put(partition, records.beforeOffset()));
       }
-    } catch (KafkaException e) {
+    } catch (RuntimeException e) { // anything else would end the schedule unseen
       LOG.atDebug().setCause(e).log("documents not trimmed");
     }
   }

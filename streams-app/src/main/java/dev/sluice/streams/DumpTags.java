@@ -23,8 +23,7 @@ final class DumpTags {
 
   private static byte[] tag(String name) {
     try {
-      return Arrays.copyOf(
-          MessageDigest.getInstance("MD5").digest(name.getBytes(UTF_8)), LENGTH);
+      return Arrays.copyOf(MessageDigest.getInstance("MD5").digest(name.getBytes(UTF_8)), LENGTH);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has MD5", e);
     }

@@ -108,8 +108,7 @@ final class Ledger {
 
   private static Bytes countKey(CountKey key) {
     return key(
-        COUNT
-            + String.join("\0", key.unit(), key.dump(), key.bucket(), key.outcome().key()));
+        COUNT + String.join("\0", key.unit(), key.dump(), key.bucket(), key.outcome().key()));
   }
 
   private static Bytes key(String text) {

@@ -10,6 +10,7 @@ import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.Reject;
+import java.util.Arrays;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -52,9 +53,9 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     byte[] value = record.value() == null ? new byte[0] : record.value();
     try {
       if (EndOfUnit.matches(value)) {
-        end(record, EndOfUnit.parse(value));
+        end(record, marker(value, source));
       } else {
-        judge(record, value, DocumentRecord.parse(value), source);
+        judge(record, value, document(record.key(), value), source);
       }
     } catch (MalformedRecordException e) {
       LOG.atWarn()
@@ -67,11 +68,29 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     }
   }
 
+  /** Order and totals rest on markers being where ingest put them. */
+  private static EndOfUnit marker(byte[] value, RecordMetadata source)
+      throws MalformedRecordException {
+    EndOfUnit marker = EndOfUnit.parse(value);
+    if (marker.partition() != source.partition()) {
+      throw new MalformedRecordException(
+          "a marker of partition %d in partition %d"
+              .formatted(marker.partition(), source.partition()));
+    }
+    return marker;
+  }
+
+  /** The key decides about the partition of the output, the id about deduplication. */
+  private static DocumentRecord document(byte[] key, byte[] value) throws MalformedRecordException {
+    DocumentRecord document = DocumentRecord.parse(value);
+    if (!Arrays.equals(key, document.id())) {
+      throw new MalformedRecordException("its key is not its id");
+    }
+    return document;
+  }
+
   private void judge(
-      Record<byte[], byte[]> record,
-      byte[] value,
-      DocumentRecord document,
-      RecordMetadata source) {
+      Record<byte[], byte[]> record, byte[] value, DocumentRecord document, RecordMetadata source) {
     Verdict verdict = judge.judge(document);
     if (verdict.passes()) {
       context.forward(

@@ -50,6 +50,13 @@ final class AvroWriter {
     return at == bytes.length ? bytes : Arrays.copyOf(bytes, at);
   }
 
+  /** The bytes written and behind them these: one array of the exact length, each copied once. */
+  byte[] toBytesBefore(byte[] source, int offset, int length) {
+    byte[] whole = Arrays.copyOf(bytes, Math.addExact(at, length));
+    System.arraycopy(source, offset, whole, at, length);
+    return whole;
+  }
+
   private void ensure(int count) {
     if (count > bytes.length - at) {
       bytes = Arrays.copyOf(bytes, Math.max(at + count, bytes.length + (bytes.length >> 1)));

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import java.util.OptionalDouble;
 
 /**
- * Writes the documents of one source file in the form that {@link DocumentRecord} reads. The text is
- * copied once, from the page into the value.
+ * Writes the documents of one source file in the form that {@link DocumentRecord} reads. The text
+ * is copied once, from the page into the value.
  *
  * <p>Immutable and thread-safe.
  */
@@ -34,16 +34,16 @@ public final class DocumentEncoder {
 
   /** A document whose text travels with it. */
   public byte[] encode(Head head, byte[] id, byte[] text, int offset, int length) {
-    AvroWriter out = begin(head, id, length);
+    AvroWriter out = begin(head, id);
     out.writeLong(0);
     out.writeLong(1);
-    out.writeBytes(text, offset, length);
-    return out.toBytes();
+    out.writeLong(length);
+    return out.toBytesBefore(text, offset, length);
   }
 
   /** A document without text. */
   public byte[] encodeWithoutText(Head head, byte[] id) {
-    AvroWriter out = begin(head, id, 0);
+    AvroWriter out = begin(head, id);
     out.writeLong(0);
     out.writeLong(0);
     return out.toBytes();
@@ -51,7 +51,7 @@ public final class DocumentEncoder {
 
   /** A document whose text stays in the source. */
   public byte[] encode(Head head, byte[] id, TextPointer pointer) {
-    AvroWriter out = begin(head, id, 0);
+    AvroWriter out = begin(head, id);
     out.writeLong(1);
     out.writeLong(pointer.rowGroup());
     out.writeLong(pointer.length());
@@ -62,10 +62,9 @@ public final class DocumentEncoder {
     return out.toBytes();
   }
 
-  private AvroWriter begin(Head head, byte[] id, int textLength) {
+  private AvroWriter begin(Head head, byte[] id) {
     byte[] header = DocumentRecord.header();
-    AvroWriter out =
-        new AvroWriter(SMALL_FIELDS + unit.length + file.length + id.length + textLength);
+    AvroWriter out = new AvroWriter(SMALL_FIELDS + unit.length + file.length + id.length);
     out.writeRaw(header, 0, header.length);
     out.writeBytes(unit, 0, unit.length);
     out.writeBytes(file, 0, file.length);

@@ -7,9 +7,9 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * A document as it travels on {@code documents} and the curated topics: the same bytes on both, Avro
- * single-object encoding of {@code document.avsc}. Parsing reads the small fields; the text stays
- * where it is, in the value. Immutable but for the arrays it lends.
+ * A document as it travels on {@code documents} and the curated topics: the same bytes on both,
+ * Avro single-object encoding of {@code document.avsc}. Parsing reads the small fields; the text
+ * stays where it is, in the value. Immutable but for the arrays it lends.
  */
 public final class DocumentRecord implements RowJudge.Row {
   private static final byte[] HEADER = Schemas.header(Schemas.DOCUMENT);

@@ -52,7 +52,9 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
-  /** These properties, the overrides on top, and the servers: for clients that are made elsewhere. */
+  /**
+   * These properties, the overrides on top, and the servers: for clients that are made elsewhere.
+   */
   public Map<String, Object> with(Map<String, Object> overrides) {
     Map<String, Object> all = new HashMap<>(properties);
     all.putAll(overrides);

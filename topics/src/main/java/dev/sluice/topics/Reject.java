@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
-/** Encodes records that could not be curated for the rejects topic: as they came, with the reason. */
+/**
+ * Encodes records that could not be curated for the rejects topic: as they came, with the reason.
+ */
 public final class Reject {
   private Reject() {}
 

@@ -33,8 +33,7 @@ public record TopicPlan(
   List<NewTopic> topics() {
     Map<String, NewTopic> topics = new TreeMap<>();
     for (String name : names.partitioned()) {
-      topics.put(
-          name, new NewTopic(name, partitions, replicationFactor).configs(recordConfigs()));
+      topics.put(name, new NewTopic(name, partitions, replicationFactor).configs(recordConfigs()));
     }
     topics.put(
         names.progress(),
@@ -49,19 +48,29 @@ public record TopicPlan(
 
   private Map<String, String> recordConfigs() {
     return Map.of(
-        TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
-        TopicConfig.RETENTION_MS_CONFIG, "-1",
-        TopicConfig.RETENTION_BYTES_CONFIG, "-1",
-        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime",
-        TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(maxRecordBytes),
-        TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(segmentBytes()),
-        TopicConfig.SEGMENT_INDEX_BYTES_CONFIG, Integer.toString(INDEX_BYTES));
+        TopicConfig.CLEANUP_POLICY_CONFIG,
+        TopicConfig.CLEANUP_POLICY_DELETE,
+        TopicConfig.RETENTION_MS_CONFIG,
+        "-1",
+        TopicConfig.RETENTION_BYTES_CONFIG,
+        "-1",
+        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+        "LogAppendTime",
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        Integer.toString(maxRecordBytes),
+        TopicConfig.SEGMENT_BYTES_CONFIG,
+        Integer.toString(segmentBytes()),
+        TopicConfig.SEGMENT_INDEX_BYTES_CONFIG,
+        Integer.toString(INDEX_BYTES));
   }
 
   private Map<String, String> progressConfigs() {
     return Map.of(
-        TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT,
-        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime",
-        TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(maxRecordBytes));
+        TopicConfig.CLEANUP_POLICY_CONFIG,
+        TopicConfig.CLEANUP_POLICY_COMPACT,
+        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+        "LogAppendTime",
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        Integer.toString(maxRecordBytes));
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
@@ -17,7 +18,6 @@ import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.message.BinaryMessageDecoder;
-import org.apache.avro.generic.GenericData;
 import org.junit.jupiter.api.Test;
 
 class DocumentRecordTest {
@@ -93,10 +93,7 @@ class DocumentRecordTest {
               BinaryDecoder decoder =
                   DecoderFactory.get()
                       .binaryDecoder(
-                          value,
-                          Schemas.HEADER_LENGTH,
-                          value.length - Schemas.HEADER_LENGTH,
-                          null);
+                          value, Schemas.HEADER_LENGTH, value.length - Schemas.HEADER_LENGTH, null);
               GenericRecord read = reader.read(null, decoder);
               assertThat(GenericData.get().compare(read, document.generic(), Schemas.DOCUMENT))
                   .isZero();

@@ -133,7 +133,9 @@ final class TestingDocuments {
     for (int i = 0; i < length; i++) {
       int highest = ranges[random.nextInt(10) < 7 ? 0 : random.nextInt(ranges.length)];
       text.appendCodePoint(
-          highest == 0x10000 ? 0x10000 + random.nextInt(0x100000) : 1 + random.nextInt(highest - 1));
+          highest == 0x10000
+              ? 0x10000 + random.nextInt(0x100000)
+              : 1 + random.nextInt(highest - 1));
     }
     return text.toString();
   }

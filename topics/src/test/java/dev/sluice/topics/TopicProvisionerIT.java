@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -28,6 +30,10 @@ class TopicProvisionerIT {
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
+
+  /** A thread for each: they wait for each other. */
+  private static final ExecutorService THREADS = Executors.newFixedThreadPool(3);
+
   private static Admin admin;
 
   @BeforeAll
@@ -38,6 +44,7 @@ class TopicProvisionerIT {
 
   @AfterAll
   static void stop() {
+    THREADS.shutdownNow();
     admin.close();
     broker.close();
   }
@@ -130,7 +137,7 @@ class TopicProvisionerIT {
       CyclicBarrier together = new CyclicBarrier(3);
       List<CompletableFuture<Map<String, String>>> all = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        all.add(CompletableFuture.supplyAsync(() -> provision(plan, together)));
+        all.add(CompletableFuture.supplyAsync(() -> provision(plan, together), THREADS));
       }
 
       Map<String, String> first = all.get(0).get(60, TimeUnit.SECONDS);

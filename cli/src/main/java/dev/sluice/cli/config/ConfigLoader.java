@@ -56,8 +56,7 @@ public final class ConfigLoader {
     }
     request.checks().forEach(check -> check.check(config, problems));
     problems.throwIfAny();
-    return new LoadedConfig(
-        config, new SettingOrder(schema).sort(settings.values()), warnings);
+    return new LoadedConfig(config, new SettingOrder(schema).sort(settings.values()), warnings);
   }
 
   private List<Layer> layers(ConfigRequest request, Problems problems, List<String> warnings) {

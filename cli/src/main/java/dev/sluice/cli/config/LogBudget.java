@@ -99,9 +99,7 @@ public record LogBudget(
     return Optional.of(
         "%s is too little: %s. Set kafka.log-budget to at least %s, or lower sink.cut-bytes"
             .formatted(
-                ByteSize.approximate(budgetBytes),
-                arithmetic(),
-                ByteSize.format(leastBytes())));
+                ByteSize.approximate(budgetBytes), arithmetic(), ByteSize.format(leastBytes())));
   }
 
   private static long divideUp(long number, long divisor) {

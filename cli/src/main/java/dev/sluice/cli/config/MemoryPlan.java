@@ -7,17 +7,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How the memory of one process is divided. Half is the Java heap (the launcher sets it). An eighth
- * is RocksDB's, for blocks, filters and memtables together. The rest is for code, threads, direct
- * buffers, compression contexts and the broker's mapped indexes: a heap of 1 GiB was measured to
- * use 1.6 GiB in all.
+ * How the memory of one process is divided. Half is the Java heap (the launcher sets it). The rest
+ * is for RocksDB (128 MiB of blocks and memtables, and its filters), code, threads, direct buffers,
+ * compression contexts and the broker's mapped indexes: a heap of 1 GiB was measured to use 1.6 GiB
+ * in all.
  *
  * @param memoryBytes of the whole process
  * @param parts what the heap must hold at once
  */
 public record MemoryPlan(long memoryBytes, List<Part> parts) {
   private static final int HEAP_SHARE = 2;
-  private static final int ROCKS_DB_SHARE = 8;
 
   private static final long PROGRAM_BYTES = 64L << 20;
   private static final long BROKER_BYTES = 48L << 20;
@@ -101,11 +100,6 @@ public record MemoryPlan(long memoryBytes, List<Part> parts) {
   /** The Java heap's share. */
   public long heapBytes() {
     return memoryBytes / HEAP_SHARE;
-  }
-
-  /** RocksDB's share: block cache, filters and memtables of all stores together. */
-  public long rocksDbBytes() {
-    return memoryBytes / ROCKS_DB_SHARE;
   }
 
   /** What the heap must hold at once. */

@@ -34,6 +34,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.common.KafkaException;
 
 /**
@@ -43,6 +44,8 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class Deployment implements AutoCloseable {
   private static final int REACH_TIMEOUT_MS = 15_000;
+  private static final String TRANSACTION_FEATURE = "transaction.version";
+  private static final short TRANSACTION_VERSION = 2;
   private static final String ADDRESS = "broker.address";
 
   private final SluiceConfig config;
@@ -178,6 +181,7 @@ public final class Deployment implements AutoCloseable {
     connection = new KafkaConnection(servers, config.kafka().properties());
     try (Admin admin = connection.admin()) {
       clusterId = reach(admin, servers);
+      requireTransactions(admin, servers);
       Problems problems = new Problems();
       begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));
       TopicProvisioner provisioner = new TopicProvisioner(admin);
@@ -215,6 +219,23 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
+  /** Older transactions may leave the markers of a killed producer's for its successor's. */
+  private static void requireTransactions(Admin admin, String servers) {
+    FinalizedVersionRange found =
+        AdminCalls.await(admin.describeFeatures().featureMetadata())
+            .finalizedFeatures()
+            .get(TRANSACTION_FEATURE);
+    short version = found == null ? 0 : found.maxVersionLevel();
+    if (version < TRANSACTION_VERSION) {
+      Problems problems = new Problems();
+      problems.add(
+          "kafka.bootstrap-servers",
+          "the broker at %s has %s %d, at least %d is needed: upgrade the feature"
+              .formatted(servers, TRANSACTION_FEATURE, version, TRANSACTION_VERSION));
+      problems.throwIfAny();
+    }
+  }
+
   /** As the output was begun; else as the topics are; else as configured. */
   private int resolvePartitions(Optional<OutputOwner> begun, TopicProvisioner provisioner) {
     if (begun.isPresent()) {
@@ -226,13 +247,11 @@ public final class Deployment implements AutoCloseable {
   }
 
   private void own(Optional<OutputOwner> begun, int partitions) throws IOException {
-    OutputOwner output =
-        begun.orElseGet(
-            () -> OutputOwner.begin(config, clusterId, partitions));
+    OutputOwner output = begun.orElseGet(() -> OutputOwner.begin(config, clusterId, partitions));
     Optional<OutputLayout> layout = layout(config);
     if (layout.isPresent() && begun.isEmpty()) {
       checkOwner(new Ownership(connection, names()).read(), layout, output);
-      output = 
+      output =
           output.writeIfFirst(
               layout.get(), new Publication(layout.get().temporary(work.instanceId())));
     }
@@ -241,8 +260,7 @@ public final class Deployment implements AutoCloseable {
         new Ownership(connection, names())
             .claim(
                 new Owner(outputId, output.content()),
-                there ->
-                    there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
+                there -> there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
     checkOwner(Optional.of(owner), layout, output);
     content = output.content();
   }

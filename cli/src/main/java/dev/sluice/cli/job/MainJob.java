@@ -3,11 +3,9 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
-import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
-import dev.sluice.ingest.SourceSelection;
 import dev.sluice.ingest.UnitPlan;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
@@ -20,13 +18,11 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -76,6 +72,7 @@ public final class MainJob {
       CutLogs cuts = new CutLogs(sinkSettings);
       Set<String> unsealed = unsealed(deployment, cuts, plans);
       if (unsealed.isEmpty()) {
+        ShardSink.seal(sinkSettings, cuts);
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
@@ -90,9 +87,7 @@ public final class MainJob {
         awaitSeals(running, cuts, unsealed);
         sink.seal();
         return new Result(
-            List.copyOf(unsealed),
-            SetAsideFiles.of(deployment, config, dumps),
-            cuts.manifests());
+            List.copyOf(unsealed), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       } finally {
         report.end();
       }
@@ -100,8 +95,8 @@ public final class MainJob {
   }
 
   /** Units to read, and units read before whose shards are not all there. */
-  private static Set<String> unsealed(
-      Deployment deployment, CutLogs cuts, List<UnitPlan> plans) throws IOException {
+  private static Set<String> unsealed(Deployment deployment, CutLogs cuts, List<UnitPlan> plans)
+      throws IOException {
     Set<String> units = new TreeSet<>();
     plans.forEach(plan -> units.add(plan.unit().id()));
     ProgressState known =
@@ -170,7 +165,9 @@ public final class MainJob {
       throw Causes.failure(stage, directory, error);
     }
 
-    /** A stop by signal has interrupted this thread once; closing in order is not to be cut short. */
+    /**
+     * A stop by signal has interrupted this thread once; closing in order is not to be cut short.
+     */
     @Override
     public void close() {
       ingesting.cancel(true);

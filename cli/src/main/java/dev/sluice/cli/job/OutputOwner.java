@@ -16,11 +16,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What an output directory was begun with; the first role that sees the output writes it, all others
- * compare.
+ * What an output directory was begun with; the first role that sees the output writes it, all
+ * others compare.
  *
  * @param outputId random, so that topics can tell whose they are
  * @param topicPrefix of the output's topics
@@ -59,6 +60,17 @@ record OutputOwner(
     }
   }
 
+  /** Names of the buckets, ascending by score. */
+  List<String> buckets() {
+    return IntStream.iterate(0, i -> content.containsKey(bucket(i)), i -> i + 1)
+        .mapToObj(i -> content.get(bucket(i)))
+        .toList();
+  }
+
+  private static String bucket(int index) {
+    return "buckets." + index + ".name";
+  }
+
   int partitions() {
     return Integer.parseInt(content.get(PARTITIONS));
   }
@@ -74,8 +86,8 @@ record OutputOwner(
   }
 
   /**
-   * Adds a problem where the broker is not the one that the output was begun on: that one holds what
-   * was seen so far.
+   * Adds a problem where the broker is not the one that the output was begun on: that one holds
+   * what was seen so far.
    */
   void compareBroker(String server, String id, Problems problems) {
     if (!clusterId.equals(id)) {

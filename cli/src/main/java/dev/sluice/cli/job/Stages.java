@@ -91,7 +91,9 @@ final class Stages {
         config
             .input()
             .path()
-            .map(root -> new SinkSettings.Source(root, StartChecks.columns(config.input().columns()))),
+            .map(
+                root ->
+                    new SinkSettings.Source(root, StartChecks.columns(config.input().columns()))),
         config.sink().threads(),
         deployment.instanceId(),
         Deployment.maxRecordBytes(config),

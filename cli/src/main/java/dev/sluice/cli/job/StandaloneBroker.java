@@ -29,8 +29,7 @@ public final class StandaloneBroker {
     }
   }
 
-  private static EmbeddedBroker start(SluiceConfig config, WorkDirectory work)
-      throws IOException {
+  private static EmbeddedBroker start(SluiceConfig config, WorkDirectory work) throws IOException {
     try {
       Logging.logUnder(work.path());
       return Deployment.startBroker(config, work);

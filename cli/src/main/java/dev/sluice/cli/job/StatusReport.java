@@ -3,7 +3,6 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problem;
 import dev.sluice.cli.config.SluiceConfig;
-import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
@@ -27,8 +26,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How far an output is: its sealed dumps by what lies on disk, and, where a broker can be asked, the
- * units being read. Asks and writes nothing else.
+ * How far an output is: its sealed dumps by what lies on disk, and, where a broker can be asked,
+ * the units being read. Asks and writes nothing else.
  *
  * @param output directory
  * @param broker host:port that was asked; empty where none could be
@@ -37,7 +36,10 @@ import java.util.TreeMap;
  * @param units every unit that was begun, in order; only those sealed where no broker was asked
  */
 public record StatusReport(
-    String output, String broker, long freeBytes, SortedMap<String, DumpStatus> dumps,
+    String output,
+    String broker,
+    long freeBytes,
+    SortedMap<String, DumpStatus> dumps,
     List<UnitStatus> units) {
 
   /**
@@ -77,8 +79,10 @@ public record StatusReport(
                     new ConfigException(
                         List.of(
                             new Problem(
-                                "output.path", "", layout.root() + " is not an output of Sluice"))));
-    Manifests manifests = manifests(config, layout, owner);
+                                "output.path",
+                                "",
+                                layout.root() + " is not an output of Sluice"))));
+    Manifests manifests = manifests(layout, owner);
     SortedMap<String, DumpStatus> dumps = new TreeMap<>();
     for (String dump : manifests.dumps()) {
       if (only.isEmpty() || only.contains(dump)) {
@@ -100,9 +104,8 @@ public record StatusReport(
         units);
   }
 
-  private static Manifests manifests(SluiceConfig config, OutputLayout layout, OutputOwner owner)
-      throws IOException {
-    List<String> buckets = config.rules().buckets().all().stream().map(Bucket::name).toList();
+  private static Manifests manifests(OutputLayout layout, OutputOwner owner) throws IOException {
+    List<String> buckets = owner.buckets();
     TopicNames names = new TopicNames(owner.topicPrefix(), buckets);
     List<List<CutRecord>> logs = new ArrayList<>();
     for (String topic : names.curated()) {
@@ -120,8 +123,7 @@ public record StatusReport(
     return new DumpStatus(manifest.counters(), files, bytes);
   }
 
-  private static List<UnitStatus> units(
-      SluiceConfig config, String servers, Manifests manifests) {
+  private static List<UnitStatus> units(SluiceConfig config, String servers, Manifests manifests) {
     TopicNames names = new TopicNames(config.kafka().topicPrefix(), List.of());
     KafkaConnection connection = new KafkaConnection(servers, config.kafka().properties());
     ProgressState known = new ProgressLog(connection, names.progress()).read();

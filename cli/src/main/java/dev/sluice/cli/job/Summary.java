@@ -49,8 +49,7 @@ public final class Summary {
             .forEach(
                 (name, part) ->
                     buckets.put(
-                        name,
-                        buckets.getOrDefault(name, new BucketTotal(0, 0, 0)).plus(part)));
+                        name, buckets.getOrDefault(name, new BucketTotal(0, 0, 0)).plus(part)));
       }
     }
   }

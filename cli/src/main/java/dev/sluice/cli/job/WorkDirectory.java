@@ -31,8 +31,7 @@ final class WorkDirectory implements AutoCloseable {
   private final FileChannel file;
   private final String instanceId;
 
-  private WorkDirectory(
-      Path path, Optional<Path> created, FileChannel file, String instanceId) {
+  private WorkDirectory(Path path, Optional<Path> created, FileChannel file, String instanceId) {
     this.path = path;
     this.created = created;
     this.file = file;

@@ -19,7 +19,8 @@ import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 /**
  * The library's configuration. Sluice's own lines go to stderr and files from the chosen level on.
  * Those of libraries go to files from WARNING on and to stderr from ERROR on, because they warn of
- * what a user can do nothing about; when verbose, to both from INFO on. Never below the chosen level.
+ * what a user can do nothing about; when verbose, to both from INFO on. Never below the chosen
+ * level.
  */
 final class LogConfiguration extends AbstractConfiguration {
   private static final String OURS = "dev.sluice";

@@ -90,8 +90,8 @@ public final class Logging {
   }
 
   /**
-   * Keeps what libraries say out of stderr from now on, unless verbose: a stop interrupts them, which
-   * they call an error.
+   * Keeps what libraries say out of stderr from now on, unless verbose: a stop interrupts them,
+   * which they call an error.
    */
   public static void beginStop() {
     PROCESS.stopping = true;
@@ -117,7 +117,8 @@ public final class Logging {
 
   private void apply() {
     LoggerContext context = (LoggerContext) org.apache.logging.log4j.LogManager.getContext(false);
-    context.reconfigure(new LogConfiguration(
+    context.reconfigure(
+        new LogConfiguration(
             context, options, List.copyOf(files), this::showOurs, this::showTheirs));
   }
 

@@ -21,7 +21,6 @@ class BudgetsTest {
     MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
     assertThat(plan.problem()).isEmpty();
     assertThat(plan.neededHeapBytes()).isEqualTo(368 * MIB).isLessThanOrEqualTo(plan.heapBytes());
-    assertThat(plan.rocksDbBytes()).isEqualTo(config.memoryBytes() / 8);
   }
 
   @Test

@@ -33,6 +33,7 @@ class ConfigReferenceTest {
         .contains("it is " + ByteSize.approximate(plan.neededHeapBytes()) + ", so")
         .contains(ByteSize.approximate(2 * plan.neededHeapBytes()) + " are the least")
         .contains("that is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 256 << 20, 32 << 20)))
-        .contains("budget is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 16 << 20, 32 << 20)));
+        .contains(
+            "budget is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 16 << 20, 32 << 20)));
   }
 }

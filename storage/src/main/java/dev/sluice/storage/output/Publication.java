@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -167,6 +168,19 @@ public final class Publication {
       throw e;
     }
     syncDirectory(target.getParent());
+  }
+
+  /**
+   * Makes a small file hold these bytes, at once or not at all; one that does is left alone.
+   *
+   * @return whether it had to be written
+   */
+  public boolean update(Path target, byte[] bytes) throws IOException {
+    if (Files.exists(target) && Arrays.equals(Files.readAllBytes(target), bytes)) {
+      return false;
+    }
+    replace(target, bytes);
+    return true;
   }
 
   private Path write(Path target, byte[] bytes) throws IOException {

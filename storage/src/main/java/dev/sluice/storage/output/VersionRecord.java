@@ -74,7 +74,7 @@ public record VersionRecord(
             totalSizeGb,
             compression);
     String file = "%s-v%s-%s.json".formatted(name, version, day.replace("-", ""));
-    publication.replace(root.resolve(file), Json.write(record));
+    publication.update(root.resolve(file), Json.write(record));
   }
 
   /** The record of a version in an output, if it was written; the oldest where there are two. */

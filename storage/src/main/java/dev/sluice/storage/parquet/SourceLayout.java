@@ -17,6 +17,8 @@ import org.apache.parquet.format.Type;
  * length or itself.
  */
 final class SourceLayout {
+  private static final int LISTED_COLUMNS = 30;
+
   private final SourceFooter footer;
   private final ColumnMapping mapping;
 
@@ -111,10 +113,16 @@ final class SourceLayout {
     OptionalInt leaf = find(Optional.of(path));
     if (leaf.isEmpty()) {
       throw new SourceFormatException(
-          footer.file(),
-          "no column %s; there are: %s".formatted(path, String.join(", ", footer.columns())));
+          footer.file(), "no column %s; there are: %s".formatted(path, listed(footer.columns())));
     }
     return leaf.getAsInt();
+  }
+
+  private static String listed(List<String> columns) {
+    int more = columns.size() - LISTED_COLUMNS;
+    return more <= 0
+        ? String.join(", ", columns)
+        : String.join(", ", columns.subList(0, LISTED_COLUMNS)) + " and %d more".formatted(more);
   }
 
   /** Where a path is among the leaves. Names may hold dots: the paths as a whole are compared. */

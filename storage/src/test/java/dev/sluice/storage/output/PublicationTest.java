@@ -132,6 +132,14 @@ class PublicationTest {
   }
 
   @Test
+  void shouldUpdateASmallFileOnlyWhereItDiffers() throws IOException {
+    assertThat(publication.update(target, "old".getBytes(UTF_8))).isTrue();
+    assertThat(publication.update(target, "old".getBytes(UTF_8))).isFalse();
+    assertThat(publication.update(target, "new".getBytes(UTF_8))).isTrue();
+    assertThat(target).hasContent("new");
+  }
+
+  @Test
   void shouldLeaveNoTemporaryFileOfAReplacementThatFailed() throws IOException {
     Files.createDirectories(target.resolve("not-empty"));
 

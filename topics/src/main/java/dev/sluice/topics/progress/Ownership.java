@@ -7,8 +7,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 
 /**
  * Who owns the topics, written in a transaction of its own id: a second process that starts at the
@@ -52,16 +50,12 @@ public final class Ownership {
       try {
         return write(candidate, amend);
       } catch (KafkaException e) {
-        if (attempt == ATTEMPTS || !(isFencing(e) || isFencing(e.getCause()))) {
+        // Fenced by another claim, mostly; 4.3.1 may also answer such a race with "server error".
+        if (attempt == ATTEMPTS) {
           throw e;
         }
       }
     }
-  }
-
-  private static boolean isFencing(Throwable error) {
-    return error instanceof ProducerFencedException
-        || error instanceof InvalidProducerEpochException;
   }
 
   private Owner write(Owner candidate, UnaryOperator<Owner> amend) {

@@ -23,6 +23,11 @@ import org.apache.kafka.common.TopicPartition;
 public final class ProgressLog {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
   private static final Duration POLL = Duration.ofMillis(100);
+
+  /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
+  private static final Map<String, Object> SHORT_WAITS =
+      Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 20);
+
   private static final String OWNER = "owner";
   private static final String FILES = "files/";
   private static final String PROGRESS = "progress/";
@@ -67,7 +72,7 @@ public final class ProgressLog {
   private ProgressState readTo(String endIsolation) {
     long end = end(endIsolation);
     ProgressState state = new ProgressState();
-    try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(SHORT_WAITS)) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
       while (consumer.position(partition) < end) {
@@ -82,6 +87,8 @@ public final class ProgressLog {
   private long end(String isolation) {
     Map<String, Object> overrides = Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
     try (Consumer<byte[], byte[]> consumer = connection.consumer(overrides)) {
+      // Kafka warns of ends that it learns of partitions that are not assigned.
+      consumer.assign(List.of(partition));
       return consumer.endOffsets(List.of(partition)).get(partition);
     }
   }

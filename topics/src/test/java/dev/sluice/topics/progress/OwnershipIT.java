@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
@@ -29,6 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnershipIT {
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
+
+  /** A thread for each: they wait for each other. */
+  private static final ExecutorService THREADS = Executors.newFixedThreadPool(3);
+
   private static KafkaConnection connection;
 
   @BeforeAll
@@ -39,6 +45,7 @@ class OwnershipIT {
 
   @AfterAll
   static void stop() {
+    THREADS.shutdownNow();
     broker.close();
   }
 
@@ -84,7 +91,8 @@ class OwnershipIT {
       CyclicBarrier together = new CyclicBarrier(3);
       List<CompletableFuture<Owner>> claims = new ArrayList<>();
       for (String outputId : List.of("a", "b", "c")) {
-        claims.add(CompletableFuture.supplyAsync(() -> claim(ownership, outputId, together)));
+        claims.add(
+            CompletableFuture.supplyAsync(() -> claim(ownership, outputId, together), THREADS));
       }
 
       Owner owner = claims.get(0).get(60, TimeUnit.SECONDS);

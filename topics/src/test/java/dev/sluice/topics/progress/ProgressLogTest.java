@@ -41,8 +41,7 @@ class ProgressLogTest {
 
   private void read(String key, byte[] value) {
     ProgressLog.put(
-        state,
-        new ConsumerRecord<>("p.ingest.progress", 0, offset++, key.getBytes(UTF_8), value));
+        state, new ConsumerRecord<>("p.ingest.progress", 0, offset++, key.getBytes(UTF_8), value));
   }
 
   @Test

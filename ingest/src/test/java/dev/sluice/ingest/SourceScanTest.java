@@ -1,0 +1,108 @@
+package dev.sluice.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.topics.progress.InputFile;
+import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourceScanTest {
+  private static final String ALL = "**/*.parquet";
+
+  @TempDir Path root;
+
+  private void touch(String... paths) throws IOException {
+    for (String path : paths) {
+      Path file = root.resolve(path);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, path);
+    }
+  }
+
+  private List<String> scan(String pattern) throws IOException {
+    return SourceScan.scan(root, pattern).stream().map(InputFile::path).toList();
+  }
+
+  @Test
+  void shouldFindFilesAtAnyDepthAndAtTheRoot() throws IOException {
+    touch("a.parquet", "b/a.parquet", "b/c/d/a.parquet", "b/readme.md", "b/a.parquet.crc");
+
+    assertThat(scan(ALL)).containsExactly("a.parquet", "b/a.parquet", "b/c/d/a.parquet");
+  }
+
+  @Test
+  void shouldTakeOnlyWhatThePatternMatches() throws IOException {
+    touch("a.parquet", "data/a.parquet", "data/b/a.parquet", "sample/a.parquet");
+
+    assertThat(scan("data/*.parquet")).containsExactly("data/a.parquet");
+    assertThat(scan("*.parquet")).containsExactly("a.parquet");
+    assertThat(scan("{data,sample}/**")).hasSize(3);
+  }
+
+  @Test
+  void shouldLeaveOutNamesThatBeginWithADot() throws IOException {
+    touch(".a.parquet", ".cache/a.parquet", "b/.tmp/a.parquet", "b/a.parquet");
+
+    assertThat(scan(ALL)).containsExactly("b/a.parquet");
+  }
+
+  @Test
+  void shouldFollowLinksToFilesAndDirectories() throws IOException {
+    touch("b/a.parquet");
+    Path elsewhere = Files.createDirectories(root.resolve(".elsewhere"));
+    Files.writeString(elsewhere.resolve("c.parquet"), "c");
+    Files.createSymbolicLink(root.resolve("linked"), elsewhere);
+    Files.createSymbolicLink(root.resolve("z.parquet"), elsewhere.resolve("c.parquet"));
+    Files.createSymbolicLink(root.resolve("gone.parquet"), elsewhere.resolve("gone"));
+
+    assertThat(scan(ALL)).containsExactly("b/a.parquet", "linked/c.parquet", "z.parquet");
+    assertThat(SourceScan.scan(root, ALL).get(2).bytes()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseALinkThatLeadsBack() throws IOException {
+    touch("b/a.parquet");
+    Files.createSymbolicLink(root.resolve("b/again"), root);
+
+    assertThatThrownBy(() -> scan(ALL)).isInstanceOf(FileSystemLoopException.class);
+  }
+
+  @Test
+  void shouldSayHowLargeAndHowOldAFileIs() throws IOException {
+    touch("a.parquet");
+    Files.setLastModifiedTime(root.resolve("a.parquet"), FileTime.fromMillis(1_700_000_000_123L));
+
+    assertThat(SourceScan.scan(root, ALL))
+        .containsExactly(new InputFile("a.parquet", 9, 1_700_000_000_123L));
+  }
+
+  @Test
+  void shouldOrderByTheBytesOfUtf8() {
+    // Beyond the basic plane a Java String orders by surrogates, which lie below U+E000.
+    List<String> expected =
+        List.of("A", "a", "a-b/x", "a/x", "a0", "\u00e9", "\u20ac", "\uff5e", "\ud83d\ude00");
+
+    List<String> paths = new ArrayList<>(expected);
+    java.util.Collections.shuffle(paths, new java.util.Random(1));
+    paths.sort(SourceScan.BY_UTF8);
+
+    assertThat(paths).isEqualTo(expected);
+    assertThat("\ud83d\ude00".compareTo("\uff5e")).isNegative();
+  }
+
+  @Test
+  void shouldOrderFilesByWholePaths() throws IOException {
+    touch("b/a.parquet", "b-a.parquet", "b.parquet", "a/z.parquet", "b/B.parquet");
+
+    assertThat(scan(ALL))
+        .containsExactly("a/z.parquet", "b-a.parquet", "b.parquet", "b/B.parquet", "b/a.parquet");
+  }
+}

@@ -1,0 +1,95 @@
+package dev.sluice.ingest;
+
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicMismatchException;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.UnitProgress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** The topics of one ingest on a real broker, and what a reader of committed records sees there. */
+final class TestingTopics {
+  private final KafkaConnection connection;
+  private final TestingIngest ingest;
+
+  TestingTopics(EmbeddedBroker broker, TestingIngest ingest) throws TopicMismatchException {
+    this.connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    this.ingest = ingest;
+    try (Admin admin = connection.admin()) {
+      new TopicProvisioner(admin)
+          .provision(
+              new TopicPlan(
+                  ingest.settings().topics(), TestingIngest.PARTITIONS, (short) 1, 4 << 20));
+    }
+  }
+
+  KafkaConnection connection() {
+    return connection;
+  }
+
+  UnitIngest unitIngest(BackPressure backPressure) {
+    return new UnitIngest(connection, ingest.settings(), new IngestGauge(), backPressure, "test");
+  }
+
+  UnitProgress progress() {
+    return log().read().progress(TestingIngest.UNIT.id()).orElseThrow();
+  }
+
+  ProgressLog log() {
+    return new ProgressLog(connection, ingest.settings().topics().progress());
+  }
+
+  /** Committed records of each partition in order. Waits for open transactions. */
+  List<List<ConsumerRecord<byte[], byte[]>>> documents() {
+    List<List<ConsumerRecord<byte[], byte[]>>> partitions = new ArrayList<>();
+    for (int partition = 0; partition < TestingIngest.PARTITIONS; partition++) {
+      partitions.add(read(new TopicPartition(ingest.settings().topics().documents(), partition)));
+    }
+    return partitions;
+  }
+
+  private List<ConsumerRecord<byte[], byte[]>> read(TopicPartition partition) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    long end = end(partition);
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of("fetch.max.wait.ms", 10))) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      while (consumer.position(partition) < end) {
+        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      }
+    }
+    return records;
+  }
+
+  private long end(TopicPartition partition) {
+    try (Consumer<byte[], byte[]> consumer =
+        connection.consumer(Map.of("isolation.level", "read_uncommitted"))) {
+      consumer.assign(List.of(partition));
+      return consumer.endOffsets(List.of(partition)).get(partition);
+    }
+  }
+
+  /** Whether the unit's producer has a transaction that is neither committed nor aborted. */
+  boolean hasOpenTransaction() {
+    String id = ingest.settings().topics().prefix() + ".ingest." + TestingIngest.UNIT.id();
+    try (Admin admin = connection.admin()) {
+      for (TransactionListing listing : AdminCalls.await(admin.listTransactions().all())) {
+        if (listing.transactionalId().equals(id)) {
+          return listing.state().toString().equals("Ongoing");
+        }
+      }
+    }
+    return false;
+  }
+}

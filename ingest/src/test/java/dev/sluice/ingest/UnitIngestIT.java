@@ -1,0 +1,386 @@
+package dev.sluice.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.core.Counters;
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.DocumentRecord;
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class UnitIngestIT {
+  private static final int ROWS = 1700;
+  private static final long MANY_TRANSACTIONS = 64 << 10;
+
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+
+  @TempDir private Path input;
+  private TestingIngest ingest;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  /** Without push-down, so that every row travels, and with many small transactions. */
+  @BeforeEach
+  void setUp() throws IOException {
+    TestingSources.write(input.resolve("data/0.parquet"), TestingSources.rows(1, 1000), 60);
+    TestingSources.write(input.resolve("data/1.parquet"), TestingSources.rows(2, 700), 60);
+    ingest = TestingIngest.of(input).withPushDown(false).withTransactionBytes(MANY_TRANSACTIONS);
+  }
+
+  private TestingTopics topics(String prefix) throws Exception {
+    return new TestingTopics(broker, ingest.withPrefix(prefix));
+  }
+
+  /** Values of each partition, in hexadecimal digits. */
+  private static List<List<String>> values(TestingTopics topics) {
+    return topics.documents().stream()
+        .map(
+            records ->
+                records.stream().map(record -> HexFormat.of().formatHex(record.value())).toList())
+        .toList();
+  }
+
+  /** Coordinates of all rows that are there, sorted. */
+  private static List<String> rows(TestingTopics topics) throws Exception {
+    List<String> rows = new ArrayList<>();
+    for (List<ConsumerRecord<byte[], byte[]>> partition : topics.documents()) {
+      for (ConsumerRecord<byte[], byte[]> record : partition) {
+        if (DocumentRecord.matches(record.value())) {
+          DocumentRecord document = DocumentRecord.parse(record.value());
+          rows.add("%s %06d".formatted(document.file(), document.row()));
+        }
+      }
+    }
+    rows.sort(null);
+    return rows;
+  }
+
+  private static List<String> everyRowOnce() {
+    List<String> rows = new ArrayList<>();
+    for (int row = 0; row < 1000; row++) {
+      rows.add("data/0.parquet %06d".formatted(row));
+    }
+    for (int row = 0; row < 700; row++) {
+      rows.add("data/1.parquet %06d".formatted(row));
+    }
+    return rows;
+  }
+
+  private static void assertWhole(TestingTopics topics) throws Exception {
+    assertThat(rows(topics)).isEqualTo(everyRowOnce());
+    UnitProgress progress = topics.progress();
+    assertThat(progress.ended()).isTrue();
+    assertThat(progress.counted().total(Counters.ROWS)).isEqualTo(ROWS);
+    for (List<ConsumerRecord<byte[], byte[]>> partition : topics.documents()) {
+      assertThat(partition).filteredOn(record -> EndOfUnit.matches(record.value())).hasSize(1);
+      EndOfUnit marker = EndOfUnit.parse(partition.get(partition.size() - 1).value());
+      assertThat(marker.unit()).isEqualTo(TestingIngest.UNIT);
+      assertThat(marker.partition()).isEqualTo(partition.get(0).partition());
+      assertThat(marker.inputs()).containsExactly("data/0.parquet", "data/1.parquet");
+      assertThat(marker.ingested()).isEqualTo(progress.counted());
+      assertThat(marker.curated().isEmpty()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldSendTheSameSequenceForAnyNumberOfWorkers() throws Exception {
+    List<List<List<String>>> sequences = new ArrayList<>();
+    for (int workers : new int[] {1, 2, 7}) {
+      TestingIngest with =
+          ingest.withWorkers(workers, 1 << 20).withPrefix("workers-" + workers).withPushDown(true);
+      TestingTopics topics = new TestingTopics(broker, with);
+
+      topics.unitIngest(BackPressure.NONE).ingest(with.plan());
+
+      sequences.add(values(topics));
+    }
+    assertThat(sequences.get(1)).isEqualTo(sequences.get(0));
+    assertThat(sequences.get(2)).isEqualTo(sequences.get(0));
+    assertThat(sequences.get(0))
+        .hasSize(TestingIngest.PARTITIONS)
+        .allSatisfy(partition -> assertThat(partition).hasSizeGreaterThan(100));
+  }
+
+  @Test
+  void shouldCommitRowsAndProgressTogether() throws Exception {
+    TestingTopics topics = topics("together");
+    AtomicInteger transactions = new AtomicInteger();
+
+    topics
+        .unitIngest(
+            () -> {
+              UnitProgress progress = topics.progress();
+              long sent = topics.documents().stream().mapToLong(List::size).sum();
+              assertThat(sent).isEqualTo(progress.counted().total(Counters.ROWS)).isPositive();
+              assertThat(progress.ended()).isFalse();
+              transactions.incrementAndGet();
+            })
+        .ingest(ingest.plan());
+
+    assertThat(transactions.get()).isGreaterThan(5);
+    assertWhole(topics);
+  }
+
+  @Test
+  void shouldShowNothingOfATransactionThatIsNotCommitted() throws Exception {
+    TestingTopics topics = topics("open");
+    UnitPlan plan = ingest.plan();
+    try (DocumentPublisher publisher = publisher(topics, "open");
+        DecodePipeline pipeline =
+            new DecodePipeline(
+                ingest.withPrefix("open").settings(),
+                plan,
+                UnitProgress.none(plan.unit().id(), "test"))) {
+      DecodePipeline.Step step = pipeline.next().orElseThrow();
+      publisher.send(((DecodePipeline.Step.Rows) step).batch());
+    }
+
+    assertThat(rows(topics)).isEmpty();
+    assertThat(topics.log().read().progress(TestingIngest.UNIT.id())).isEmpty();
+    assertThat(topics.hasOpenTransaction()).isFalse();
+  }
+
+  @Test
+  void shouldAbortWhatIsOpenAlsoOnAnInterruptedThread() throws Exception {
+    TestingTopics topics = topics("interrupted-thread");
+    try (DocumentPublisher publisher = publisher(topics, "interrupted-thread")) {
+      publisher.send(new UnitFiles(TestingIngest.UNIT.id(), ingest.plan().files()));
+      Thread.currentThread().interrupt();
+    }
+
+    assertThat(Thread.interrupted()).as("the interrupt goes on").isTrue();
+    assertThat(topics.hasOpenTransaction()).isFalse();
+    assertThat(topics.log().readToEnd().units()).isEmpty();
+  }
+
+  private DocumentPublisher publisher(TestingTopics topics, String prefix) {
+    return new DocumentPublisher(
+        topics.connection(),
+        ingest.withPrefix(prefix).settings(),
+        topics.log(),
+        TestingIngest.UNIT.id());
+  }
+
+  @Test
+  void shouldGoOnAtTheNextRowAfterAStopBehindAnyTransaction() throws Exception {
+    TestingTopics topics = topics("stops");
+    int stops = 0;
+    boolean ended = false;
+    while (!ended) {
+      try {
+        topics.unitIngest(UnitIngestIT::interrupt).ingest(ingest.plan());
+        ended = true;
+      } catch (InterruptedException e) {
+        stops++;
+      }
+    }
+
+    assertThat(stops).isGreaterThan(5);
+    assertWhole(topics);
+  }
+
+  private static void interrupt() throws InterruptedException {
+    throw new InterruptedException("stopped by the test");
+  }
+
+  @Test
+  void shouldGoOnAfterAKillWithinATransaction() throws Exception {
+    TestingTopics topics = topics("kill");
+    assertThatThrownBy(() -> topics.unitIngest(UnitIngestIT::interrupt).ingest(ingest.plan()))
+        .isInstanceOf(InterruptedException.class);
+    UnitProgress reached = topics.progress();
+    assertThat(reached.row()).isPositive();
+    UnitPlan plan = ingest.plan();
+    DocumentPublisher killed = publisher(topics, "kill");
+    try (DecodePipeline pipeline =
+        new DecodePipeline(ingest.withPrefix("kill").settings(), plan, reached)) {
+      DecodePipeline.Step step = pipeline.next().orElseThrow();
+      killed.send(((DecodePipeline.Step.Rows) step).batch());
+    }
+
+    topics.unitIngest(BackPressure.NONE).ingest(plan);
+
+    assertWhole(topics);
+    killed.close();
+    assertWhole(topics);
+  }
+
+  @Test
+  void shouldLeaveNoOpenTransactionWhenInterruptedInTheMiddle() throws Exception {
+    // One transaction that never is due: the interrupt meets it while it is open.
+    ingest = ingest.withTransactionBytes(1L << 40);
+    TestingSources.write(input.resolve("data/2.parquet"), TestingSources.rows(3, 5000), 20);
+    TestingTopics topics = topics("interrupt");
+    IngestGauge gauge = new IngestGauge();
+    UnitIngest reading =
+        new UnitIngest(
+            topics.connection(),
+            ingest.withPrefix("interrupt").settings(),
+            gauge,
+            BackPressure.NONE,
+            "test");
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              reading.ingest(ingest.plan());
+              return null;
+            });
+    Thread thread = new Thread(task, "ingest");
+    thread.start();
+    while (gauge.rows() < 2000 && !task.isDone()) {
+      Thread.onSpinWait();
+    }
+
+    thread.interrupt();
+    thread.join();
+
+    assertThatThrownBy(task::get).isInstanceOf(ExecutionException.class);
+    assertThat(topics.hasOpenTransaction()).isFalse();
+    assertThat(rows(topics)).isEmpty();
+    assertThat(topics.progress().row()).isZero();
+  }
+
+  @Test
+  void shouldFenceAnIngestOfTheSameUnit() throws Exception {
+    TestingTopics topics = topics("fence");
+    CountDownLatch first = new CountDownLatch(1);
+    CountDownLatch second = new CountDownLatch(1);
+    FutureTask<Void> fenced =
+        new FutureTask<>(
+            () -> {
+              topics
+                  .unitIngest(
+                      () -> {
+                        first.countDown();
+                        second.await();
+                      })
+                  .ingest(ingest.plan());
+              return null;
+            });
+    new Thread(fenced, "fenced").start();
+    first.await();
+
+    topics.unitIngest(BackPressure.NONE).ingest(ingest.plan());
+    second.countDown();
+
+    assertThatThrownBy(fenced::get)
+        .isInstanceOf(ExecutionException.class)
+        .satisfies(
+            error ->
+                assertThat(causes(error))
+                    .anyMatch(
+                        cause ->
+                            cause instanceof ProducerFencedException
+                                || cause instanceof InvalidProducerEpochException));
+    assertWhole(topics);
+  }
+
+  private static List<Throwable> causes(Throwable error) {
+    List<Throwable> causes = new ArrayList<>();
+    Optional<Throwable> at = Optional.of(error);
+    while (at.isPresent()) {
+      causes.add(at.get());
+      at = Optional.ofNullable(at.get().getCause());
+    }
+    return causes;
+  }
+
+  @Test
+  void shouldNotReadAnEndedUnitAgain() throws Exception {
+    TestingTopics topics = topics("ended");
+    TestingSources.spoil(input.resolve("data/1.parquet"), 0.3);
+    UnitPlan plan = ingest.plan();
+    assertThat(topics.unitIngest(BackPressure.NONE).ingest(plan)).containsKey("data/1.parquet");
+    List<List<String>> sent = values(topics);
+    Files.delete(input.resolve("data/0.parquet"));
+    Files.delete(input.resolve("data/1.parquet"));
+
+    assertThat(topics.unitIngest(BackPressure.NONE).ingest(plan)).containsKey("data/1.parquet");
+
+    assertThat(values(topics)).isEqualTo(sent);
+  }
+
+  @Test
+  void shouldCarryWhatWasSetAsideInProgressAndMarkers() throws Exception {
+    TestingTopics topics = topics("aside");
+    TestingSources.spoil(input.resolve("data/0.parquet"), 0.5);
+
+    topics.unitIngest(BackPressure.NONE).ingest(ingest.plan());
+
+    UnitProgress progress = topics.progress();
+    assertThat(progress.setAside()).containsOnlyKeys("data/0.parquet");
+    long taken = rows(topics).stream().filter(row -> row.startsWith("data/0.parquet")).count();
+    assertThat(taken).isPositive().isLessThan(1000);
+    assertThat(taken % 60).isZero();
+    assertThat(progress.counted().total(Counters.ROWS)).isEqualTo(taken + 700);
+    for (List<ConsumerRecord<byte[], byte[]>> partition : topics.documents()) {
+      EndOfUnit marker = EndOfUnit.parse(partition.get(partition.size() - 1).value());
+      assertThat(marker.setAside()).isEqualTo(progress.setAside());
+      assertThat(marker.inputs()).containsExactly("data/0.parquet", "data/1.parquet");
+    }
+  }
+
+  @Test
+  void shouldKeepTheFilesThatTheUnitBeganWith() throws Exception {
+    TestingTopics topics = topics("frozen");
+    assertThatThrownBy(() -> topics.unitIngest(UnitIngestIT::interrupt).ingest(ingest.plan()))
+        .isInstanceOf(InterruptedException.class);
+    TestingSources.write(input.resolve("data/00.parquet"), TestingSources.rows(9, 50), 60);
+    assertThat(ingest.plan().files()).hasSize(3);
+
+    topics.unitIngest(BackPressure.NONE).ingest(ingest.plan());
+
+    assertWhole(topics);
+  }
+
+  @Test
+  void shouldSendDocumentsToThePartitionOfTheirId() throws Exception {
+    TestingTopics topics = topics("partition");
+    topics.unitIngest(BackPressure.NONE).ingest(ingest.plan());
+
+    for (List<ConsumerRecord<byte[], byte[]>> partition : topics.documents()) {
+      for (ConsumerRecord<byte[], byte[]> record : partition) {
+        if (DocumentRecord.matches(record.value())) {
+          assertThat(dev.sluice.topics.Partitions.of(record.key(), TestingIngest.PARTITIONS))
+              .isEqualTo(record.partition());
+          assertThat(DocumentRecord.parse(record.value()).id())
+              .satisfies(id -> assertThat(Arrays.equals(id, record.key())).isTrue());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.sluice.topics.progress;
+
+import dev.sluice.ingest.UnitPlan;
+import java.util.TreeMap;
+
+/** Builds what the progress topic says, without a topic. */
+public final class TestingProgress {
+  private final ProgressState state = new ProgressState();
+
+  /** What was built. */
+  public ProgressState state() {
+    return state;
+  }
+
+  /** A unit that was begun and has not ended. */
+  public void begun(UnitPlan plan) {
+    String unit = plan.unit().id();
+    state.put(new UnitFiles(unit, plan.files()));
+    state.put(UnitProgress.none(unit, "test"));
+  }
+
+  /** A unit that has ended, with files set aside. */
+  public void ended(UnitPlan plan, String... setAside) {
+    begun(plan);
+    TreeMap<String, String> reasons = new TreeMap<>();
+    for (String file : setAside) {
+      reasons.put(file, "broken");
+    }
+    state.put(
+        new UnitProgress(
+            plan.unit().id(), plan.files().size(), 0, reasons, new TreeMap<>(), true, "test"));
+  }
+}

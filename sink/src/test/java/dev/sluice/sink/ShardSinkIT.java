@@ -1,0 +1,395 @@
+package dev.sluice.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.topics.AdminCalls;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class ShardSinkIT {
+  private static final String DUMP = TestingRecords.DUMP;
+  private static final String UNIT_1 = "data/CC-MAIN-2024-10#1";
+  private static final String UNIT_2 = "data/CC-MAIN-2024-10#2";
+  private static final List<String> BUCKETS = List.of("2.8", "4.0");
+
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+
+  @TempDir private Path root;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  private static TestingTopics topics(String prefix) {
+    return new TestingTopics(broker, prefix, BUCKETS);
+  }
+
+  /** The same documents in every partition, some cuts of them. */
+  private static List<ConsumerRecord<byte[], byte[]>> documents(TestingTopics topics, long seed) {
+    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    for (TopicPartition partition : topics.curated()) {
+      TestingRecords records = new TestingRecords(partition);
+      Random random = new Random(seed);
+      for (int i = 0; i < 300; i++) {
+        String dump = "CC-MAIN-2024-" + (10 + random.nextInt(3));
+        records.document(dump, TestingRecords.text(random, random.nextInt(6000)));
+      }
+      all.addAll(records.all());
+    }
+    return all;
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> markers(TestingTopics topics, String unit) {
+    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    for (TopicPartition partition : topics.curated()) {
+      all.addAll(new TestingRecords(partition).marker(unit).all());
+    }
+    return all;
+  }
+
+  private static boolean isComplete(SinkSettings settings, String unit) throws IOException {
+    return new CutLogs(settings).manifests().completeUnits().contains(unit);
+  }
+
+  /** Runs a sink until it has sealed the unit. */
+  private static void seal(TestingTopics topics, SinkSettings settings, String unit)
+      throws Exception {
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+      TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, unit));
+      sink.seal();
+    }
+  }
+
+  private static boolean alive(ShardSink sink) {
+    assertThat(sink.failure()).isEmpty();
+    return true;
+  }
+
+  /** Why a sink of these settings stops. */
+  private static Throwable failure(TestingTopics topics, SinkSettings settings) throws Exception {
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+      sink.await();
+      return sink.failure().orElseThrow();
+    }
+  }
+
+  /** What partitions make of the same values when nothing is between. */
+  private TestingSink reference(TestingTopics topics, List<ConsumerRecord<byte[], byte[]>> values)
+      throws Exception {
+    TestingSink reference = TestingSink.in(root.resolve("reference"));
+    SinkSettings settings = topics.provision(reference);
+    settings.publication().clear();
+    for (TopicPartition partition : topics.curated()) {
+      CutLog log = new CutLog(settings.layout().cuts(partition.topic(), partition.partition()));
+      CutRecord none = CutRecord.none(partition.topic(), partition.partition(), "", "");
+      PartitionSink sink =
+          new PartitionSink(settings, partition, log, none, new SourceTexts(Optional.empty()));
+      for (ConsumerRecord<byte[], byte[]> record : values) {
+        if (record.topic().equals(partition.topic())
+            && record.partition() == partition.partition()) {
+          sink.accept(record);
+        }
+      }
+    }
+    new Sealer(settings, new CutLogs(settings)).sealAll();
+    return reference;
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> both(
+      List<ConsumerRecord<byte[], byte[]>> first, List<ConsumerRecord<byte[], byte[]>> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
+  @Test
+  void shouldTurnTopicsToSealedShardsWithTwoWorkers() throws Exception {
+    TestingTopics topics = topics("two-workers");
+    TestingSink sink = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(sink);
+    List<ConsumerRecord<byte[], byte[]>> values =
+        both(documents(topics, 1), markers(topics, UNIT_1));
+    topics.send(values);
+
+    seal(topics, settings, UNIT_1);
+
+    TestingSink reference = reference(topics, values);
+    assertThat(sink.contents("en")).isEqualTo(reference.contents("en")).hasSizeGreaterThan(30);
+    assertThat(sink.contents("_sluice/dumps"))
+        .isEqualTo(reference.contents("_sluice/dumps"))
+        .containsKey("_sluice/dumps/CC-MAIN-2024-10.json");
+    assertThat(sink.contents("_sluice/tmp")).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnAtTheLastCutAfterAStopInTheMiddle() throws Exception {
+    TestingTopics topics = topics("restart");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(out);
+    List<ConsumerRecord<byte[], byte[]>> documents = documents(topics, 2);
+    topics.send(documents);
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+      TestingTopics.await("rows", () -> alive(sink) && sink.gauge().rows() >= 1200);
+    }
+    assertThat(out.contents("_sluice/cuts")).isNotEmpty();
+    assertThat(out.contents("_sluice/tmp")).isEmpty();
+    topics.send(markers(topics, UNIT_1));
+
+    seal(topics, settings, UNIT_1);
+
+    TestingSink reference = reference(topics, both(documents, markers(topics, UNIT_1)));
+    assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
+    assertThat(out.contents("_sluice/dumps")).isEqualTo(reference.contents("_sluice/dumps"));
+  }
+
+  @Test
+  void shouldDeleteFromTheTopicsWhatIsBehindACut() throws Exception {
+    TestingTopics topics = topics("trim");
+    SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
+    topics.send(both(documents(topics, 3), markers(topics, UNIT_1)));
+
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+      for (TopicPartition partition : topics.curated()) {
+        TestingTopics.await(
+            "trimming of " + partition,
+            () -> alive(sink) && topics.offset(partition, OffsetSpec.earliest()) == 301);
+      }
+    }
+
+    for (TopicPartition partition : topics.curated()) {
+      CutLog log = new CutLog(settings.layout().cuts(partition.topic(), partition.partition()));
+      assertThat(log.last().orElseThrow().nextOffset()).isEqualTo(301);
+    }
+  }
+
+  @Test
+  void shouldCommitItsPositionsButNeverReadFromThere() throws Exception {
+    TestingTopics topics = topics("positions");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(out);
+    topics.send(both(documents(topics, 4), markers(topics, UNIT_1)));
+    TopicPartition partition = topics.curated().get(0);
+    try (Admin admin = topics.connection().admin();
+        ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+      TestingTopics.await(
+          "positions", () -> alive(sink) && committed(admin, topics, partition) >= 301);
+      TestingTopics.await("seal", () -> isComplete(settings, UNIT_1));
+    }
+    topics.send(both(documents(topics, 5), markers(topics, UNIT_2)));
+    commitTheEnds(topics);
+
+    seal(topics, settings, UNIT_2);
+
+    TestingSink reference =
+        reference(
+            topics,
+            both(
+                both(documents(topics, 4), markers(topics, UNIT_1)),
+                both(documents(topics, 5), markers(topics, UNIT_2))));
+    assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
+  }
+
+  private static long committed(Admin admin, TestingTopics topics, TopicPartition partition) {
+    return Optional.ofNullable(
+            AdminCalls.await(
+                    admin
+                        .listConsumerGroupOffsets(topics.names().sinkGroup())
+                        .partitionsToOffsetAndMetadata())
+                .get(partition))
+        .map(OffsetAndMetadata::offset)
+        .orElse(0L);
+  }
+
+  private static void commitTheEnds(TestingTopics topics) throws Exception {
+    Map<TopicPartition, OffsetAndMetadata> ends =
+        new TreeMap<>(java.util.Comparator.comparing(TopicPartition::toString));
+    for (TopicPartition partition : topics.curated()) {
+      ends.put(partition, new OffsetAndMetadata(topics.offset(partition, OffsetSpec.latest())));
+    }
+    try (Admin admin = topics.connection().admin()) {
+      // Its static members are the group's until their session ends.
+      TestingTopics.await("an empty group", () -> hasCommitted(admin, topics, ends));
+    }
+  }
+
+  private static boolean hasCommitted(
+      Admin admin, TestingTopics topics, Map<TopicPartition, OffsetAndMetadata> offsets) {
+    try {
+      AdminCalls.await(admin.alterConsumerGroupOffsets(topics.names().sinkGroup(), offsets).all());
+      return true;
+    } catch (UnknownMemberIdException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void shouldRefuseATopicThatWasCreatedAgain() throws Exception {
+    TestingTopics topics = topics("re-created");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    topics.send(provisionedMarkers(topics, out));
+    seal(topics, topics.provision(out), UNIT_1);
+    try (Admin admin = topics.connection().admin()) {
+      AdminCalls.await(admin.deleteTopics(topics.names().curated()).all());
+      TestingTopics.await(
+          "deletion",
+          () ->
+              AdminCalls.await(admin.listTopics().names()).stream()
+                  .noneMatch(topics.names().curated()::contains));
+    }
+
+    assertThat(failure(topics, topics.provision(out)))
+        .rootCause()
+        .isInstanceOf(CutMismatchException.class)
+        .hasMessageContaining("re-created.curated.")
+        .hasMessageContaining("was re-created");
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> provisionedMarkers(
+      TestingTopics topics, TestingSink out) throws Exception {
+    topics.provision(out);
+    return markers(topics, UNIT_1);
+  }
+
+  @Test
+  void shouldRefuseALogThatBeginsBehindTheLastCut() throws Exception {
+    TestingTopics topics = topics("lost-begin");
+    SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
+    topics.send(documents(topics, 6));
+    TopicPartition partition = topics.curated().get(3);
+    try (Admin admin = topics.connection().admin()) {
+      AdminCalls.await(
+          admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(5))).all());
+    }
+
+    assertThat(failure(topics, settings))
+        .rootCause()
+        .isInstanceOf(CutMismatchException.class)
+        .hasMessageContaining(partition + " begins at offset 5, the output continues at 0");
+  }
+
+  @Test
+  void shouldRefuseALogThatEndsBeforeTheLastCut() throws Exception {
+    TestingTopics topics = topics("lost-end");
+    SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
+    TopicPartition partition = topics.curated().get(1);
+    CutRecord none =
+        CutRecord.none(
+            partition.topic(),
+            partition.partition(),
+            settings.clusterId(),
+            settings.topicIds().get(partition.topic()));
+    new CutLog(settings.layout().cuts(partition.topic(), partition.partition()))
+        .append(
+            new CutRecord(
+                1,
+                none.topic(),
+                none.partition(),
+                1,
+                none.clusterId(),
+                none.topicId(),
+                1000,
+                900,
+                new TreeMap<>(),
+                List.of(),
+                List.of()),
+            settings.publication());
+
+    assertThat(failure(topics, settings))
+        .rootCause()
+        .isInstanceOf(CutMismatchException.class)
+        .hasMessageContaining(partition + " ends at offset 0, the output continues at 1000");
+  }
+
+  @Test
+  void shouldSealWhatASinkLeftOutWhosePartitionsItTakesOver() throws Exception {
+    TestingTopics topics = topics("take-over");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(out);
+    SinkSettings others = topics.provision(out.withInstance("other"));
+    topics.send(both(documents(topics, 7), markers(topics, UNIT_1)));
+    Path manifest = settings.layout().manifest(DUMP);
+
+    try (ShardSink other = ShardSink.start(topics.connection(), others)) {
+      try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+        TestingTopics.await(
+            "seal", () -> alive(sink) && alive(other) && isComplete(settings, UNIT_1));
+        TestingTopics.await("manifest", () -> Files.exists(manifest));
+      }
+      Files.delete(manifest);
+
+      TestingTopics.await("manifest", () -> alive(other) && Files.exists(manifest));
+    }
+
+    TestingSink reference = reference(topics, both(documents(topics, 7), markers(topics, UNIT_1)));
+    assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
+  }
+
+  @Test
+  void shouldHoldFewDescriptorsForAHundredDumps() throws Exception {
+    Path descriptors = Path.of("/proc/self/fd");
+    assumeThat(descriptors).as("a list of this process' descriptors").exists();
+    TestingTopics topics =
+        new TestingTopics(broker, "hundred-dumps", List.of("2.8", "3.0", "3.5", "4.0"));
+    TestingSink out =
+        new TestingSink(
+            root.resolve("out"), true, 64 << 20, 64 << 20, 32 << 10, 2, "me", Optional.empty());
+    SinkSettings settings = topics.provision(out);
+    long before = count(descriptors);
+    for (TopicPartition partition : topics.curated()) {
+      TestingRecords records = new TestingRecords(partition);
+      Random random = new Random(8);
+      for (int i = 0; i < 1500; i++) {
+        records.document("CC-MAIN-" + i % 100, TestingRecords.text(random, 2000));
+      }
+      topics.send(records.marker(UNIT_1).all());
+    }
+    List<Long> counts = new ArrayList<>();
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+      TestingTopics.await(
+          "seal",
+          () -> counts.add(count(descriptors)) && alive(sink) && isComplete(settings, UNIT_1));
+    }
+
+    assertThat(out.contents("en")).hasSize(800);
+    assertThat(counts).hasSizeGreaterThan(3);
+    assertThat(counts).allSatisfy(count -> assertThat(count - before).isLessThan(100));
+    assertThat(counts).allSatisfy(count -> assertThat(count).isLessThan(1024));
+  }
+
+  private static long count(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.count();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.sluice.sink;
+
+import static dev.sluice.sink.TestingSink.utf8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.ShardCompression;
+import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.storage.parquet.ShardWriter;
+import dev.sluice.topics.DocumentRecord;
+import dev.sluice.topics.TextPointer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourceTextsTest {
+  private static final TopicPartition PARTITION = TestingSink.partition(0);
+  private static final ColumnMapping COLUMNS =
+      new ColumnMapping(Optional.of("id"), "text", "score", Optional.empty());
+
+  @TempDir Path root;
+  private Path file;
+  private SourceTexts texts;
+
+  @BeforeEach
+  void setUp() throws IOException {
+    file = root.resolve("input/source.parquet");
+    Files.createDirectories(file.getParent());
+    write("text of row ");
+    texts = new SourceTexts(Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)));
+  }
+
+  /** A source of three row groups of two rows. */
+  private void write(String prefix) throws IOException {
+    Files.deleteIfExists(file);
+    ShardFormat format =
+        new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20);
+    ShardWriter writer = new ShardWriter(format, file);
+    for (int i = 0; i < 6; i++) {
+      byte[] text = utf8(prefix + i);
+      writer.write(new ShardRow(utf8("id-" + i), text, 0, text.length, 4.5, "unknown"));
+      if (i % 2 == 1) {
+        writer.flushRowGroup();
+      }
+    }
+    writer.close(new TreeMap<>());
+  }
+
+  private TextPointer pointer(int rowGroup, String text) throws IOException {
+    Path whole = Files.writeString(root.resolve("text"), text);
+    return new TextPointer(rowGroup, text.length(), Publication.sha256(whole), true);
+  }
+
+  private static DocumentRecord document(long row, TextPointer pointer) throws Exception {
+    return DocumentRecord.parse(
+        new TestingRecords(PARTITION).document("unknown", row, pointer).all().get(0).value());
+  }
+
+  @Test
+  void shouldReadBackTheTextThatADocumentPointsAt() throws Exception {
+    TextPointer pointer = pointer(1, "text of row 3");
+
+    assertThat(texts.read(document(3, pointer), pointer)).isEqualTo(utf8("text of row 3"));
+  }
+
+  @Test
+  void shouldWriteItToTheShardLikeAnyOther() throws Exception {
+    TestingSink pointing =
+        TestingSink.in(root.resolve("pointing"))
+            .withSource(new SinkSettings.Source(file.getParent(), COLUMNS));
+    TestingSink plain = TestingSink.in(root.resolve("plain"));
+
+    TestingSink.feed(
+        pointing.open(PARTITION),
+        new TestingRecords(PARTITION)
+            .document("unknown", 3, pointer(1, "text of row 3"))
+            .marker("d#1")
+            .all());
+    TestingSink.feed(
+        plain.open(PARTITION),
+        new TestingRecords(PARTITION).document("unknown", "text of row 3").marker("d#1").all());
+
+    assertThat(pointing.contents("en")).isEqualTo(plain.contents("en"));
+  }
+
+  @Test
+  void shouldNotSkipATextWhoseSourceIsGone() throws Exception {
+    TextPointer pointer = pointer(1, "text of row 3");
+    DocumentRecord document = document(3, pointer);
+    Files.delete(file);
+
+    assertThatThrownBy(() -> texts.read(document, pointer))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("the text of source.parquet row 3 is needed");
+  }
+
+  @Test
+  void shouldNotTakeAnotherTextForIt() throws Exception {
+    TextPointer pointer = pointer(1, "text of row 3");
+    DocumentRecord document = document(3, pointer);
+    write("changed text ");
+
+    assertThatThrownBy(() -> texts.read(document, pointer))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
+  }
+
+  @Test
+  void shouldSayThatAChangedFileHasNoSuchRowGroup() throws Exception {
+    TextPointer pointer = pointer(7, "text of row 3");
+    DocumentRecord document = document(3, pointer);
+
+    assertThatThrownBy(() -> texts.read(document, pointer))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
+  }
+
+  @Test
+  void shouldSayWhichSettingIsMissing() throws Exception {
+    TextPointer pointer = pointer(1, "text of row 3");
+    DocumentRecord document = document(3, pointer);
+
+    assertThatThrownBy(() -> new SourceTexts(Optional.empty()).read(document, pointer))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("set input.path");
+  }
+}

@@ -1,0 +1,179 @@
+package dev.sluice.sink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.parquet.ShardCompression;
+import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.topics.TopicNames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Settings of a small output, and what tests do with it.
+ *
+ * @param root of the output
+ * @param byDump whether shards lie in a directory per dump
+ * @param maxFileBytes of a shard
+ * @param cutBytes of a cut
+ * @param rowGroupBytes of a shard
+ * @param partitions of each topic
+ * @param instance that writes
+ */
+record TestingSink(
+    Path root,
+    boolean byDump,
+    long maxFileBytes,
+    long cutBytes,
+    long rowGroupBytes,
+    int partitions,
+    String instance,
+    Optional<SinkSettings.Source> source) {
+  static final TopicNames TOPICS = new TopicNames("test", List.of("2.8", "4.0"));
+  static final String CLUSTER = "cluster";
+  static final String TOPIC_ID = "topic-id";
+
+  /** Shards of 64 KiB, cuts of 256 KiB, two partitions. */
+  static TestingSink in(Path root) {
+    return new TestingSink(
+        root, true, 64 << 10, 256 << 10, 32 << 10, 2, "instance", Optional.empty());
+  }
+
+  TestingSink withRoot(Path other) {
+    return new TestingSink(
+        other, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source);
+  }
+
+  TestingSink withMaxFileBytes(long bytes) {
+    return new TestingSink(
+        root, byDump, bytes, cutBytes, rowGroupBytes, partitions, instance, source);
+  }
+
+  TestingSink withCutBytes(long bytes) {
+    return new TestingSink(
+        root, byDump, maxFileBytes, bytes, rowGroupBytes, partitions, instance, source);
+  }
+
+  TestingSink withInstance(String name) {
+    return new TestingSink(
+        root, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, name, source);
+  }
+
+  TestingSink withSource(SinkSettings.Source there) {
+    return new TestingSink(
+        root,
+        byDump,
+        maxFileBytes,
+        cutBytes,
+        rowGroupBytes,
+        partitions,
+        instance,
+        Optional.of(there));
+  }
+
+  TestingSink withoutDumps() {
+    return new TestingSink(
+        root, false, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source);
+  }
+
+  SinkSettings settings() {
+    Map<String, String> ids = new TreeMap<>();
+    TOPICS.curated().forEach(topic -> ids.put(topic, TOPIC_ID));
+    return settings(TOPICS, CLUSTER, ids);
+  }
+
+  SinkSettings settings(TopicNames topics, String clusterId, Map<String, String> topicIds) {
+    return new SinkSettings(
+        new OutputLayout(root, "en", byDump),
+        new ShardFormat(
+            List.of("id", "text", "score"), ShardCompression.ZSTD, 3, 8 << 10, rowGroupBytes),
+        maxFileBytes,
+        cutBytes,
+        topics,
+        partitions,
+        clusterId,
+        topicIds,
+        new TreeMap<>(Map.of("sampling.seed", "42")),
+        "content-hash",
+        new VersionRecord(
+            "1.0",
+            "2026-02-06",
+            "source/set",
+            "default",
+            new TreeMap<>(Map.of("2.8", 0.3)),
+            0,
+            0,
+            "zstd"),
+        "set",
+        "attribution\n",
+        source,
+        2,
+        instance,
+        2 << 20,
+        new IoRetry(0, Duration.ZERO));
+  }
+
+  static TopicPartition partition(int partition) {
+    return new TopicPartition(TOPICS.curated("4.0"), partition);
+  }
+
+  CutLog log(TopicPartition partition) {
+    return new CutLog(settings().layout().cuts(partition.topic(), partition.partition()));
+  }
+
+  /** A sink as a process has it that starts now: temporary files cleared, at the last cut. */
+  PartitionSink open(TopicPartition partition) throws IOException {
+    SinkSettings settings = settings();
+    settings.publication().clear();
+    CutLog log = log(partition);
+    CutRecord last =
+        log.last()
+            .orElse(CutRecord.none(partition.topic(), partition.partition(), CLUSTER, TOPIC_ID));
+    return new PartitionSink(settings, partition, log, last, new SourceTexts(source));
+  }
+
+  /** Takes the records from the sink's position on, as a consumer would that was sought there. */
+  static void feed(PartitionSink sink, List<ConsumerRecord<byte[], byte[]>> records)
+      throws IOException {
+    long from = sink.lastCut().nextOffset();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      if (record.offset() >= from) {
+        sink.accept(record);
+      }
+    }
+  }
+
+  /** The content of all files below a directory of the output, by relative path. */
+  SortedMap<String, String> contents(String directory) throws IOException {
+    SortedMap<String, String> contents = new TreeMap<>();
+    Path from = root.resolve(directory);
+    if (!Files.exists(from)) {
+      return contents;
+    }
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        contents.put(
+            root.relativize(file).toString(), dev.sluice.storage.output.Publication.sha256(file));
+      }
+    }
+    return contents;
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(UTF_8);
+  }
+}

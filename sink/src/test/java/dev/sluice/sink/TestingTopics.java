@@ -1,0 +1,96 @@
+package dev.sluice.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicMismatchException;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicProvisioner;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** The topics of one test on a real broker, and how they are filled. */
+final class TestingTopics {
+  static final int PARTITIONS = 2;
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final EmbeddedBroker broker;
+  private final KafkaConnection connection;
+  private final TopicNames names;
+
+  TestingTopics(EmbeddedBroker broker, String prefix, List<String> buckets) {
+    this.broker = broker;
+    this.connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    this.names = new TopicNames(prefix, buckets);
+  }
+
+  /** A condition that becomes true by the work of other threads. */
+  @FunctionalInterface
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  static void await(String what, Condition condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!condition.holds()) {
+      assertThat(System.nanoTime()).as("time until %s", what).isLessThan(deadline);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+  }
+
+  KafkaConnection connection() {
+    return connection;
+  }
+
+  TopicNames names() {
+    return names;
+  }
+
+  List<TopicPartition> curated() {
+    return names.curated().stream()
+        .flatMap(
+            topic -> List.of(new TopicPartition(topic, 0), new TopicPartition(topic, 1)).stream())
+        .toList();
+  }
+
+  /** Creates the topics where they are missing; the settings of a sink of them. */
+  SinkSettings provision(TestingSink sink) throws TopicMismatchException {
+    try (Admin admin = connection.admin()) {
+      Map<String, String> ids =
+          new TopicProvisioner(admin)
+              .provision(new TopicPlan(names, PARTITIONS, (short) 1, 2 << 20));
+      return sink.settings(names, broker.clusterId(), ids);
+    }
+  }
+
+  /** Sends the values of these records to the partitions they name, in one transaction. */
+  void send(List<ConsumerRecord<byte[], byte[]>> records) {
+    try (Producer<byte[], byte[]> producer = connection.producer("test", Map.of())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (ConsumerRecord<byte[], byte[]> record : records) {
+        producer.send(
+            new ProducerRecord<>(record.topic(), record.partition(), record.key(), record.value()));
+      }
+      producer.commitTransaction();
+    }
+  }
+
+  long offset(TopicPartition partition, OffsetSpec spec) {
+    try (Admin admin = connection.admin()) {
+      return AdminCalls.await(admin.listOffsets(Map.of(partition, spec)).partitionResult(partition))
+          .offset();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.streams;
+
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.streams.errors.StreamsException;
+
+/**
+ * Checks before a start that the broker still has what the topology has taken. A broker without
+ * replicas that lost power may have lost the end of its log; rows sent anew would then get offsets
+ * that the state counts as done, and be skipped.
+ */
+final class PositionCheck {
+  private PositionCheck() {}
+
+  /**
+   * Compares committed positions with the ends of the log.
+   *
+   * @throws StreamsException naming the partition, when a position lies beyond its end
+   */
+  static void check(KafkaConnection connection, String group) {
+    try (Admin admin = connection.admin()) {
+      Map<TopicPartition, Long> positions = positions(admin, group);
+      Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+      positions.keySet().forEach(partition -> question.put(partition, OffsetSpec.latest()));
+      Map<TopicPartition, ListOffsetsResultInfo> ends =
+          AdminCalls.await(admin.listOffsets(question).all());
+      ends.forEach((partition, end) -> compare(partition, positions.get(partition), end.offset()));
+    }
+  }
+
+  private static Map<TopicPartition, Long> positions(Admin admin, String group) {
+    Map<TopicPartition, Long> positions = new HashMap<>();
+    try {
+      Map<TopicPartition, OffsetAndMetadata> committed =
+          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+      committed.forEach(
+          (partition, offset) -> {
+            if (offset != null) {
+              positions.put(partition, offset.offset());
+            }
+          });
+    } catch (GroupIdNotFoundException e) {
+      return Map.of();
+    }
+    return positions;
+  }
+
+  private static void compare(TopicPartition partition, long position, long end) {
+    if (position > end) {
+      throw new StreamsException(
+          "%s ends at offset %d, the topology continues at %d: the broker has lost records that were acknowledged; start a new output with another kafka.topic-prefix"
+              .formatted(partition, end, position));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.sluice.streams;
+
+import dev.sluice.topics.KafkaConnection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
+
+/**
+ * The properties of Kafka Streams, in three layers: what Sluice tunes, over that what the user
+ * wants, over that what exactly-once, order and completeness rest on.
+ */
+final class StreamsProperties {
+  private static final int SESSION_TIMEOUT_MS = 8_000;
+  private static final int HEARTBEAT_MS = 2_000;
+  private static final int FETCH_BYTES = 8 << 20;
+  private static final int RESTORE_RECORDS = 10_000;
+  private static final int BUFFERED_RECORDS = 100;
+  private static final int LEDGER_CACHE_BYTES = 4 << 20;
+  private static final int BATCH_BYTES = 512 << 10;
+  private static final long BUFFER_BYTES = 32L << 20;
+  private static final int LINGER_MS = 100;
+  private static final String READ_COMMITTED = "read_committed";
+
+  private final Map<String, Object> all = new HashMap<>();
+  private final Map<String, String> wished;
+
+  private StreamsProperties(Map<String, String> wished) {
+    this.wished = wished;
+  }
+
+  /** The user's: those of all clients, and on top those of Streams. */
+  static Properties of(KafkaConnection connection, StreamsSettings settings) {
+    Map<String, String> wished = new HashMap<>(connection.properties());
+    wished.putAll(settings.properties());
+    StreamsProperties result = new StreamsProperties(wished);
+    result.tune(settings);
+    result.all.putAll(wished);
+    result.own(settings);
+    result.ownClients(settings);
+    Properties properties = new Properties();
+    properties.putAll(connection.with(result.all));
+    return properties;
+  }
+
+  private void tune(StreamsSettings settings) {
+    String producer = StreamsConfig.PRODUCER_PREFIX;
+    tune(producer, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    tune(producer, ProducerConfig.LINGER_MS_CONFIG, LINGER_MS);
+    long buffer = Math.max(BUFFER_BYTES, 2L * settings.maxRecordBytes());
+    tune(producer, ProducerConfig.BUFFER_MEMORY_CONFIG, buffer);
+    tune(producer, ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
+    String main = StreamsConfig.MAIN_CONSUMER_PREFIX;
+    tune(main, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
+    tune(main, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+    tune(main, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MS);
+    String restore = StreamsConfig.RESTORE_CONSUMER_PREFIX;
+    tune(restore, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
+    tune(restore, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RESTORE_RECORDS);
+    tune("", StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, BUFFERED_RECORDS);
+  }
+
+  /** A prefix is stronger than none: what the user set without one must keep ours out. */
+  private void tune(String prefix, String key, Object value) {
+    List<String> spellings = List.of(key, StreamsConfig.CONSUMER_PREFIX + key, prefix + key);
+    if (spellings.stream().noneMatch(wished::containsKey)) {
+      all.put(prefix + key, value);
+    }
+  }
+
+  private void own(StreamsSettings settings) {
+    all.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
+    all.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.commitInterval().toMillis());
+    all.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
+    all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
+    all.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, settings.replicationFactor());
+    all.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, LEDGER_CACHE_BYTES);
+    all.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, StateStoreConfig.class);
+    all.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    all.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), "LogAppendTime");
+    // These also see RocksDB's I/O errors: to go on would be to leave out rows.
+    all.put(
+        StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+        LogAndFailProcessingExceptionHandler.class);
+    all.put(
+        StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG,
+        LogAndFailExceptionHandler.class);
+    all.put(
+        StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
+        DefaultProductionExceptionHandler.class);
+  }
+
+  private void ownClients(StreamsSettings settings) {
+    all.put(
+        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+        KafkaConnection.TRANSACTION_TIMEOUT_MS);
+    all.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+        settings.maxRecordBytes());
+    all.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+        settings.instanceId());
+    all.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), READ_COMMITTED);
+    all.put(
+        StreamsConfig.restoreConsumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), READ_COMMITTED);
+  }
+}

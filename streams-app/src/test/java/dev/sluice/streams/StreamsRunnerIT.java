@@ -1,0 +1,292 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.topics.Partitions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class StreamsRunnerIT {
+  private static final int PARTITIONS = 3;
+  private static final String FIRST_UNIT = "CC-MAIN-2024-10#1";
+  private static final String SECOND_UNIT = "CC-MAIN-2024-18#1";
+
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+  private static KafkaConnection connection;
+  private static Admin admin;
+
+  @TempDir private Path stateDir;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    admin = connection.admin();
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+    broker.close();
+  }
+
+  private static StreamsRunner run(CurationSettings settings, Path stateDir, int threads) {
+    StreamsSettings how =
+        new StreamsSettings(
+            settings.names().applicationId(),
+            stateDir,
+            "instance",
+            threads,
+            Duration.ofMillis(200),
+            1,
+            1 << 20,
+            Map.of());
+    return StreamsRunner.start(CurationTopology.build(settings), connection, how);
+  }
+
+  private static List<TestingDocument> documents(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> TestingDocument.of("id " + i, i % 2 == 0 ? 1.5 : 4).fromRow(i))
+        .toList();
+  }
+
+  private static TestingTopics topics(String prefix) throws Exception {
+    return new TestingTopics(connection, prefix, PARTITIONS);
+  }
+
+  private static List<EndOfUnit> markers(List<ConsumerRecord<byte[], byte[]>> records)
+      throws MalformedRecordException {
+    List<EndOfUnit> markers = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      if (EndOfUnit.matches(record.value())) {
+        markers.add(EndOfUnit.parse(record.value()));
+      }
+    }
+    return markers;
+  }
+
+  /** What the topology counted for a unit, over all partitions and buckets. */
+  private static Counters counted(TestingTopics topics, String unit, int units) throws Exception {
+    Counters sum = new Counters();
+    for (String bucket : topics.names().buckets()) {
+      for (EndOfUnit marker : markers(topics.readCurated(bucket, units))) {
+        if (marker.unit().id().equals(unit)) {
+          sum.merge(marker.curated());
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static void assertAllDuplicates(TestingTopics topics, int rows) throws Exception {
+    Counters second = counted(topics, SECOND_UNIT, 2);
+    assertThat(second.total(Outcome.DUPLICATES_REMOVED.key())).isEqualTo(rows);
+    assertThat(second.ended()).isEqualTo(rows);
+  }
+
+  @Test
+  void shouldWriteEveryRecordToThePartitionItCameFrom() throws Exception {
+    TestingTopics topics = topics("partitions");
+    topics.sendUnit(FIRST_UNIT, documents(200));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 2)) {
+      for (String bucket : List.of("low", "high")) {
+        List<ConsumerRecord<byte[], byte[]>> records = topics.readCurated(bucket, 1);
+
+        assertThat(records).hasSize(100 + PARTITIONS);
+        Map<Integer, EndOfUnit> ends = new HashMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+          assertThat(ends).as("documents before the marker").doesNotContainKey(record.partition());
+          if (EndOfUnit.matches(record.value())) {
+            ends.put(record.partition(), EndOfUnit.parse(record.value()));
+          } else {
+            assertThat(record.partition()).isEqualTo(Partitions.of(record.key(), PARTITIONS));
+          }
+        }
+        assertThat(ends).hasSize(PARTITIONS);
+        ends.forEach((partition, end) -> assertThat(end.partition()).isEqualTo(partition));
+      }
+      assertThat(runner.failure()).isEmpty();
+      assertThat(runner.isRunning()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldKeepTheOrderOfEveryPartition() throws Exception {
+    TestingTopics topics = topics("order");
+    topics.sendUnit(FIRST_UNIT, documents(300));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      Map<Integer, Integer> last = new HashMap<>();
+      for (ConsumerRecord<byte[], byte[]> record : topics.readCurated("low", 1)) {
+        if (!EndOfUnit.matches(record.value())) {
+          int row = Integer.parseInt(new String(record.key(), UTF_8).substring(3));
+          assertThat(row).isGreaterThan(last.getOrDefault(record.partition(), -1));
+          last.put(record.partition(), row);
+        }
+      }
+      assertThat(runner.failure()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNeedNoRestoreAfterACleanStop() throws Exception {
+    TestingTopics topics = topics("restart");
+    topics.sendUnit(FIRST_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+    // Whoever restored from the changelog now would find nothing.
+    emptyChangelog(topics, "ids");
+
+    topics.sendUnit(SECOND_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      assertAllDuplicates(topics, 60);
+      assertThat(runner.failure()).isEmpty();
+    }
+  }
+
+  /** Leaves the marker of the last commit alone, where the stores' positions end. */
+  private static void emptyChangelog(TestingTopics topics, String store) {
+    Map<TopicPartition, RecordsToDelete> all = new HashMap<>();
+    for (int i = 0; i < PARTITIONS; i++) {
+      TopicPartition partition = new TopicPartition(changelog(topics, store), i);
+      long end =
+          AdminCalls.await(
+                  admin
+                      .listOffsets(Map.of(partition, OffsetSpec.latest()))
+                      .partitionResult(partition))
+              .offset();
+      assertThat(end).as("records of the changelog").isGreaterThan(1);
+      all.put(partition, RecordsToDelete.beforeOffset(end - 1));
+    }
+    AdminCalls.await(admin.deleteRecords(all).all());
+  }
+
+  private static String changelog(TestingTopics topics, String store) {
+    return topics.names().applicationId() + "-" + store + "-changelog";
+  }
+
+  @Test
+  void shouldRestoreIdsAndPositionsFromTheChangelogs(@TempDir Path otherState) throws Exception {
+    TestingTopics topics = topics("restore");
+    topics.sendUnit(FIRST_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+
+    topics.sendUnit(SECOND_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), otherState, 1)) {
+      assertAllDuplicates(topics, 60);
+      assertThat(runner.failure()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNeitherLoseNorDoubleAnythingWhenItsGroupWasDeleted() throws Exception {
+    TestingTopics topics = topics("group");
+    topics.sendUnit(FIRST_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+    String group = topics.names().applicationId();
+    AdminCalls.await(
+        admin
+            .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+            .all());
+    AdminCalls.await(admin.deleteConsumerGroups(List.of(group)).all());
+
+    topics.sendUnit(SECOND_UNIT, documents(60));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      assertAllDuplicates(topics, 60);
+      assertThat(topics.readCurated("low", 2)).hasSize(30 + 2 * PARTITIONS);
+      assertThat(counted(topics, FIRST_UNIT, 2).total(Outcome.KEPT.key())).isEqualTo(60);
+      assertThat(runner.failure()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldMakeChangelogsThatKeepEverything() throws Exception {
+    TestingTopics topics = topics("changelog");
+    topics.sendUnit(FIRST_UNIT, documents(10));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+
+    Config ids = config(changelog(topics, "ids"));
+    assertThat(ids.get("cleanup.policy").value()).isEqualTo("delete");
+    assertThat(ids.get("retention.ms").value()).isEqualTo("-1");
+    assertThat(ids.get("retention.bytes").value()).isEqualTo("-1");
+    assertThat(ids.get("message.timestamp.type").value()).isEqualTo("LogAppendTime");
+    Config ledger = config(changelog(topics, "ledger"));
+    assertThat(ledger.get("cleanup.policy").value()).isEqualTo("compact");
+    assertThat(AdminCalls.await(admin.listTopics().names()))
+        .filteredOn(name -> name.startsWith("changelog.curation"))
+        .hasSize(2);
+  }
+
+  private static Config config(String topic) {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    return AdminCalls.await(admin.describeConfigs(List.of(resource)).all()).get(resource);
+  }
+
+  @Test
+  void shouldStopAndSayWhyWhenTheTopicWasCreatedAgain() throws Exception {
+    TestingTopics topics = topics("recreated");
+    topics.sendUnit(FIRST_UNIT, documents(30));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+
+    try (StreamsRunner runner = run(topics.settings("another-id"), stateDir, 1)) {
+      runner.await();
+
+      assertThat(runner.failure()).isPresent();
+      assertThat(runner.failure().orElseThrow())
+          .hasStackTraceContaining("the documents topic was re-created (id another-id");
+    }
+  }
+
+  @Test
+  void shouldRunOnTheSecondVersionOfTransactions() {
+    short version =
+        AdminCalls.await(admin.describeFeatures().featureMetadata())
+            .finalizedFeatures()
+            .get("transaction.version")
+            .maxVersionLevel();
+
+    assertThat(version).isEqualTo((short) 2);
+  }
+}

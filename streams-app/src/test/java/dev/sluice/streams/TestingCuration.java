@@ -1,0 +1,195 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.Counters;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.Unit;
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.topics.TopicNames;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+
+/**
+ * The topology in Kafka's driver, with RocksDB in a directory. Offsets begin at 0 with every
+ * driver: a second one on the same directory that is sent the same records sees them at their old
+ * offsets.
+ */
+final class TestingCuration implements AutoCloseable {
+  private static final String APPLICATION = "test.curation";
+  private static final String TASK = "0_0";
+
+  static final String TOPIC_ID = "Lqr_M5bSTJmQJcNvGEQfAQ";
+  static final List<Bucket> BUCKETS =
+      List.of(
+          new Bucket("low", 1, 2, 1),
+          new Bucket("never", 2, 3, 0),
+          new Bucket("high", 3, Double.POSITIVE_INFINITY, 1));
+
+  private final TopologyTestDriver driver;
+  private final TestInputTopic<byte[], byte[]> documents;
+  private final TopicNames names;
+  private final Path stateDir;
+
+  private TestingCuration(CurationSettings settings, Properties properties) {
+    this.stateDir = Path.of(properties.getProperty(StreamsConfig.STATE_DIR_CONFIG));
+    this.names = settings.names();
+    this.driver = new TopologyTestDriver(CurationTopology.build(settings), properties);
+    this.documents =
+        driver.createInputTopic(
+            names.documents(), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  static CurationRules rules(DedupScope scope) {
+    return rules(BUCKETS, scope);
+  }
+
+  static CurationRules rules(List<Bucket> buckets, DedupScope scope) {
+    return new CurationRules(0, 5, 1, new ScoreBuckets(buckets, 1e-9), 42, scope);
+  }
+
+  static CurationSettings settings(CurationRules rules, String topicId) {
+    List<String> buckets = rules.buckets().all().stream().map(Bucket::name).toList();
+    return new CurationSettings(new TopicNames("test", buckets), rules, topicId);
+  }
+
+  static Properties properties(Path stateDir) {
+    StreamsSettings settings =
+        new StreamsSettings(
+            APPLICATION, stateDir, "instance", 1, Duration.ofSeconds(1), 1, 1 << 20, Map.of());
+    return StreamsProperties.of(new KafkaConnection("localhost:1", Map.of()), settings);
+  }
+
+  static TestingCuration open(Path stateDir, DedupScope scope) {
+    return open(stateDir, settings(rules(scope), TOPIC_ID));
+  }
+
+  static TestingCuration open(Path stateDir, CurationSettings settings) {
+    return new TestingCuration(settings, properties(linked(stateDir)));
+  }
+
+  static TestingCuration openAtLeastOnce(Path stateDir) {
+    Properties properties = properties(linked(stateDir));
+    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
+    return new TestingCuration(settings(rules(DedupScope.BUCKET), TOPIC_ID), properties);
+  }
+
+  /** The driver deletes the task's directory when it is closed: let it have a link to delete. */
+  private static Path linked(Path stateDir) {
+    Path application = stateDir.resolve("driver").resolve(APPLICATION);
+    try {
+      Path task = Files.createDirectories(stateDir.resolve(TASK));
+      Files.createDirectories(application);
+      Files.createSymbolicLink(application.resolve(TASK), task);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return application.getParent();
+  }
+
+  /** Copies the state as a killed process would leave it now. */
+  void copyState(Path target) throws IOException {
+    Path task = stateDir.resolve("..").resolve(TASK);
+    try (Stream<Path> files = Files.walk(task)) {
+      for (Path file : files.toList()) {
+        Path copy = target.resolve(TASK).resolve(task.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(file, copy);
+        }
+      }
+    }
+  }
+
+  void send(TestingDocument... all) {
+    for (TestingDocument document : all) {
+      Headers headers = new RecordHeaders();
+      headers.add("dump", document.dump().getBytes(UTF_8));
+      documents.pipeInput(new TestRecord<>(document.id(), document.value(), headers));
+    }
+  }
+
+  void send(byte[] key, byte[] value) {
+    documents.pipeInput(new TestRecord<>(key, value));
+  }
+
+  /** The marker of a unit. */
+  void end(String unit) {
+    send(new byte[0], marker(unit, 0).encode());
+  }
+
+  static EndOfUnit marker(String unit, int partition) {
+    Counters ingested = new Counters();
+    ingested.add(new Counters.Key(TestingDocument.DUMP, Counters.NO_BUCKET, Counters.ROWS), 1000);
+    return new EndOfUnit(
+        Unit.parse(unit),
+        partition,
+        List.of("data/a.parquet"),
+        new TreeMap<>(Map.of("data/b.parquet", "cut off")),
+        ingested,
+        new Counters());
+  }
+
+  /** What has come out for a bucket since it was last asked: documents and markers. */
+  List<TestRecord<byte[], byte[]>> curated(String bucket) {
+    return read(names.curated(bucket));
+  }
+
+  List<TestRecord<byte[], byte[]>> rejects() {
+    return read(names.rejects());
+  }
+
+  private List<TestRecord<byte[], byte[]>> read(String topic) {
+    TestOutputTopic<byte[], byte[]> output =
+        driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return output.isEmpty() ? List.of() : output.readRecordsToList();
+  }
+
+  /** The documents that have come out for a bucket since it was last asked. */
+  List<byte[]> documents(String bucket) {
+    return curated(bucket).stream()
+        .map(TestRecord::value)
+        .filter(value -> !EndOfUnit.matches(value))
+        .toList();
+  }
+
+  /** The markers that have come out for a bucket since it was last asked. */
+  List<EndOfUnit> markers(String bucket) throws MalformedRecordException {
+    List<EndOfUnit> markers = new ArrayList<>();
+    for (TestRecord<byte[], byte[]> record : curated(bucket)) {
+      if (EndOfUnit.matches(record.value())) {
+        markers.add(EndOfUnit.parse(record.value()));
+      }
+    }
+    return markers;
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.topics.DocumentEncoder;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** A document to send, built up from one that is kept. Its arrays are never changed. */
+final class TestingDocument {
+  static final String UNIT = "CC-MAIN-2024-10#1";
+  static final String DUMP = "CC-MAIN-2024-10";
+
+  private final String unit;
+  private final String dump;
+  private final byte[] id;
+  private final OptionalDouble score;
+  private final Optional<byte[]> text;
+  private final long row;
+
+  private TestingDocument(
+      String unit, String dump, byte[] id, OptionalDouble score, Optional<byte[]> text, long row) {
+    this.unit = unit;
+    this.dump = dump;
+    this.id = id;
+    this.score = score;
+    this.text = text;
+    this.row = row;
+  }
+
+  static TestingDocument of(String id, double score) {
+    return of(id.getBytes(UTF_8), score);
+  }
+
+  static TestingDocument of(byte[] id, double score) {
+    Optional<byte[]> text = Optional.of("some text".getBytes(UTF_8));
+    return new TestingDocument(UNIT, DUMP, id, OptionalDouble.of(score), text, 0);
+  }
+
+  TestingDocument inUnit(String other) {
+    return new TestingDocument(other, dump, id, score, text, row);
+  }
+
+  TestingDocument inDump(String other) {
+    return new TestingDocument(unit, other, id, score, text, row);
+  }
+
+  TestingDocument withoutScore() {
+    return new TestingDocument(unit, dump, id, OptionalDouble.empty(), text, row);
+  }
+
+  TestingDocument withText(String other) {
+    return withText(other.getBytes(UTF_8));
+  }
+
+  TestingDocument withText(byte[] other) {
+    return new TestingDocument(unit, dump, id, score, Optional.of(other), row);
+  }
+
+  TestingDocument withoutText() {
+    return new TestingDocument(unit, dump, id, score, Optional.empty(), row);
+  }
+
+  /** The same document from another row: a copy that can be told from the first. */
+  TestingDocument fromRow(long other) {
+    return new TestingDocument(unit, dump, id, score, text, other);
+  }
+
+  String unit() {
+    return unit;
+  }
+
+  String dump() {
+    return dump;
+  }
+
+  byte[] id() {
+    return id;
+  }
+
+  OptionalDouble score() {
+    return score;
+  }
+
+  Optional<byte[]> text() {
+    return text;
+  }
+
+  byte[] value() {
+    DocumentEncoder encoder = new DocumentEncoder(unit, "data/a.parquet");
+    DocumentEncoder.Head head = new DocumentEncoder.Head(row, dump, score);
+    return text.map(bytes -> encoder.encode(head, id, bytes, 0, bytes.length))
+        .orElseGet(() -> encoder.encodeWithoutText(head, id));
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s %s %s %s #%d"
+        .formatted(
+            unit,
+            dump,
+            new String(id, UTF_8),
+            score,
+            text.map(bytes -> Arrays.toString(Arrays.copyOf(bytes, 10))),
+            row);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.Counters;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.Outcome;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What the topology should do, in memory, as slow and as obvious as can be. */
+final class TestingReference {
+  private static final BigDecimal TWO_TO_64 = new BigDecimal(BigInteger.ONE.shiftLeft(64));
+
+  private final CurationRules rules;
+  private final Set<List<String>> kept = new HashSet<>();
+  private final Map<String, Counters> counted = new HashMap<>();
+  private final Set<String> ended = new HashSet<>();
+  private final Map<String, List<String>> curated = new HashMap<>();
+  private final List<String> rejects = new ArrayList<>();
+
+  TestingReference(CurationRules rules) {
+    this.rules = rules;
+    rules.buckets().all().forEach(bucket -> curated.put(bucket.name(), new ArrayList<>()));
+  }
+
+  /** A document on a curated topic, as a line. */
+  static String line(byte[] value) {
+    return HexFormat.of().formatHex(value);
+  }
+
+  /** A marker on a curated topic, as a line. */
+  static String line(String unit, Counters counters) {
+    return unit + " " + counters;
+  }
+
+  List<String> curated(String bucket) {
+    return curated.get(bucket);
+  }
+
+  List<String> rejects() {
+    return rejects;
+  }
+
+  void send(TestingDocument document) {
+    Optional<Bucket> bucket = bucket(document);
+    Outcome outcome = outcome(document, bucket);
+    String name = reachesBucket(outcome) ? bucket.orElseThrow().name() : Counters.NO_BUCKET;
+    counted
+        .computeIfAbsent(document.unit(), unit -> new Counters())
+        .add(new Counters.Key(document.dump(), name, outcome.key()), 1);
+    if (outcome == Outcome.KEPT) {
+      curated.get(name).add(line(document.value()));
+    } else if (outcome == Outcome.INVALID_TEXT) {
+      rejects.add(line(document.value()));
+    }
+  }
+
+  void end(String unit) {
+    if (!ended.add(unit)) {
+      return;
+    }
+    Counters all = Optional.ofNullable(counted.remove(unit)).orElseGet(Counters::new);
+    List<Bucket> buckets = rules.buckets().all();
+    for (int i = 0; i < buckets.size(); i++) {
+      String name = buckets.get(i).name();
+      Counters mine = all.ofBucket(name);
+      if (i == 0) {
+        mine.merge(all.ofBucket(Counters.NO_BUCKET));
+      }
+      curated.get(name).add(line(unit, mine));
+    }
+  }
+
+  private static boolean reachesBucket(Outcome outcome) {
+    return switch (outcome) {
+      case MISSING_SCORE, INVALID_SCORE, EMPTY_TEXT, FILTERED_OUT -> false;
+      case SAMPLED_OUT, INVALID_TEXT, DUPLICATES_REMOVED, KEPT -> true;
+    };
+  }
+
+  private Optional<Bucket> bucket(TestingDocument document) {
+    return rules.buckets().all().stream()
+        .filter(b -> document.score().isPresent())
+        .filter(b -> document.score().getAsDouble() >= b.min() - 1e-9)
+        .filter(b -> document.score().getAsDouble() < b.max() - 1e-9)
+        .findFirst();
+  }
+
+  private Outcome outcome(TestingDocument document, Optional<Bucket> bucket) {
+    if (document.score().isEmpty()) {
+      return Outcome.MISSING_SCORE;
+    }
+    double score = document.score().getAsDouble();
+    if (Double.isNaN(score) || score < rules.minScore() || score > rules.maxScore()) {
+      return Outcome.INVALID_SCORE;
+    }
+    if (isBlank(document)) {
+      return Outcome.EMPTY_TEXT;
+    }
+    if (bucket.isEmpty()) {
+      return Outcome.FILTERED_OUT;
+    }
+    if (!isUtf8(document.id())) {
+      return Outcome.INVALID_TEXT;
+    }
+    if (bucket.get().rate() < 1 && hash(document.id()).doubleValue() >= bucket.get().rate()) {
+      return Outcome.SAMPLED_OUT;
+    }
+    if (!isUtf8(document.text().orElseThrow())) {
+      return Outcome.INVALID_TEXT;
+    }
+    return isFirst(document, bucket.get()) ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED;
+  }
+
+  private boolean isFirst(TestingDocument document, Bucket bucket) {
+    String scope = rules.dedup() == DedupScope.BUCKET ? bucket.name() : "";
+    String id = new String(document.id(), ISO_8859_1);
+    return rules.dedup() == DedupScope.NONE || kept.add(List.of(scope, id));
+  }
+
+  private static boolean isBlank(TestingDocument document) {
+    byte[] text = document.text().orElse(new byte[0]);
+    return isUtf8(text)
+        && new String(text, UTF_8).codePoints().allMatch(c -> " \t\n\u3000\u001c".indexOf(c) >= 0);
+  }
+
+  private static boolean isUtf8(byte[] bytes) {
+    try {
+      UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
+  private BigDecimal hash(byte[] id) {
+    byte[] seed = (rules.seed() + "_").getBytes(UTF_8);
+    byte[] all = Arrays.copyOf(seed, seed.length + id.length);
+    System.arraycopy(id, 0, all, seed.length, id.length);
+    try {
+      byte[] digest = MessageDigest.getInstance("MD5").digest(all);
+      return new BigDecimal(new BigInteger(1, Arrays.copyOf(digest, 8))).divide(TWO_TO_64);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.sluice.streams;
+
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.Partitions;
+import dev.sluice.topics.TopicMismatchException;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicProvisioner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** The topics of one output on a real broker: sent to as ingest would, read as the sink would. */
+final class TestingTopics {
+  private static final CurationRules RULES = TestingCuration.rules(DedupScope.BUCKET);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final int RECORD_BYTES = 1 << 20;
+
+  private final KafkaConnection connection;
+  private final TopicNames names;
+  private final int partitions;
+  private final String topicId;
+
+  TestingTopics(KafkaConnection connection, String prefix, int partitions)
+      throws TopicMismatchException {
+    this.connection = connection;
+    this.partitions = partitions;
+    this.names =
+        new TopicNames(
+            prefix, RULES.buckets().all().stream().map(bucket -> bucket.name()).toList());
+    try (Admin admin = connection.admin()) {
+      TopicPlan plan = new TopicPlan(names, partitions, (short) 1, RECORD_BYTES);
+      topicId = new TopicProvisioner(admin).provision(plan).get(names.documents());
+    }
+  }
+
+  TopicNames names() {
+    return names;
+  }
+
+  CurationSettings settings() {
+    return settings(topicId);
+  }
+
+  CurationSettings settings(String otherTopicId) {
+    return new CurationSettings(names, RULES, otherTopicId);
+  }
+
+  /** Sends documents and then the markers of their unit, in one transaction. */
+  void sendUnit(String unit, List<TestingDocument> documents) {
+    try (Producer<byte[], byte[]> producer =
+        connection.producer(names.prefix() + ".ingest." + unit, Map.of())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (TestingDocument document : documents) {
+        producer.send(
+            new ProducerRecord<>(
+                names.documents(),
+                Partitions.of(document.id(), partitions),
+                document.id(),
+                document.inUnit(unit).value()));
+      }
+      for (int partition = 0; partition < partitions; partition++) {
+        byte[] marker = TestingCuration.marker(unit, partition).encode();
+        producer.send(new ProducerRecord<>(names.documents(), partition, new byte[0], marker));
+      }
+      producer.commitTransaction();
+    }
+  }
+
+  /** All committed records of a bucket, read until this number of units has ended everywhere. */
+  List<ConsumerRecord<byte[], byte[]>> readCurated(String bucket, int units) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    List<TopicPartition> all =
+        IntStream.range(0, partitions)
+            .mapToObj(partition -> new TopicPartition(names.curated(bucket), partition))
+            .toList();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
+      consumer.assign(all);
+      consumer.seekToBeginning(all);
+      for (int missing = units * partitions; missing > 0; ) {
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError(missing + " markers are missing in " + bucket);
+        }
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          records.add(record);
+          missing -= EndOfUnit.matches(record.value()) ? 1 : 0;
+        }
+      }
+    }
+    return records;
+  }
+}
