@@ -146,11 +146,14 @@ class BadInputIT {
 
   @Test
   void shouldRefuseABrokerThatDoesNotAnswer() throws IOException {
+    String nobody = "127.0.0.1:" + freePort();
+    Program.Ended ended = Program.run(everything, arguments("--kafka", nobody)).with(1);
+    assertThat(ended.lastLine()).contains("no broker answers at " + nobody, "--kafka");
+  }
+
+  private static int freePort() throws IOException {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String nobody = "127.0.0.1:" + free.getLocalPort();
-      free.close();
-      Program.Ended ended = Program.run(everything, arguments("--kafka", nobody)).with(1);
-      assertThat(ended.lastLine()).contains("no broker answers at " + nobody, "--kafka");
+      return free.getLocalPort();
     }
   }
 
