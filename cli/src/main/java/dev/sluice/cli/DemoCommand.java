@@ -53,8 +53,7 @@ final class DemoCommand implements Callable<Integer> {
                 .with("demo", "output.path", output.toString())
                 .with("demo", "sink.cut-bytes", SMALL_CUTS)
                 .running(Role.all()));
-    ProgressReport progress =
-        new ProgressReport(System.err, sluice.options().progress() != ProgressMode.NONE);
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress);
     MainJob.Result result = CleanStop.guard(() -> job.run(Set.of()));
     say(out, new Summary(loaded.config(), result).text());

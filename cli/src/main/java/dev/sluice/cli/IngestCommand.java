@@ -38,8 +38,7 @@ final class IngestCommand implements Callable<Integer> {
             .checking(StartChecks::output);
     LoadedConfig loaded =
         sluice.load(untilSealed ? request.needing("output.path", "--output") : request);
-    ProgressReport progress =
-        new ProgressReport(System.err, sluice.options().progress() != ProgressMode.NONE);
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
     SortedMap<String, String> setAside =
         CleanStop.guard(() -> process.ingest(options.dumps(), untilSealed, progress));

@@ -39,8 +39,7 @@ final class RunCommand implements Callable<Integer> {
             .checking(StartChecks::output)
             .checking(StartChecks::disk);
     LoadedConfig loaded = sluice.load(request);
-    ProgressReport progress =
-        new ProgressReport(System.err, sluice.options().progress() != ProgressMode.NONE);
+    ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress);
     MainJob.Result result = CleanStop.guard(() -> job.run(options.dumps()));
     Summary summary = new Summary(loaded.config(), result);

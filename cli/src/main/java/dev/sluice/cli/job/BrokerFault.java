@@ -13,7 +13,8 @@ final class BrokerFault {
   /** Says why in the last line, and ends the process on the spot. */
   static void end(String message) {
     Logging.beginStop();
-    System.err.println("sluice: " + message);
+    String clear = Terminal.columns().isPresent() ? Terminal.CLEAR_LINE : "";
+    System.err.println(clear + "sluice: " + message);
     System.err.flush();
     Runtime.getRuntime().halt(ExitCode.FAILED);
   }

@@ -116,7 +116,6 @@ public final class MainJob {
     while (!ended || !cuts.manifests().completeUnits().containsAll(units)) {
       running.check();
       ended = running.ingestHasEnded();
-      report.update();
       Thread.sleep(POLL_MILLIS);
     }
   }

@@ -1,67 +1,88 @@
 package dev.sluice.cli.job;
 
+import dev.sluice.cli.ProgressMode;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.sink.SinkGauge;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
-/** Tells how far a job is: lines at intervals, or nothing. Not thread-safe. */
+/** Tells how far a job is, on a redrawn line, in lines at intervals, or not. Thread-safe. */
 public final class ProgressReport {
-  private static final long INTERVAL_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final double NANOS = 1e9;
+  private static final long INTERVAL_MILLIS = 200;
 
-  private final PrintStream out;
-  private final boolean shown;
+  private final ProgressDisplay display;
   private IngestGauge ingest = new IngestGauge();
   private Optional<SinkGauge> sink = Optional.empty();
+  private Optional<ScheduledExecutorService> clock = Optional.empty();
   private long begunNanos;
-  private long lastNanos;
 
-  /**
-   * @param shown whether anything is printed at all
-   */
-  public ProgressReport(PrintStream out, boolean shown) {
-    this.out = out;
-    this.shown = shown;
+  private ProgressReport(ProgressDisplay display) {
+    this.display = display;
   }
 
-  void begin(IngestGauge ingestGauge, Optional<SinkGauge> sinkGauge) {
+  /** A report on stderr, which may be a terminal. */
+  public static ProgressReport onStderr(ProgressMode mode) {
+    return new ProgressReport(display(System.err, mode, Terminal.columns()));
+  }
+
+  static ProgressDisplay display(PrintStream out, ProgressMode mode, OptionalInt columns) {
+    return switch (mode) {
+      case NONE -> ProgressDisplay.NONE;
+      case PLAIN -> new PlainProgress(out);
+      case AUTO ->
+          columns.isPresent()
+              ? new RedrawnProgress(out, columns.getAsInt())
+              : new PlainProgress(out);
+    };
+  }
+
+  /** Begins to show, until the end, how these change. */
+  synchronized void begin(IngestGauge ingestGauge, Optional<SinkGauge> sinkGauge) {
     ingest = ingestGauge;
     sink = sinkGauge;
     begunNanos = System.nanoTime();
-    lastNanos = begunNanos;
+    clock =
+        Optional.of(
+            Executors.newSingleThreadScheduledExecutor(
+                task -> {
+                  Thread thread = new Thread(task, "progress");
+                  thread.setDaemon(true);
+                  return thread;
+                }));
+    clock
+        .get()
+        .scheduleWithFixedDelay(
+            this::update, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  void update() {
-    long now = System.nanoTime();
-    if (shown && now - lastNanos >= INTERVAL_NANOS) {
-      lastNanos = now;
-      print(now);
+  private synchronized void update() {
+    if (clock.isPresent()) {
+      display.show(now(), false);
     }
   }
 
-  void end() {
-    if (shown && begunNanos != 0) {
-      print(System.nanoTime());
+  /** Shows the last moment; nothing where none was begun. */
+  synchronized void end() {
+    if (clock.isPresent()) {
+      clock.get().shutdownNow();
+      clock = Optional.empty();
+      display.show(now(), true);
     }
   }
 
-  private void print(long now) {
-    double seconds = (now - begunNanos) / 1e9;
-    long planned = ingest.plannedBytes();
-    double done = planned == 0 ? 1 : (double) ingest.readBytes() / planned;
-    String eta =
-        done > 0 && done < 1
-            ? ", %d s left".formatted(Math.round(seconds * (1 - done) / done))
-            : "";
-    out.printf(
-        "%3.0f %% read, %,d rows, %.1f MB/s%s%s%s%n",
-        100 * done,
+  private ProgressSnapshot now() {
+    return new ProgressSnapshot(
+        ingest.readBytes(),
+        ingest.plannedBytes(),
         ingest.rows(),
-        ingest.readBytes() / 1e6 / seconds,
-        sink.map(gauge -> ", %,d curated".formatted(gauge.rows())).orElse(""),
-        eta,
-        ingest.unit().isEmpty() ? "" : ", " + ingest.unit());
-    out.flush();
+        sink.map(gauge -> OptionalLong.of(gauge.rows())).orElse(OptionalLong.empty()),
+        ingest.unit(),
+        (System.nanoTime() - begunNanos) / NANOS);
   }
 }

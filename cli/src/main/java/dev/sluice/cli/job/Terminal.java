@@ -1,0 +1,19 @@
+package dev.sluice.cli.job;
+
+import java.util.OptionalInt;
+
+/** Whether stderr is a terminal that lines can be redrawn on. The launcher knows; Java does not. */
+final class Terminal {
+  /** To the start of the line, which is then empty. */
+  static final String CLEAR_LINE = "\r\u001b[K";
+
+  private static final String COLUMNS = "sluice.terminal.columns";
+
+  private Terminal() {}
+
+  /** Its width; empty when there is none. */
+  static OptionalInt columns() {
+    int columns = Integer.getInteger(COLUMNS, 0);
+    return columns > 0 ? OptionalInt.of(columns) : OptionalInt.empty();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sluice.cli.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.cli.ProgressMode;
+import dev.sluice.cli.logging.Logging;
+import dev.sluice.cli.logging.LoggingOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class ProgressTest {
+  private static final String CLEAR = "\r\u001b[K";
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PrintStream out = new PrintStream(bytes, true, UTF_8);
+
+  @AfterEach
+  void restore() {
+    Logging.showLinesOnStderr();
+  }
+
+  @Test
+  void shouldTellRowsRateAndTimeLeft() {
+    assertThat(at(4, 25_000_000).text())
+        .isEqualTo(" 25 % read, 1,000 rows, 6.3 MB/s, 70 curated, 12 s left, CC-MAIN-2024-10#1");
+    assertThat(new ProgressSnapshot(0, 0, 0, OptionalLong.empty(), "", 1).text())
+        .isEqualTo("100 % read, 0 rows, 0.0 MB/s");
+  }
+
+  @Test
+  void shouldPrintPlainLinesAtIntervals() {
+    ProgressDisplay display = ProgressReport.display(out, ProgressMode.AUTO, OptionalInt.empty());
+    for (int second = 1; second <= 11; second++) {
+      display.show(at(second, 10_000_000), false);
+    }
+    display.show(at(12, 100_000_000), true);
+    assertThat(bytes.toString(UTF_8).lines())
+        .hasSize(3)
+        .noneMatch(line -> line.contains("\r"))
+        .last()
+        .asString()
+        .startsWith("100 % read");
+  }
+
+  @Test
+  void shouldRedrawOneLineBelowTheLog() throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+    ProgressDisplay display = ProgressReport.display(out, ProgressMode.AUTO, OptionalInt.of(60));
+    display.show(at(4, 25_000_000), false);
+    LoggerFactory.getLogger("dev.sluice.ingest.Reader").info("unit read");
+    display.show(at(4.1, 25_000_000), false);
+    display.show(at(5, 100_000_000), true);
+    String[] drawn = bytes.toString(UTF_8).split(CLEAR.replace("[", "\\["));
+    String bar = "[#####---------------]  25 % read, 1,000 rows, 6.3 MB/s, 70";
+    assertThat(drawn).hasSize(4);
+    assertThat(drawn[1]).isEqualTo(bar).hasSize(59);
+    assertThat(drawn[2]).endsWith(" INFO ingest - unit read\n" + bar);
+    assertThat(drawn[3]).startsWith("100 % read").endsWith(System.lineSeparator());
+  }
+
+  @Test
+  void shouldShowNothing() {
+    ProgressReport.display(out, ProgressMode.NONE, OptionalInt.of(60)).show(at(9, 1), true);
+    assertThat(bytes.toString(UTF_8)).isEmpty();
+  }
+
+  private static ProgressSnapshot at(double seconds, long bytesRead) {
+    return new ProgressSnapshot(
+        bytesRead, 100_000_000, 1_000, OptionalLong.of(70), "CC-MAIN-2024-10#1", seconds);
+  }
+}
