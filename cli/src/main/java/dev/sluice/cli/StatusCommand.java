@@ -41,6 +41,11 @@ final class StatusCommand implements Callable<Integer> {
                 .needing("output.path", "--output"));
     StatusReport report = StatusReport.of(loaded.config(), options.dumps());
     while (untilSealed && !report.isSealed()) {
+      if (report.broker().isEmpty()) {
+        throw new Failure(
+            "%s is not sealed and no broker is running on it: type the command that writes it again"
+                .formatted(report.output()));
+      }
       Thread.sleep(POLL_MILLIS);
       report = StatusReport.of(loaded.config(), options.dumps());
     }

@@ -162,7 +162,7 @@ final class DecodePipeline implements AutoCloseable {
   /** Starts the next row group; false when there is no memory for it now. */
   private boolean start(ParquetSource opened) {
     long end = opened.firstRow(rowGroup) + opened.rows(rowGroup);
-    if (end <= firstRow) {
+    if (end <= firstRow || opened.rows(rowGroup) == 0) {
       rowGroup++;
       return true;
     }

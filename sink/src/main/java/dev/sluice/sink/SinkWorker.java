@@ -4,6 +4,7 @@ import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -132,7 +133,7 @@ final class SinkWorker implements Runnable {
     try {
       for (ConsumerRecord<byte[], byte[]> record : records) {
         for (EndedUnit unit : sink.accept(record)) {
-          sealer.seal(unit.unit());
+          seal(unit.unit());
         }
       }
     } catch (IOException e) {
@@ -142,6 +143,22 @@ final class SinkWorker implements Runnable {
     if (sink.lastCut().number() > cut) {
       failures.remove(partition);
       trim(partition, sink.lastCut().nextOffset());
+    }
+  }
+
+  /** The cut stands whatever happens here, so this is tried again by itself. */
+  private void seal(String unit) throws IOException {
+    try {
+      settings
+          .retry()
+          .call(
+              () -> {
+                sealer.seal(unit);
+                return unit;
+              });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while sealing " + unit);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.topics;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -24,6 +25,15 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
   /** Transactions that are not ended by then are aborted by the broker. */
   public static final int TRANSACTION_TIMEOUT_MS = 60_000;
 
+  private static final Set<String> REQUIRED =
+      Set.of(
+          CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
+          ConsumerConfig.GROUP_ID_CONFIG,
+          ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
+          ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+          ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+
   /** Checks that the servers are given; copies the properties. */
   public KafkaConnection {
     Objects.requireNonNull(bootstrapServers, "bootstrapServers");
@@ -36,20 +46,32 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
   }
 
   /** A transactional, idempotent producer; the caller closes it. */
-  public Producer<byte[], byte[]> producer(String transactionalId, Map<String, Object> overrides) {
-    Map<String, Object> all = with(overrides);
+  public Producer<byte[], byte[]> producer(String transactionalId, Map<String, Object> settings) {
+    Map<String, Object> all = under(settings);
     all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
     all.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
     return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   /** A consumer that commits nothing by itself; the caller closes it. */
-  public Consumer<byte[], byte[]> consumer(Map<String, Object> overrides) {
-    Map<String, Object> all = with(overrides);
+  public Consumer<byte[], byte[]> consumer(Map<String, Object> settings) {
+    Map<String, Object> all = under(settings);
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     all.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** The user's properties win over what is only tuned, not over what the stages rest on. */
+  private Map<String, Object> under(Map<String, Object> settings) {
+    Map<String, Object> all = with(settings);
+    properties.forEach(
+        (key, value) -> {
+          if (!REQUIRED.contains(key)) {
+            all.put(key, value);
+          }
+        });
+    return all;
   }
 
   /**

@@ -43,7 +43,7 @@ public record TopicPlan(
 
   /** Bytes of a segment of the document topics. */
   public int segmentBytes() {
-    return Math.max(SEGMENT_BYTES, 2 * maxRecordBytes);
+    return Math.max(SEGMENT_BYTES, maxRecordBytes);
   }
 
   private Map<String, String> recordConfigs() {

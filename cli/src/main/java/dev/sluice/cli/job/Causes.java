@@ -22,7 +22,10 @@ final class Causes {
     if (has(error, ProducerFencedException.class)
         || has(error, InvalidProducerEpochException.class)) {
       return new Failure(
-          stage + ": another process has taken over this unit; this one has stopped", error);
+          stage
+              + ": another process has taken over this unit, or the broker ended a transaction that"
+              + " stood still for a minute; nothing is lost, the same command continues",
+          error);
     }
     Throwable root = error;
     for (int depth = 0; root.getCause() != null && depth < MAX_DEPTH; depth++) {

@@ -36,6 +36,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 
 /**
  * What every role needs before it can start: its work directory, a broker, the topics, and an owner
@@ -201,6 +202,10 @@ public final class Deployment implements AutoCloseable {
     } catch (TopicMismatchException e) {
       Problems problems = new Problems();
       e.differences().forEach(difference -> problems.add("kafka", difference));
+      throw new ConfigException(problems.all());
+    } catch (InvalidReplicationFactorException e) {
+      Problems problems = new Problems();
+      problems.add("kafka.replication-factor", e.getMessage());
       throw new ConfigException(problems.all());
     }
   }

@@ -95,7 +95,7 @@ public final class MainJob {
   }
 
   /** Units to read, and units read before whose shards are not all there. */
-  private static Set<String> unsealed(Deployment deployment, CutLogs cuts, List<UnitPlan> plans)
+  static Set<String> unsealed(Deployment deployment, CutLogs cuts, List<UnitPlan> plans)
       throws IOException {
     Set<String> units = new TreeSet<>();
     plans.forEach(plan -> units.add(plan.unit().id()));

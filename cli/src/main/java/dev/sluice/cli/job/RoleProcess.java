@@ -11,6 +11,7 @@ import dev.sluice.ingest.SourceSelectionException;
 import dev.sluice.ingest.UnitPlan;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
+import dev.sluice.sink.SinkSettings;
 import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeSet;
 
 /** One role of the main job as a process of its own, against a broker that others share. */
 public final class RoleProcess {
@@ -52,7 +52,7 @@ public final class RoleProcess {
       try (LogPressure pressure = stages.logPressure()) {
         ingest.read(plans, pressure, deployment.instanceId());
         if (untilSealed) {
-          awaitSeals(new CutLogs(stages.sink()), plans);
+          awaitSeals(deployment, stages.sink());
         }
         return SetAsideFiles.of(deployment, config, dumps);
       } catch (RuntimeException | IOException e) {
@@ -73,13 +73,14 @@ public final class RoleProcess {
     }
   }
 
-  private static void awaitSeals(CutLogs cuts, List<UnitPlan> plans)
+  /** Also what an earlier call has read and not waited for. */
+  private static void awaitSeals(Deployment deployment, SinkSettings settings)
       throws IOException, InterruptedException {
-    Set<String> units = new TreeSet<>();
-    plans.forEach(plan -> units.add(plan.unit().id()));
-    while (!cuts.manifests().completeUnits().containsAll(units)) {
+    CutLogs cuts = new CutLogs(settings);
+    while (!MainJob.unsealed(deployment, cuts, List.of()).isEmpty()) {
       Thread.sleep(POLL_MILLIS);
     }
+    ShardSink.seal(settings, cuts);
   }
 
   /** Runs the topology until interrupted, or until it fails. */

@@ -92,7 +92,7 @@ public record StatusReport(
     Optional<String> broker = Deployment.runningBroker(config);
     List<UnitStatus> units =
         broker.isPresent()
-            ? units(config, broker.get(), manifests)
+            ? units(config, owner, broker.get(), manifests)
             : manifests.completeUnits().stream()
                 .map(unit -> new UnitStatus(unit, "sealed", 0, 0, 0, 0))
                 .toList();
@@ -123,8 +123,9 @@ public record StatusReport(
     return new DumpStatus(manifest.counters(), files, bytes);
   }
 
-  private static List<UnitStatus> units(SluiceConfig config, String servers, Manifests manifests) {
-    TopicNames names = new TopicNames(config.kafka().topicPrefix(), List.of());
+  private static List<UnitStatus> units(
+      SluiceConfig config, OutputOwner owner, String servers, Manifests manifests) {
+    TopicNames names = new TopicNames(owner.topicPrefix(), List.of());
     KafkaConnection connection = new KafkaConnection(servers, config.kafka().properties());
     ProgressState known = new ProgressLog(connection, names.progress()).read();
     List<UnitStatus> units = new ArrayList<>();
@@ -144,9 +145,9 @@ public record StatusReport(
     return units;
   }
 
-  /** Whether every unit that was begun is sealed. */
+  /** Whether units were begun and every one is sealed, as far as can be seen. */
   public boolean isSealed() {
-    return units.stream().allMatch(unit -> unit.state().equals("sealed"));
+    return !units.isEmpty() && units.stream().allMatch(unit -> unit.state().equals("sealed"));
   }
 
   /** The report for a program. */
@@ -158,7 +159,10 @@ public record StatusReport(
   public String text() {
     List<String> lines = new ArrayList<>();
     lines.add("output %s, %,.1f GB free".formatted(output, freeBytes / 1e9));
-    lines.add(broker.isEmpty() ? "no broker is running on it" : "broker " + broker);
+    lines.add(
+        broker.isEmpty()
+            ? "no broker is running on it: units that are not sealed cannot be seen"
+            : "broker " + broker);
     lines.add("");
     lines.add(
         "%-18s %12s %12s %12s %7s %9s"

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -111,16 +112,32 @@ final class WorkDirectory implements AutoCloseable {
     return instanceId;
   }
 
-  /** Removes the directory again, with those above it that {@link #open} made, and unlocks. */
+  /**
+   * Removes the directory again, with those above it that {@link #open} made, and unlocks. Another
+   * role may have put its own things beside it meanwhile: what is not empty stays.
+   */
   void undo() throws IOException {
     if (created.isPresent()) {
-      try (Stream<Path> paths = Files.walk(created.get())) {
-        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(path);
+      try (Stream<Path> paths = Files.walk(path)) {
+        for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(each);
         }
       }
+      removeEmptyAbove(created.get());
     }
     close();
+  }
+
+  private void removeEmptyAbove(Path uppermost) throws IOException {
+    Path at = path.toAbsolutePath().normalize().getParent();
+    while (at != null && at.startsWith(uppermost)) {
+      try {
+        Files.deleteIfExists(at);
+      } catch (DirectoryNotEmptyException e) {
+        return;
+      }
+      at = at.getParent();
+    }
   }
 
   /** Unlocks; the directory and the id stay. */

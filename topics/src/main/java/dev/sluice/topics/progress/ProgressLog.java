@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * Reads the progress topic and makes its records; JSON, so that a person can read it too. The last
@@ -22,6 +23,9 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class ProgressLog {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
+  // An open transaction of a process that is gone is ended by the broker before.
+  private static final Duration WITHIN =
+      Duration.ofMillis(2L * KafkaConnection.TRANSACTION_TIMEOUT_MS);
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
@@ -75,9 +79,15 @@ public final class ProgressLog {
     try (Consumer<byte[], byte[]> consumer = connection.consumer(SHORT_WAITS)) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
+      long deadline = System.nanoTime() + WITHIN.toNanos();
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           put(state, record);
+        }
+        if (System.nanoTime() > deadline) {
+          throw new TimeoutException(
+              "%s cannot be read beyond offset %d of %d: a transaction hangs, or the broker is gone"
+                  .formatted(partition, consumer.position(partition), end));
         }
       }
     }

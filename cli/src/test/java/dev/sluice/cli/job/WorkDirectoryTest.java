@@ -1,0 +1,51 @@
+package dev.sluice.cli.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkDirectoryTest {
+  @TempDir private Path root;
+
+  @Test
+  void shouldUndoItselfAndTheDirectoriesItMade() throws IOException {
+    WorkDirectory work = WorkDirectory.open(root.resolve("out/_sluice/work-sink"));
+    Files.createDirectories(work.path().resolve("logs"));
+
+    work.undo();
+
+    assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldLeaveWhatAnotherRoleHasPutBesideIt() throws IOException {
+    WorkDirectory work = WorkDirectory.open(root.resolve("out/_sluice/work-sink"));
+    Path owner = Files.writeString(root.resolve("out/_sluice/owner.json"), "{}");
+    Path shard = root.resolve("out/en/3.0/unknown/0.parquet");
+    Files.createDirectories(shard.getParent());
+    Files.writeString(shard, "rows");
+
+    work.undo();
+
+    assertThat(owner).exists();
+    assertThat(shard).exists();
+    assertThat(work.path()).doesNotExist();
+  }
+
+  @Test
+  void shouldKeepItsIdentity() throws IOException {
+    Path path = root.resolve("work");
+    String first;
+    try (WorkDirectory work = WorkDirectory.open(path)) {
+      first = work.instanceId();
+    }
+
+    try (WorkDirectory again = WorkDirectory.open(path)) {
+      assertThat(again.instanceId()).isEqualTo(first);
+    }
+  }
+}
