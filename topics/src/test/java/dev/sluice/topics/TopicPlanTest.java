@@ -58,9 +58,9 @@ class TopicPlanTest {
   }
 
   @Test
-  void shouldMakeSegmentsThatHoldTwoRecordsAtLeast() {
+  void shouldMakeSegmentsOf32MebibytesThatHoldARecordAtLeast() {
     assertThat(new TopicPlan(NAMES, 2, (short) 1, 1000).segmentBytes()).isEqualTo(32 << 20);
-    assertThat(new TopicPlan(NAMES, 2, (short) 1, 40 << 20).segmentBytes()).isEqualTo(80 << 20);
+    assertThat(new TopicPlan(NAMES, 2, (short) 1, 40 << 20).segmentBytes()).isEqualTo(40 << 20);
   }
 
   @Test
