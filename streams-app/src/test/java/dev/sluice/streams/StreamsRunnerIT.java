@@ -18,12 +18,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -111,6 +113,27 @@ class StreamsRunnerIT {
     Counters second = counted(topics, SECOND_UNIT, 2);
     assertThat(second.total(Outcome.DUPLICATES_REMOVED.key())).isEqualTo(rows);
     assertThat(second.ended()).isEqualTo(rows);
+  }
+
+  @Test
+  void shouldTrimDocumentsThatAreTaken() throws Exception {
+    TestingTopics topics = topics("trimmed");
+    topics.sendUnit(FIRST_UNIT, documents(200));
+    List<TopicPartition> partitions =
+        IntStream.range(0, PARTITIONS)
+            .mapToObj(i -> new TopicPartition(topics.names().documents(), i))
+            .toList();
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1);
+        Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
+      topics.readCurated("low", 1);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      while (!consumer.beginningOffsets(partitions).equals(ends)) {
+        assertThat(System.nanoTime()).as("trimmed in time").isLessThan(deadline);
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      }
+      assertThat(runner.failure()).isEmpty();
+    }
   }
 
   @Test

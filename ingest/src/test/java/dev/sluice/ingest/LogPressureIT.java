@@ -1,0 +1,143 @@
+package dev.sluice.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicProvisioner;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogPressureIT {
+  private static final int RECORD_BYTES = 100_000;
+  private static final int RECORDS = 40;
+  private static final long LIMIT_BYTES = 1_000_000;
+  private static final Duration ASKED_AGAIN = Duration.ofMillis(600);
+
+  @TempDir private static Path dataDir;
+  private static EmbeddedBroker broker;
+  private static KafkaConnection connection;
+  private static Admin admin;
+
+  private TopicNames names;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
+    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    admin = connection.admin();
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+    broker.close();
+  }
+
+  @BeforeEach
+  void provision(TestInfo test) throws Exception {
+    names = new TopicNames(test.getTestMethod().orElseThrow().getName(), List.of("3.0"));
+    new TopicProvisioner(admin).provision(new TopicPlan(names, 1, (short) 1, 1 << 20));
+  }
+
+  private void send(String topic) {
+    try (Producer<byte[], byte[]> producer = connection.producer(topic, Map.of())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (int i = 0; i < RECORDS; i++) {
+        producer.send(new ProducerRecord<>(topic, 0, new byte[0], new byte[RECORD_BYTES]));
+      }
+      producer.commitTransaction();
+    }
+  }
+
+  private void take(String group, String topic, long offset) {
+    AdminCalls.await(
+        admin
+            .alterConsumerGroupOffsets(
+                group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset)))
+            .all());
+  }
+
+  private LogPressure pressure() {
+    return new LogPressure(connection, names, 1, LIMIT_BYTES);
+  }
+
+  @Test
+  void shouldCountBytesBehindWhatTopologyAndSinksHaveTaken() {
+    send(names.documents());
+    send(names.curated("3.0"));
+    try (LogPressure pressure = pressure()) {
+      long all = pressure.unconsumedBytes();
+      assertThat(all).isBetween(2L * RECORDS * RECORD_BYTES, 2L * RECORDS * RECORD_BYTES + 100_000);
+
+      take(names.applicationId(), names.documents(), RECORDS + 1);
+      assertThat(pressure.unconsumedBytes()).isBetween(all / 2 - 100_000, all / 2 + 100_000);
+
+      take(names.sinkGroup(), names.curated("3.0"), RECORDS / 2);
+      assertThat(pressure.unconsumedBytes()).isBetween(all / 4 - 200_000, all / 4 + 200_000);
+
+      take(names.sinkGroup(), names.curated("3.0"), RECORDS + 1);
+      assertThat(pressure.unconsumedBytes()).isZero();
+    }
+  }
+
+  @Test
+  void shouldWaitUntilThereIsRoom() throws Exception {
+    send(names.documents());
+    try (LogPressure pressure = pressure()) {
+      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
+      Future<Void> waiting = waiting(pressure);
+
+      assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      take(names.applicationId(), names.documents(), RECORDS + 1);
+
+      waiting.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void shouldNotWaitBelowTheLimit() throws InterruptedException, ExecutionException {
+    try (LogPressure pressure = pressure()) {
+      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
+
+      waiting(pressure).get();
+    }
+  }
+
+  private static Future<Void> waiting(LogPressure pressure) {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              pressure.await();
+              return null;
+            });
+    new Thread(task, "ingest").start();
+    return task;
+  }
+}
