@@ -23,7 +23,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -317,6 +319,37 @@ class UnitIngestIT {
       at = Optional.ofNullable(at.get().getCause());
     }
     return causes;
+  }
+
+  @Test
+  void shouldGoOnWithANewProducerWhenTheBrokerGivesTheOldOneUp() throws Exception {
+    TestingTopics topics = topics("given-up");
+    Ingest stage = new Ingest(topics.connection(), ingest.withPrefix("given-up").settings());
+    AtomicInteger waits = new AtomicInteger();
+    BackPressure twice =
+        () -> {
+          if (waits.incrementAndGet() <= 2) {
+            throw new KafkaException("given up", new InvalidTxnStateException("for a test"));
+          }
+        };
+
+    stage.read(List.of(ingest.plan()), twice, "test");
+
+    assertThat(waits).hasValueGreaterThan(2);
+    assertWhole(topics);
+  }
+
+  @Test
+  void shouldNotGoOnForEver() throws Exception {
+    TestingTopics topics = topics("given-up-always");
+    Ingest stage = new Ingest(topics.connection(), ingest.withPrefix("given-up-always").settings());
+    BackPressure always =
+        () -> {
+          throw new InvalidTxnStateException("for a test");
+        };
+
+    assertThatThrownBy(() -> stage.read(List.of(ingest.plan()), always, "test"))
+        .isInstanceOf(InvalidTxnStateException.class);
   }
 
   @Test

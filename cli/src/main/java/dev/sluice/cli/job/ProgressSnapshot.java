@@ -24,7 +24,7 @@ record ProgressSnapshot(
 
   /** The share of the bytes that has been read, from 0 to 1. */
   double done() {
-    return bytesPlanned == 0 ? 1 : (double) bytesRead / bytesPlanned;
+    return bytesPlanned == 0 ? 1 : Math.min(1, (double) bytesRead / bytesPlanned);
   }
 
   /** Everything but a bar, on one line. */
