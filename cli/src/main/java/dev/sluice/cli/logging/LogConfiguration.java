@@ -27,6 +27,9 @@ final class LogConfiguration extends AbstractConfiguration {
   private static final String FILE_SIZE = "16MB";
   private static final String FILES = "5";
 
+  // The embedded controller calls it an error when it is asked to register before it is ready.
+  private static final String REGISTERING = "kafka.server.ControllerApis";
+
   private final LoggingOptions options;
   private final List<Path> files;
   private final Consumer<String> oursOnStderr;
@@ -56,6 +59,8 @@ final class LogConfiguration extends AbstractConfiguration {
     LoggerConfig traces = new LoggerConfig(Logging.TRACES, Level.ERROR, false);
     addLogger(OURS, own);
     addLogger(Logging.TRACES, traces);
+    LoggerConfig registering = new LoggerConfig(REGISTERING, theirs, false);
+    addLogger(REGISTERING, registering);
     getRootLogger().setLevel(ours.isMoreSpecificThan(theirs) ? ours : theirs);
     Appender stderr = new LineAppender("stderr", layout(options.verbose()), oursOnStderr);
     Appender others = new LineAppender("others", layout(options.verbose()), theirsOnStderr);
@@ -65,10 +70,11 @@ final class LogConfiguration extends AbstractConfiguration {
     getRootLogger().addAppender(others, options.verbose() ? Level.INFO : Level.ERROR, null);
     if (options.verbose()) {
       traces.addAppender(stderr, null, null);
+      registering.addAppender(others, null, null);
     }
     for (Appender file : fileAppenders()) {
       addAppender(file);
-      for (LoggerConfig logger : List.of(own, traces, getRootLogger())) {
+      for (LoggerConfig logger : List.of(own, traces, registering, getRootLogger())) {
         logger.addAppender(file, null, null);
       }
     }
