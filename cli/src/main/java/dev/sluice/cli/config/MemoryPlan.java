@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * How the memory of one process is divided. Half is the Java heap (the launcher sets it). The rest
- * is for RocksDB (128 MiB of blocks and memtables, and its filters), code, threads, direct buffers,
+ * is for RocksDB (64 MiB of blocks and memtables, and its filters), code, threads, direct buffers,
  * compression contexts and the broker's mapped indexes: a heap of 1 GiB was measured to use 1.6 GiB
  * in all.
  *

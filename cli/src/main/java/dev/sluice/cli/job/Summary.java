@@ -17,6 +17,8 @@ import java.util.TreeMap;
 
 /** What a job tells at its end: what was kept, what was dropped and why, what to do next. */
 public final class Summary {
+  private static final int MANY_DUMPS = 10;
+
   private final SluiceConfig config;
   private final MainJob.Result result;
   private final SortedMap<String, Long> totals = new TreeMap<>();
@@ -83,9 +85,23 @@ public final class Summary {
       lines.add("  %-18s %,14d".formatted(remark.key(), total(remark.key())));
     }
     warnOfScores(lines);
+    offerFewerFiles(lines);
     lines.add("");
     lines.add("Next: ./sluice validate " + config.output().path().orElseThrow());
     return String.join("\n", lines) + "\n";
+  }
+
+  /** Every dump has files of its own in every bucket and partition: many, where a unit has many. */
+  private void offerFewerFiles(List<String> lines) {
+    for (String unit : result.unitsSealed()) {
+      int dumps = result.manifests().dumpsOf(unit).size();
+      if (dumps > MANY_DUMPS && config.output().partitionsByDump()) {
+        lines.add("");
+        lines.add(
+            "Unit %s holds %,d dumps, each with files of its own. A new output with --set output.partition-by=[bucket] has fewer."
+                .formatted(unit, dumps));
+      }
+    }
   }
 
   private void warnOfScores(List<String> lines) {
