@@ -182,10 +182,12 @@ class BadInputIT {
   void shouldRefuseASecondRunAndASecondProcessOnAWorkDirectory() {
     try (Program first = Program.start(everything, arguments())) {
       first.awaitThat("an owner", () -> Files.exists(output.resolve("_sluice/owner.json")));
+      first.suspend();
       assertThat(refusedWith())
           .singleElement()
           .asString()
           .contains("_sluice/work is in use by another process", "--work-dir");
+      first.resume();
       assertThat(first.await().with(0).out()).contains("Sealed: CC-MAIN-2024-10#1");
     }
     Program.Ended second = Program.run(everything, "broker", "--work-dir", "broker").with(2);

@@ -142,8 +142,21 @@ final class Program implements AutoCloseable {
 
   /** Sends SIGINT. */
   void interrupt() {
+    signal("-INT");
+  }
+
+  /** Stands still until {@link #resume}, with everything that it holds. */
+  void suspend() {
+    signal("-STOP");
+  }
+
+  void resume() {
+    signal("-CONT");
+  }
+
+  private void signal(String name) {
     try {
-      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+      new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

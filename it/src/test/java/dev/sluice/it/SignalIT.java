@@ -6,28 +6,37 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGTERM and SIGINT stop a run in order. */
 class SignalIT {
+  /** What orchestrators give a process before they kill it. */
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
   @TempDir Path directory;
 
   @Test
-  void shouldStopCleanlyAndContinue() throws IOException {
+  void shouldStopCleanlyWhenTerminated() throws IOException {
+    stopAndContinue(Program::terminate, 143);
+  }
+
+  @Test
+  void shouldStopCleanlyWhenInterrupted() throws IOException {
+    assumeFalse(ignoresInterrupts(), "skipped: SIGINT is ignored here");
+    stopAndContinue(Program::interrupt, 130);
+  }
+
+  private void stopAndContinue(Consumer<Program> signal, int exitCode) throws IOException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     try (Program program = job.start()) {
       program.awaitThat("the first cut", () -> job.result().cuts() > 0);
-      program.terminate();
-      assertStopped(program.await().with(143));
-    }
-    if (!ignoresInterrupts()) {
-      try (Program program = job.start()) {
-        int cuts = job.result().cuts();
-        program.awaitThat("another cut", () -> job.result().cuts() > cuts);
-        program.interrupt();
-        assertStopped(program.await().with(130));
-      }
+      long begun = System.nanoTime();
+      signal.accept(program);
+      assertStopped(program.await().with(exitCode));
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(GRACE);
     }
     job.run(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
