@@ -17,11 +17,11 @@ public final class ExitCode {
   /** Finished, but some input was set aside. */
   public static final int SET_ASIDE = 4;
 
-  /** Stopped by SIGINT, cleanly. */
-  public static final int INTERRUPTED = 130;
-
-  /** Stopped by SIGTERM, cleanly. */
-  public static final int TERMINATED = 143;
+  /**
+   * Stopped by a signal, cleanly. The process ends with the signal's own code, 130 or 143, which is
+   * no command's to give.
+   */
+  static final int STOPPED = 128;
 
   private ExitCode() {}
 }

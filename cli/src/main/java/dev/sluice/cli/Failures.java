@@ -28,7 +28,7 @@ final class Failures implements IExecutionExceptionHandler {
       return ExitCode.USAGE;
     }
     if (exception instanceof CleanStop.StoppedException) {
-      return ExitCode.TERMINATED; // the signal's own code wins: the process is ending by it
+      return ExitCode.STOPPED;
     }
     if (exception instanceof Failure) {
       Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);

@@ -54,7 +54,11 @@ public final class Sluice {
   /** Runs a command line and ends the process with its exit code. */
   public static void main(String[] args) throws IOException {
     Logging.start(LoggingOptions.DEFAULT);
-    System.exit(execute(new Sluice(System.getenv(), Machine.current()).commandLine(), args));
+    int exitCode = execute(new Sluice(System.getenv(), Machine.current()).commandLine(), args);
+    // Java is ending by the signal then; an exit from here could overtake it with another code.
+    if (exitCode != ExitCode.STOPPED) {
+      System.exit(exitCode);
+    }
   }
 
   /** Runs a command line; errors of the platform, which picocli lets through, are failures too. */
