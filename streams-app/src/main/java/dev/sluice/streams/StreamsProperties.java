@@ -57,6 +57,8 @@ final class StreamsProperties {
     long buffer = Math.max(BUFFER_BYTES, 2L * settings.maxRecordBytes());
     tune(producer, ProducerConfig.BUFFER_MEMORY_CONFIG, buffer);
     tune(producer, ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
+    int timeout = KafkaConnection.TRANSACTION_TIMEOUT_MS;
+    tune(producer, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeout);
     String main = StreamsConfig.MAIN_CONSUMER_PREFIX;
     tune(main, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
     tune(main, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
@@ -99,9 +101,6 @@ final class StreamsProperties {
   }
 
   private void ownClients(StreamsSettings settings) {
-    all.put(
-        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
-        KafkaConnection.TRANSACTION_TIMEOUT_MS);
     all.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
         settings.maxRecordBytes());

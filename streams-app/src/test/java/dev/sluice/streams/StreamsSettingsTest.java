@@ -106,11 +106,18 @@ class StreamsSettingsTest {
     StreamsConfig config =
         config(
             Map.of("producer.linger.ms", "7", "compression.type", "lz4", "client.rack", "below"),
-            Map.of("client.rack", "above", "consumer.session.timeout.ms", "30000"));
+            Map.of(
+                "client.rack",
+                "above",
+                "consumer.session.timeout.ms",
+                "30000",
+                "transaction.timeout.ms",
+                "20000"));
 
     assertThat(producer(config))
         .containsEntry("linger.ms", "7")
-        .containsEntry("compression.type", "lz4");
+        .containsEntry("compression.type", "lz4")
+        .containsEntry("transaction.timeout.ms", "20000");
     assertThat(mainConsumer(config))
         .containsEntry("client.rack", "above")
         .containsEntry("session.timeout.ms", "30000");
@@ -120,7 +127,6 @@ class StreamsSettingsTest {
   void shouldKeepWhatExactlyOnceRestsOn() {
     Map<String, String> wished =
         Map.of(
-            "producer.transaction.timeout.ms", "1",
             "main.consumer.isolation.level", "read_uncommitted",
             "main.consumer.group.instance.id", "other",
             "application.id", "other",
@@ -130,7 +136,6 @@ class StreamsSettingsTest {
 
     StreamsConfig config = config(wished, wished);
 
-    assertThat(producer(config)).containsEntry("transaction.timeout.ms", 60_000);
     assertThat(mainConsumer(config))
         .containsEntry("isolation.level", "read_committed")
         .containsEntry("group.instance.id", "instance-7-1");

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -22,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param properties the user's client properties, passed through to every client
  */
 public record KafkaConnection(String bootstrapServers, Map<String, String> properties) {
-  /** Transactions that are not ended by then are aborted by the broker. */
+  /** Transactions that are not ended by then are aborted by the broker, unless set otherwise. */
   public static final int TRANSACTION_TIMEOUT_MS = 60_000;
 
   private static final Set<String> REQUIRED =
@@ -38,6 +39,18 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
   public KafkaConnection {
     Objects.requireNonNull(bootstrapServers, "bootstrapServers");
     properties = Map.copyOf(properties);
+  }
+
+  /**
+   * How long a transaction may be open before the broker aborts it, in milliseconds.
+   *
+   * @throws org.apache.kafka.common.config.ConfigException when it is set to no number
+   */
+  public int transactionTimeoutMs() {
+    String key = ProducerConfig.TRANSACTION_TIMEOUT_CONFIG;
+    return properties.containsKey(key)
+        ? (int) ConfigDef.parseType(key, properties.get(key), ConfigDef.Type.INT)
+        : TRANSACTION_TIMEOUT_MS;
   }
 
   /** An admin client; the caller closes it. */

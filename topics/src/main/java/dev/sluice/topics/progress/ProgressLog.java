@@ -1,5 +1,6 @@
 package dev.sluice.topics.progress;
 
+import static dev.sluice.topics.KafkaConnection.TRANSACTION_TIMEOUT_MS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,9 +24,6 @@ import org.apache.kafka.common.errors.TimeoutException;
  */
 public final class ProgressLog {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
-  // An open transaction of a process that is gone is ended by the broker before.
-  private static final Duration WITHIN =
-      Duration.ofMillis(2L * KafkaConnection.TRANSACTION_TIMEOUT_MS);
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
@@ -79,7 +77,7 @@ public final class ProgressLog {
     try (Consumer<byte[], byte[]> consumer = connection.consumer(SHORT_WAITS)) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
-      long deadline = System.nanoTime() + WITHIN.toNanos();
+      long deadline = System.nanoTime() + patience().toNanos();
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           put(state, record);
@@ -92,6 +90,12 @@ public final class ProgressLog {
       }
     }
     return state;
+  }
+
+  /** An open transaction of a process that is gone is ended by the broker before. */
+  private Duration patience() {
+    int timeout = Math.max(TRANSACTION_TIMEOUT_MS, connection.transactionTimeoutMs());
+    return Duration.ofMillis(2L * timeout);
   }
 
   private long end(String isolation) {
