@@ -39,7 +39,7 @@ final class DocumentPublisher implements AutoCloseable {
     this.progressLog = progressLog;
     this.producer =
         connection.producer(
-            settings.topics().prefix() + ".ingest." + unit,
+            settings.topics().ingestTransaction(unit),
             Map.of(
                 ProducerConfig.BATCH_SIZE_CONFIG,
                 BATCH_BYTES,

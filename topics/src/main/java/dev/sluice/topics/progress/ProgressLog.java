@@ -35,6 +35,7 @@ public final class ProgressLog {
   private static final String OWNER = "owner";
   private static final String FILES = "files/";
   private static final String PROGRESS = "progress/";
+  private static final String RESET = "reset/";
 
   private final KafkaConnection connection;
   private final TopicPartition partition;
@@ -58,6 +59,21 @@ public final class ProgressLog {
   /** A record that says how far a unit was read. */
   public ProducerRecord<byte[], byte[]> record(UnitProgress progress) {
     return record(PROGRESS + progress.unit(), progress);
+  }
+
+  /** A record that says how far a dump's reset is. */
+  public ProducerRecord<byte[], byte[]> record(Reset reset) {
+    return record(RESET + reset.dump(), reset);
+  }
+
+  /** The record that takes back what is known of a dump's reset. */
+  public ProducerRecord<byte[], byte[]> tombstoneOfReset(String dump) {
+    return tombstone(RESET + dump);
+  }
+
+  /** The records that forget a unit. */
+  public List<ProducerRecord<byte[], byte[]>> tombstones(String unit) {
+    return List.of(tombstone(FILES + unit), tombstone(PROGRESS + unit));
   }
 
   /** All that is committed now; open transactions are not waited for. */
@@ -116,6 +132,8 @@ public final class ProgressLog {
         state.put(JSON.readValue(record.value(), UnitFiles.class));
       } else if (key.startsWith(PROGRESS)) {
         state.put(JSON.readValue(record.value(), UnitProgress.class));
+      } else if (key.startsWith(RESET)) {
+        state.put(JSON.readValue(record.value(), Reset.class));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -132,6 +150,8 @@ public final class ProgressLog {
       state.forgetFiles(key.substring(FILES.length()));
     } else if (key.startsWith(PROGRESS)) {
       state.forgetProgress(key.substring(PROGRESS.length()));
+    } else if (key.startsWith(RESET)) {
+      state.forgetReset(key.substring(RESET.length()));
     }
   }
 
@@ -145,5 +165,10 @@ public final class ProgressLog {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private ProducerRecord<byte[], byte[]> tombstone(String key) {
+    return new ProducerRecord<>(
+        partition.topic(), partition.partition(), key.getBytes(UTF_8), null);
   }
 }
