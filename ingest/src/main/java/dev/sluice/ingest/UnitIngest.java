@@ -55,12 +55,13 @@ final class UnitIngest {
     // read then is all there will be of theirs.
     try (DocumentPublisher publisher =
         new DocumentPublisher(connection, settings, progressLog, id)) {
-      ProgressState known = progressLog.readToEnd();
+      ProgressState known = known();
       UnitPlan plan = frozen(planned, known);
       Optional<UnitProgress> progress = known.progress(id);
       if (progress.isEmpty()) {
         publisher.send(new UnitFiles(id, plan.files()));
         publisher.commit(UnitProgress.none(id, writer));
+        known(); // a reset that began before it could see this unit
       }
       UnitProgress from = progress.orElseGet(() -> UnitProgress.none(id, writer));
       return from.ended() ? from.setAside() : read(plan, from, publisher);
@@ -68,6 +69,15 @@ final class UnitIngest {
       MDC.remove("dump");
       gauge.begin("");
     }
+  }
+
+  /** A unit and a reset each say that they begin before they look for the other: one sees it. */
+  private ProgressState known() {
+    ProgressState known = progressLog.readToEnd();
+    if (known.openReset().isPresent()) {
+      throw new ResetUnderWayException(known.openReset().get().dump());
+    }
+    return known;
   }
 
   private static UnitPlan frozen(UnitPlan planned, ProgressState known) {
