@@ -23,9 +23,13 @@ import dev.sluice.topics.progress.Owner;
 import dev.sluice.topics.progress.Ownership;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -48,6 +52,7 @@ public final class Deployment implements AutoCloseable {
   private static final String TRANSACTION_FEATURE = "transaction.version";
   private static final short TRANSACTION_VERSION = 2;
   private static final String ADDRESS = "broker.address";
+  private static final Instant PROGRAM_LOADED = Instant.now();
 
   private final SluiceConfig config;
   private final WorkDirectory work;
@@ -333,6 +338,26 @@ public final class Deployment implements AutoCloseable {
   /** The same for every process of this work directory. */
   public String instanceId() {
     return work.instanceId();
+  }
+
+  /** This process, unlike any other, in words that lead a person to it. */
+  String writer() {
+    ProcessHandle process = ProcessHandle.current();
+    return "pid %d on %s, begun %s, with work directory %s"
+        .formatted(process.pid(), host(), begun(process), work.path().toAbsolutePath());
+  }
+
+  private static String begun(ProcessHandle process) {
+    Instant instant = process.info().startInstant().orElse(PROGRAM_LOADED);
+    return instant.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "an unnamed machine";
+    }
   }
 
   /** The directory of this process. */

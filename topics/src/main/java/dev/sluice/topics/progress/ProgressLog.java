@@ -23,9 +23,8 @@ import org.apache.kafka.common.errors.TimeoutException;
  */
 public final class ProgressLog {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
-  // An open transaction of a process that is gone is ended by the broker before.
-  private static final Duration WITHIN =
-      Duration.ofMillis(2L * KafkaConnection.TRANSACTION_TIMEOUT_MS);
+  // How often the broker looks for transactions to end, by its default, and some patience.
+  private static final Duration ENDED_WITHIN = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
@@ -79,7 +78,7 @@ public final class ProgressLog {
     try (Consumer<byte[], byte[]> consumer = connection.consumer(SHORT_WAITS)) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
-      long deadline = System.nanoTime() + WITHIN.toNanos();
+      long deadline = System.nanoTime() + within().toNanos();
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           put(state, record);
@@ -92,6 +91,11 @@ public final class ProgressLog {
       }
     }
     return state;
+  }
+
+  /** An open transaction of a process that is gone is ended by the broker before. */
+  private Duration within() {
+    return connection.transactionTimeout().plus(ENDED_WITHIN);
   }
 
   private long end(String isolation) {
