@@ -80,7 +80,7 @@ final class StreamsProperties {
   }
 
   private void own(StreamsSettings settings) {
-    all.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
+    all.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.names().applicationId());
     all.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.commitInterval().toMillis());
     all.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.streams.StreamsConfig;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StreamsSettingsTest {
   private static StreamsSettings settings(Map<String, String> properties) {
     return new StreamsSettings(
-        "p.curation",
+        new TopicNames("p", List.of("low")),
         Path.of("state"),
         "instance-7",
         3,

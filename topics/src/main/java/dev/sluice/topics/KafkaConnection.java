@@ -64,6 +64,15 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
     return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
+  /**
+   * A producer without transactions, for what people are to see and nothing rests on; the caller
+   * closes it.
+   */
+  public Producer<byte[], byte[]> producer(Map<String, Object> settings) {
+    return new KafkaProducer<>(
+        under(settings), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
   /** A consumer that commits nothing by itself; the caller closes it. */
   public Consumer<byte[], byte[]> consumer(Map<String, Object> settings) {
     Map<String, Object> all = under(settings);

@@ -76,6 +76,7 @@ public final class MainJob {
         ShardSink.seal(sinkSettings, cuts);
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
+      forecast(config, deployment, cuts.manifests(), plans).log();
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
           StreamsRunner streams =
               StreamsRunner.start(
@@ -84,7 +85,10 @@ public final class MainJob {
                   stages.streams());
           LogPressure pressure = stages.logPressure();
           Running running =
-              new Running(() -> ingest.read(plans, pressure, deployment.writer()), streams, sink)) {
+              new Running(
+                  () -> ingest.read(plans, pressure, ThisProcess.name(deployment.workDirectory())),
+                  streams,
+                  sink)) {
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
         awaitSeals(running, cuts, unsealed);
         sink.seal();
@@ -110,6 +114,15 @@ public final class MainJob {
     }
     units.removeAll(cuts.manifests().completeUnits());
     return units;
+  }
+
+  /** What disk it will take to read these to their end. */
+  static DiskForecast forecast(
+      SluiceConfig config, Deployment deployment, Manifests manifests, List<UnitPlan> plans)
+      throws IOException {
+    ProgressState known =
+        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
+    return DiskForecast.of(config, deployment.partitions(), known, manifests, plans);
   }
 
   private void awaitSeals(Running running, CutLogs cuts, Set<String> units)

@@ -34,6 +34,7 @@ public final class ProgressLog {
   private static final String OWNER = "owner";
   private static final String FILES = "files/";
   private static final String PROGRESS = "progress/";
+  private static final String RESTORE = "restore/";
 
   private final KafkaConnection connection;
   private final TopicPartition partition;
@@ -57,6 +58,17 @@ public final class ProgressLog {
   /** A record that says how far a unit was read. */
   public ProducerRecord<byte[], byte[]> record(UnitProgress progress) {
     return record(PROGRESS + progress.unit(), progress);
+  }
+
+  /** A record that says how far an instance of the topology is with restoring its stores. */
+  public ProducerRecord<byte[], byte[]> record(RestoreProgress restore) {
+    return record(RESTORE + restore.instance(), restore);
+  }
+
+  /** A record that an instance restores nothing any more. */
+  public ProducerRecord<byte[], byte[]> restored(String instance) {
+    return new ProducerRecord<>(
+        partition.topic(), partition.partition(), (RESTORE + instance).getBytes(UTF_8), null);
   }
 
   /** All that is committed now; open transactions are not waited for. */
@@ -120,6 +132,8 @@ public final class ProgressLog {
         state.put(JSON.readValue(record.value(), UnitFiles.class));
       } else if (key.startsWith(PROGRESS)) {
         state.put(JSON.readValue(record.value(), UnitProgress.class));
+      } else if (key.startsWith(RESTORE)) {
+        state.put(JSON.readValue(record.value(), RestoreProgress.class));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -136,6 +150,8 @@ public final class ProgressLog {
       state.forgetFiles(key.substring(FILES.length()));
     } else if (key.startsWith(PROGRESS)) {
       state.forgetProgress(key.substring(PROGRESS.length()));
+    } else if (key.startsWith(RESTORE)) {
+      state.forgetRestore(key.substring(RESTORE.length()));
     }
   }
 

@@ -4,9 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * What the progress topic says: owner and units in the order in which they began.
+ * What the progress topic says: owner, units in the order in which they began, restores under way.
  *
  * <p>Not thread-safe while it is being read.
  */
@@ -14,6 +16,7 @@ public final class ProgressState {
   private Optional<Owner> owner = Optional.empty();
   private final Map<String, UnitFiles> files = new LinkedHashMap<>();
   private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
+  private final SortedMap<String, RestoreProgress> restores = new TreeMap<>();
 
   void put(Owner value) {
     owner = Optional.of(value);
@@ -27,6 +30,10 @@ public final class ProgressState {
     progress.put(value.unit(), value);
   }
 
+  void put(RestoreProgress value) {
+    restores.put(value.instance(), value);
+  }
+
   void forgetOwner() {
     owner = Optional.empty();
   }
@@ -37,6 +44,10 @@ public final class ProgressState {
 
   void forgetProgress(String unit) {
     progress.remove(unit);
+  }
+
+  void forgetRestore(String instance) {
+    restores.remove(instance);
   }
 
   /** Who owns the output, if anybody does. */
@@ -52,5 +63,13 @@ public final class ProgressState {
   /** How far a unit was read; empty when it was never begun. */
   public Optional<UnitProgress> progress(String unit) {
     return Optional.ofNullable(progress.get(unit));
+  }
+
+  /**
+   * The instances of the topology that restore their stores, by id, as far as they have said; see
+   * {@link RestoreProgress#isCurrentAt}.
+   */
+  public List<RestoreProgress> restores() {
+    return List.copyOf(restores.values());
   }
 }
