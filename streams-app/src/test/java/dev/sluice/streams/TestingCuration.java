@@ -44,7 +44,7 @@ import org.apache.kafka.streams.test.TestRecord;
  * offsets.
  */
 final class TestingCuration implements AutoCloseable {
-  private static final String APPLICATION = "test.curation";
+  private static final TopicNames NAMES = new TopicNames("test", List.of());
   private static final String TASK = "0_0";
 
   static final String TOPIC_ID = "Lqr_M5bSTJmQJcNvGEQfAQ";
@@ -82,10 +82,14 @@ final class TestingCuration implements AutoCloseable {
   }
 
   static Properties properties(Path stateDir) {
-    StreamsSettings settings =
-        new StreamsSettings(
-            APPLICATION, stateDir, "instance", 1, Duration.ofSeconds(1), 1, 1 << 20, Map.of());
-    return StreamsProperties.of(new KafkaConnection("localhost:1", Map.of()), settings);
+    return StreamsProperties.of(
+        new KafkaConnection("localhost:1", Map.of()), how(NAMES, stateDir, 1));
+  }
+
+  /** How tests run the topology of these topics. */
+  static StreamsSettings how(TopicNames names, Path stateDir, int threads) {
+    return new StreamsSettings(
+        names, stateDir, "instance", threads, Duration.ofMillis(200), 1, 1 << 20, Map.of());
   }
 
   static TestingCuration open(Path stateDir, DedupScope scope) {
@@ -104,7 +108,7 @@ final class TestingCuration implements AutoCloseable {
 
   /** The driver deletes the task's directory when it is closed: let it have a link to delete. */
   private static Path linked(Path stateDir) {
-    Path application = stateDir.resolve("driver").resolve(APPLICATION);
+    Path application = stateDir.resolve("driver").resolve(NAMES.applicationId());
     try {
       Path task = Files.createDirectories(stateDir.resolve(TASK));
       Files.createDirectories(application);

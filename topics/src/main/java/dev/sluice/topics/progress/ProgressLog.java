@@ -23,9 +23,8 @@ import org.apache.kafka.common.errors.TimeoutException;
  */
 public final class ProgressLog {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
-  // An open transaction of a process that is gone is ended by the broker before.
-  private static final Duration WITHIN =
-      Duration.ofMillis(2L * KafkaConnection.TRANSACTION_TIMEOUT_MS);
+  // How often the broker looks for transactions to end, by its default, and some patience.
+  private static final Duration ENDED_WITHIN = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
@@ -36,6 +35,7 @@ public final class ProgressLog {
   private static final String FILES = "files/";
   private static final String PROGRESS = "progress/";
   private static final String RESET = "reset/";
+  private static final String RESTORE = "restore/";
 
   private final KafkaConnection connection;
   private final TopicPartition partition;
@@ -76,6 +76,16 @@ public final class ProgressLog {
     return List.of(tombstone(FILES + unit), tombstone(PROGRESS + unit));
   }
 
+  /** A record that says how far an instance of the topology is with restoring its stores. */
+  public ProducerRecord<byte[], byte[]> record(RestoreProgress restore) {
+    return record(RESTORE + restore.instance(), restore);
+  }
+
+  /** A record that an instance restores nothing any more. */
+  public ProducerRecord<byte[], byte[]> restored(String instance) {
+    return tombstone(RESTORE + instance);
+  }
+
   /** All that is committed now; open transactions are not waited for. */
   public ProgressState read() {
     return readTo("read_committed");
@@ -95,7 +105,7 @@ public final class ProgressLog {
     try (Consumer<byte[], byte[]> consumer = connection.consumer(SHORT_WAITS)) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
-      long deadline = System.nanoTime() + WITHIN.toNanos();
+      long deadline = System.nanoTime() + within().toNanos();
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           put(state, record);
@@ -108,6 +118,11 @@ public final class ProgressLog {
       }
     }
     return state;
+  }
+
+  /** An open transaction of a process that is gone is ended by the broker before. */
+  private Duration within() {
+    return connection.transactionTimeout().plus(ENDED_WITHIN);
   }
 
   private long end(String isolation) {
@@ -134,6 +149,8 @@ public final class ProgressLog {
         state.put(JSON.readValue(record.value(), UnitProgress.class));
       } else if (key.startsWith(RESET)) {
         state.put(JSON.readValue(record.value(), Reset.class));
+      } else if (key.startsWith(RESTORE)) {
+        state.put(JSON.readValue(record.value(), RestoreProgress.class));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -152,6 +169,8 @@ public final class ProgressLog {
       state.forgetProgress(key.substring(PROGRESS.length()));
     } else if (key.startsWith(RESET)) {
       state.forgetReset(key.substring(RESET.length()));
+    } else if (key.startsWith(RESTORE)) {
+      state.forgetRestore(key.substring(RESTORE.length()));
     }
   }
 

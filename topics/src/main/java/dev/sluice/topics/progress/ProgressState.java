@@ -4,9 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * What the progress topic says: owner and units in the order in which they began.
+ * What the progress topic says: owner, units in the order in which they began, restores under way.
  *
  * <p>Not thread-safe while it is being read.
  */
@@ -15,6 +17,7 @@ public final class ProgressState {
   private final Map<String, UnitFiles> files = new LinkedHashMap<>();
   private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
   private final Map<String, Reset> resets = new LinkedHashMap<>();
+  private final SortedMap<String, RestoreProgress> restores = new TreeMap<>();
 
   void put(Owner value) {
     owner = Optional.of(value);
@@ -36,6 +39,10 @@ public final class ProgressState {
     resets.remove(dump);
   }
 
+  void put(RestoreProgress value) {
+    restores.put(value.instance(), value);
+  }
+
   void forgetOwner() {
     owner = Optional.empty();
   }
@@ -46,6 +53,10 @@ public final class ProgressState {
 
   void forgetProgress(String unit) {
     progress.remove(unit);
+  }
+
+  void forgetRestore(String instance) {
+    restores.remove(instance);
   }
 
   /** Who owns the output, if anybody does. */
@@ -79,5 +90,13 @@ public final class ProgressState {
         .mapToInt(reset -> reset.generations().getOrDefault(name, 0))
         .max()
         .orElse(0);
+  }
+
+  /**
+   * The instances of the topology that restore their stores, by id, as far as they have said; see
+   * {@link RestoreProgress#isCurrentAt}.
+   */
+  public List<RestoreProgress> restores() {
+    return List.copyOf(restores.values());
   }
 }

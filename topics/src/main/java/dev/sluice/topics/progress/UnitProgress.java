@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * @param setAside files that could not be read, or only in part, with the reason
  * @param counters what ingest counted so far: dump to bucket to name to rows
  * @param ended whether the end-of-unit markers have been written
- * @param writer which process wrote this, for messages
+ * @param writer which process wrote this: whoever reads a unit writes it first of all, so that one
+ *     that was fenced can see who took over
  */
 public record UnitProgress(
     String unit,
@@ -35,6 +36,11 @@ public record UnitProgress(
   /** The progress of a unit that nothing was read of. */
   public static UnitProgress none(String unit, String writer) {
     return new UnitProgress(unit, 0, 0, new TreeMap<>(), new TreeMap<>(), false, writer);
+  }
+
+  /** The same progress, claimed by another process. */
+  public UnitProgress writtenBy(String process) {
+    return new UnitProgress(unit, file, row, setAside, counters, ended, process);
   }
 
   /** The counters as a value to add to. A copy. */

@@ -98,6 +98,24 @@ class ProgressLogTest {
   }
 
   @Test
+  void shouldTellRestoresUntilTheyAreDone() {
+    RestoreProgress first = new RestoreProgress("one", 100, 50, 12.5, 1_000);
+    RestoreProgress second = new RestoreProgress("two", 0, 9, 0, 2_000);
+    read(log.record(second));
+    read(log.record(first));
+
+    assertThat(state.restores()).containsExactly(first, second);
+    assertThat(first.secondsLeft()).hasValue(4);
+    assertThat(second.secondsLeft()).isEmpty();
+    assertThat(first.isCurrentAt(60_999)).isTrue();
+    assertThat(first.isCurrentAt(61_000)).isFalse();
+
+    ProducerRecord<byte[], byte[]> done = log.restored("one");
+    read(new String(done.key(), UTF_8), done.value());
+    assertThat(state.restores()).containsExactly(second);
+  }
+
+  @Test
   void shouldPassOverKeysOfLaterVersions() {
     read("later/CC-MAIN-2024-10", "{}".getBytes(UTF_8));
 
