@@ -11,7 +11,6 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.Reset;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -164,9 +163,7 @@ public final class DumpReset {
         throw new ResetRefusedException(
             Reason.INGEST_RUNNING,
             "ingest is reading %s: stop it, then type this command again (if it was killed, its transaction ends by itself within %d s)"
-                .formatted(
-                    String.join(", ", units),
-                    Duration.ofMillis(KafkaConnection.TRANSACTION_TIMEOUT_MS).toSeconds()));
+                .formatted(String.join(", ", units), connection.transactionTimeout().toSeconds()));
       }
     }
   }
