@@ -42,6 +42,10 @@ final class StreamsProperties {
     wished.putAll(settings.properties());
     StreamsProperties result = new StreamsProperties(wished);
     result.tune(settings);
+    result.tune(
+        StreamsConfig.PRODUCER_PREFIX,
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        Math.toIntExact(connection.transactionTimeout().toMillis()));
     result.all.putAll(wished);
     result.own(settings);
     result.ownClients(settings);
@@ -57,8 +61,6 @@ final class StreamsProperties {
     long buffer = Math.max(BUFFER_BYTES, 2L * settings.maxRecordBytes());
     tune(producer, ProducerConfig.BUFFER_MEMORY_CONFIG, buffer);
     tune(producer, ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
-    int timeout = KafkaConnection.TRANSACTION_TIMEOUT_MS;
-    tune(producer, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeout);
     String main = StreamsConfig.MAIN_CONSUMER_PREFIX;
     tune(main, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
     tune(main, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
@@ -78,7 +80,7 @@ final class StreamsProperties {
   }
 
   private void own(StreamsSettings settings) {
-    all.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
+    all.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.names().applicationId());
     all.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.commitInterval().toMillis());
     all.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());

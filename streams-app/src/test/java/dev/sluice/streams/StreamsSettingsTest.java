@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.streams.StreamsConfig;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StreamsSettingsTest {
   private static StreamsSettings settings(Map<String, String> properties) {
     return new StreamsSettings(
-        "p.curation",
+        new TopicNames("p", List.of("low")),
         Path.of("state"),
         "instance-7",
         3,
@@ -106,21 +108,23 @@ class StreamsSettingsTest {
     StreamsConfig config =
         config(
             Map.of("producer.linger.ms", "7", "compression.type", "lz4", "client.rack", "below"),
-            Map.of(
-                "client.rack",
-                "above",
-                "consumer.session.timeout.ms",
-                "30000",
-                "transaction.timeout.ms",
-                "20000"));
+            Map.of("client.rack", "above", "consumer.session.timeout.ms", "30000"));
 
     assertThat(producer(config))
         .containsEntry("linger.ms", "7")
-        .containsEntry("compression.type", "lz4")
-        .containsEntry("transaction.timeout.ms", "20000");
+        .containsEntry("compression.type", "lz4");
     assertThat(mainConsumer(config))
         .containsEntry("client.rack", "above")
         .containsEntry("session.timeout.ms", "30000");
+  }
+
+  @Test
+  void shouldGiveTransactionsTheTimeThatTheUserGivesThem() {
+    Map<String, String> all = Map.of("transaction.timeout.ms", "90000");
+
+    assertThat(producer(config(all))).containsEntry("transaction.timeout.ms", "90000");
+    assertThat(producer(config(all, Map.of("producer.transaction.timeout.ms", "30000"))))
+        .containsEntry("transaction.timeout.ms", "30000");
   }
 
   @Test

@@ -64,10 +64,7 @@ enum Point {
       Code.of(Code.COORDINATOR + "MarkerChannelManager", "addTxnMarkersToSend"),
       6),
   BROKER_APPENDED(
-      Role.BROKER,
-      AFTER,
-      Code.of("kafka.cluster.Partition", "appendRecordsToLeader"),
-      150),
+      Role.BROKER, AFTER, Code.of("kafka.cluster.Partition", "appendRecordsToLeader"), 150),
   BROKER_DELETES_RECORDS(
       Role.BROKER, BEFORE, Code.of("kafka.server.ReplicaManager", "deleteRecords"), 10);
 
