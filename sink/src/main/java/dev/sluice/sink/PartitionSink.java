@@ -13,9 +13,12 @@ import dev.sluice.topics.TextPointer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -31,6 +34,7 @@ import org.slf4j.LoggerFactory;
 final class PartitionSink {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionSink.class);
   private static final int ROW_WEIGHT = 256;
+  private static final byte[] NONE = {};
 
   private final SinkSettings settings;
   private final SourceTexts sourceTexts;
@@ -41,6 +45,8 @@ final class PartitionSink {
   private long nextOffset;
   private long ordinal;
   private long weight;
+  private long foreign;
+  private SortedMap<String, SortedMap<String, Long>> rows = new TreeMap<>();
 
   /** Begins at the last cut of the partition. */
   PartitionSink(
@@ -77,17 +83,47 @@ final class PartitionSink {
    */
   List<EndedUnit> accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
     try {
-      if (EndOfUnit.matches(record.value())) {
-        return accept(record.offset(), EndOfUnit.parse(record.value()));
+      byte[] value = record.value() == null ? NONE : record.value();
+      if (EndOfUnit.matches(value)) {
+        return accept(record.offset(), marker(record, EndOfUnit.parse(value)));
       }
-      accept(record.offset(), DocumentRecord.parse(record.value()));
-      return List.of();
+      accept(record.offset(), document(record, DocumentRecord.parse(value)));
     } catch (MalformedRecordException e) {
-      throw new IllegalStateException(
-          "%s-%d offset %d is neither document nor marker (%s): something else writes to this topic; use another kafka.topic-prefix"
-              .formatted(record.topic(), record.partition(), record.offset(), e.getMessage()),
-          e);
+      passOver(record, e.getMessage());
     }
+    return List.of();
+  }
+
+  private static EndOfUnit marker(ConsumerRecord<byte[], byte[]> record, EndOfUnit marker)
+      throws MalformedRecordException {
+    if (marker.partition() != record.partition()) {
+      throw new MalformedRecordException("a marker of partition " + marker.partition());
+    }
+    return marker;
+  }
+
+  private static DocumentRecord document(
+      ConsumerRecord<byte[], byte[]> record, DocumentRecord document)
+      throws MalformedRecordException {
+    if (!Arrays.equals(record.key(), document.id())) {
+      throw new MalformedRecordException("its key is not its id");
+    }
+    return document;
+  }
+
+  /**
+   * The topology writes nothing else here: no row is lost by leaving it out, and were one, the
+   * counters of its unit would not add up. To stop would be to stop for good.
+   */
+  private void passOver(ConsumerRecord<byte[], byte[]> record, String reason) {
+    nextOffset = record.offset() + 1;
+    foreign++;
+    LOG.atWarn()
+        .addKeyValue("topic", record.topic())
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("reason", reason)
+        .log("passed over a record that is neither document nor marker");
   }
 
   private List<EndedUnit> accept(long offset, EndOfUnit marker) throws IOException {
@@ -114,6 +150,8 @@ final class PartitionSink {
       cut(List.of());
     }
     writer.write(document.dump(), row(document), ordinal);
+    rows.computeIfAbsent(document.unit(), unit -> new TreeMap<>())
+        .merge(document.dump(), 1L, Long::sum);
     ordinal++;
     nextOffset = offset + 1;
     weight += rowWeight;
@@ -162,10 +200,14 @@ final class PartitionSink {
             ordinal,
             writer.sequences(),
             files,
-            units);
+            units,
+            rows,
+            foreign);
     log.append(record, settings.publication());
     last = record;
     weight = 0;
+    foreign = 0;
+    rows = new TreeMap<>();
     LOG.atDebug()
         .addKeyValue("topic", record.topic())
         .addKeyValue("partition", record.partition())

@@ -55,6 +55,7 @@ final class Sealer {
     if (dumps.isEmpty()) {
       return;
     }
+    manifests.requireReconciled(manifests.completeUnits());
     Publication publication = settings.publication();
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {

@@ -75,13 +75,15 @@ class JsonTest {
                     "en/3.0/CC-MAIN-2024-10/1.parquet", "3.0", "CC-MAIN-2024-10", 2, 3, 4, "ab")),
             List.of(
                 new EndedUnit(
-                    "d#1", List.of("a.parquet"), setAside, new TreeMap<>(), new TreeMap<>())));
+                    "d#1", List.of("a.parquet"), setAside, new TreeMap<>(), new TreeMap<>())),
+            new TreeMap<>(Map.of("d#1", new TreeMap<>(Map.of("CC-MAIN-2024-10", 2L)))),
+            1);
 
     assertThat(new String(Json.write(record), UTF_8))
         .isEqualTo(
             """
             {
-              "format" : 1,
+              "format" : 2,
               "topic" : "sluice.curated.3.0",
               "partition" : 1,
               "number" : 1,
@@ -109,7 +111,13 @@ class JsonTest {
                 },
                 "ingested" : { },
                 "curated" : { }
-              } ]
+              } ],
+              "rows" : {
+                "d#1" : {
+                  "CC-MAIN-2024-10" : 2
+                }
+              },
+              "foreign" : 1
             }
             """);
   }
