@@ -29,6 +29,7 @@ import picocli.CommandLine.ScopeType;
       GenerateCommand.class,
       ValidateCommand.class,
       StatusCommand.class,
+      PeekCommand.class,
       IngestCommand.class,
       StreamsCommand.class,
       SinkCommand.class,

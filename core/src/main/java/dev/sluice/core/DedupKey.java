@@ -19,7 +19,7 @@ public final class DedupKey {
   private static final byte[] PREFIX = {'<', 'u', 'r', 'n', ':', 'u', 'u', 'i', 'd', ':'};
   private static final int UUID_LENGTH = 36;
 
-  private final MessageDigest md5 = HashSampler.md5();
+  private final MessageDigest md5 = Digests.md5();
 
   /**
    * The key of an id.

@@ -3,7 +3,6 @@ package dev.sluice.core;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * Deterministic sampling by hash: the first 8 bytes, big-endian, of {@code MD5("{seed}_{id}")} are
@@ -22,7 +21,7 @@ public final class HashSampler {
    * @param seed any number; part of every hash
    */
   public HashSampler(long seed) {
-    this.md5 = md5();
+    this.md5 = Digests.md5();
     this.prefix = (seed + "_").getBytes(US_ASCII);
   }
 
@@ -51,13 +50,5 @@ public final class HashSampler {
     // Halved with a sticky lowest bit, the number fits a signed long and still rounds the same way.
     double unsigned = hash >= 0 ? hash : 2.0 * ((hash >>> 1) | (hash & 1));
     return unsigned / TWO_TO_64;
-  }
-
-  static MessageDigest md5() {
-    try {
-      return MessageDigest.getInstance("MD5");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has MD5", e);
-    }
   }
 }

@@ -70,7 +70,8 @@ final class DataDirectory {
     }
   }
 
-  private Optional<String> knownClusterId() throws IOException {
+  /** The id that the directory was formatted with, if it was. */
+  Optional<String> knownClusterId() throws IOException {
     MetaPropertiesEnsemble found =
         new MetaPropertiesEnsemble.Loader().addLogDirs(List.of(path.toString())).load();
     if (!found.errorLogDirs().isEmpty()) {

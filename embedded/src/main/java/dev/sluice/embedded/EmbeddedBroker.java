@@ -3,8 +3,11 @@ package dev.sluice.embedded;
 import dev.sluice.embedded.BrokerStartException.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -85,6 +88,18 @@ public final class EmbeddedBroker implements AutoCloseable {
       BrokerSettings settings, DataDirectory directory, int port) {
     return BrokerProperties.of(
         directory.path(), settings.maxRecordBytes(), port, LoopbackPort.free());
+  }
+
+  /**
+   * The id that a data directory was formatted with; empty where no broker was ever started on it.
+   * May be asked while a broker runs there.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static Optional<String> clusterId(Path dataDir) throws IOException {
+    return Files.isDirectory(dataDir)
+        ? new DataDirectory(dataDir).knownClusterId()
+        : Optional.empty();
   }
 
   /** What clients put into {@code bootstrap.servers}. */

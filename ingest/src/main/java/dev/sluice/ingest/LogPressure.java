@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import java.time.Duration;
@@ -13,9 +14,7 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.ReplicaInfo;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,8 +77,9 @@ public final class LogPressure implements BackPressure, AutoCloseable {
 
   /** Bytes in the log that are still to be taken by the topology or the sinks. */
   long unconsumedBytes() {
-    Map<TopicPartition, Long> taken = new HashMap<>(committed(names.sinkGroup()));
-    taken.putAll(committed(names.applicationId()));
+    Map<TopicPartition, Long> taken =
+        new HashMap<>(GroupOffsets.committed(admin, names.sinkGroup()));
+    taken.putAll(GroupOffsets.committed(admin, names.applicationId()));
     Map<TopicPartition, Long> starts = offsets(OffsetSpec.earliest());
     Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest());
     Map<TopicPartition, Long> sizes = sizes();
@@ -92,23 +92,6 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       bytes += Math.round(share * sizes.getOrDefault(partition, 0L));
     }
     return bytes;
-  }
-
-  private Map<TopicPartition, Long> committed(String group) {
-    Map<TopicPartition, Long> offsets = new HashMap<>();
-    try {
-      Map<TopicPartition, OffsetAndMetadata> found =
-          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-      found.forEach(
-          (partition, offset) -> {
-            if (offset != null) {
-              offsets.put(partition, offset.offset());
-            }
-          });
-    } catch (GroupIdNotFoundException e) {
-      LOG.debug("group {} has taken nothing yet", group);
-    }
-    return offsets;
   }
 
   private Map<TopicPartition, Long> offsets(OffsetSpec spec) {

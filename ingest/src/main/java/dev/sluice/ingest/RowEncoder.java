@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.core.Digests;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
 import dev.sluice.core.RowJudge;
@@ -18,7 +19,6 @@ import dev.sluice.topics.Partitions;
 import dev.sluice.topics.TextPointer;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -190,17 +190,13 @@ final class RowEncoder implements RowConsumer {
   }
 
   private TextPointer pointer(SourceRow row) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      sha256.update(row.textBytes(), row.textOffset(), row.textLength());
-      return new TextPointer(
-          rowGroup,
-          row.textLength(),
-          HexFormat.of().formatHex(sha256.digest()),
-          Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    MessageDigest sha256 = Digests.sha256();
+    sha256.update(row.textBytes(), row.textOffset(), row.textLength());
+    return new TextPointer(
+        rowGroup,
+        row.textLength(),
+        HexFormat.of().formatHex(sha256.digest()),
+        Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength()));
   }
 
   /** The row as the rules see it: score scaled, missing id derived from file and row. */

@@ -4,16 +4,18 @@ import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.parquet.ShardRow;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.TextPointer;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,13 +36,14 @@ import org.slf4j.LoggerFactory;
 final class PartitionSink {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionSink.class);
   private static final int ROW_WEIGHT = 256;
-  private static final byte[] NONE = {};
 
   private final SinkSettings settings;
   private final SourceTexts sourceTexts;
   private final CutLog log;
+  private final CuratedReader reader = new CuratedReader();
   private final FanoutShardWriter writer;
   private final Set<String> ended = new HashSet<>();
+  private final Set<String> resets = new HashSet<>();
   private CutRecord last;
   private long nextOffset;
   private long ordinal;
@@ -68,7 +71,10 @@ final class PartitionSink {
             settings.topics().bucketOf(partition.topic()),
             partition.partition(),
             last.sequences());
-    log.read().forEach(cut -> cut.ended().forEach(unit -> ended.add(unit.unit())));
+    for (CutRecord cut : log.read()) {
+      cut.ended().forEach(unit -> ended.add(unit.unit()));
+      cut.forgotten().forEach(dump -> resets.add(dump.reset()));
+    }
   }
 
   /** The last cut. */
@@ -83,32 +89,19 @@ final class PartitionSink {
    */
   List<EndedUnit> accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
     try {
-      byte[] value = record.value() == null ? NONE : record.value();
-      if (EndOfUnit.matches(value)) {
-        return accept(record.offset(), marker(record, EndOfUnit.parse(value)));
+      Object value = reader.read(record);
+      if (value instanceof EndOfUnit marker) {
+        return accept(record.offset(), marker);
       }
-      accept(record.offset(), document(record, DocumentRecord.parse(value)));
+      if (value instanceof Forget forget) {
+        accept(record.offset(), forget);
+      } else if (value instanceof DocumentRecord document) {
+        accept(record.offset(), document);
+      }
     } catch (MalformedRecordException e) {
       passOver(record, e.getMessage());
     }
     return List.of();
-  }
-
-  private static EndOfUnit marker(ConsumerRecord<byte[], byte[]> record, EndOfUnit marker)
-      throws MalformedRecordException {
-    if (marker.partition() != record.partition()) {
-      throw new MalformedRecordException("a marker of partition " + marker.partition());
-    }
-    return marker;
-  }
-
-  private static DocumentRecord document(
-      ConsumerRecord<byte[], byte[]> record, DocumentRecord document)
-      throws MalformedRecordException {
-    if (!Arrays.equals(record.key(), document.id())) {
-      throw new MalformedRecordException("its key is not its id");
-    }
-    return document;
   }
 
   /**
@@ -138,8 +131,16 @@ final class PartitionSink {
             marker.setAside(),
             marker.ingested().nested(),
             marker.curated().nested());
-    cut(List.of(unit));
+    cut(List.of(unit), List.of());
     return List.of(unit);
+  }
+
+  /** What is open of the dump is published and forgotten with the rest: its names are used up. */
+  private void accept(long offset, Forget forget) throws IOException {
+    nextOffset = offset + 1;
+    if (resets.add(forget.reset())) {
+      cut(List.of(), List.of(new ForgottenDump(forget.dump(), forget.reset(), forget.units())));
+    }
   }
 
   private void accept(long offset, DocumentRecord document) throws IOException {
@@ -147,7 +148,7 @@ final class PartitionSink {
         document.pointer().map(TextPointer::length).orElse((long) document.textLength());
     long rowWeight = 2L * document.id().length + textLength + ROW_WEIGHT;
     if (weight > 0 && weight + rowWeight > settings.cutBytes()) {
-      cut(List.of());
+      cut(List.of(), List.of());
     }
     writer.write(document.dump(), row(document), ordinal);
     rows.computeIfAbsent(document.unit(), unit -> new TreeMap<>())
@@ -156,7 +157,7 @@ final class PartitionSink {
     nextOffset = offset + 1;
     weight += rowWeight;
     if (weight >= settings.cutBytes()) {
-      cut(List.of());
+      cut(List.of(), List.of());
     }
   }
 
@@ -175,13 +176,12 @@ final class PartitionSink {
   }
 
   /** Temporary files, their final names, then the record: a crash in between repeats the cut. */
-  private void cut(List<EndedUnit> units) throws IOException {
+  private void cut(List<EndedUnit> units, List<ForgottenDump> forgotten) throws IOException {
     List<CutFile> files = new ArrayList<>();
     Set<Path> directories = new TreeSet<>();
     for (FinishedShard shard : writer.finish()) {
       Path target = settings.layout().root().resolve(shard.file().path());
-      Publication.createDirectories(target.getParent());
-      settings.publication().publish(shard.temporary(), target, shard.file().sha256());
+      publish(shard, target);
       directories.add(target.getParent());
       files.add(shard.file());
     }
@@ -201,6 +201,7 @@ final class PartitionSink {
             writer.sequences(),
             files,
             units,
+            forgotten,
             rows,
             foreign);
     log.append(record, settings.publication());
@@ -214,6 +215,24 @@ final class PartitionSink {
         .addKeyValue("cut", record.number())
         .addKeyValue("files", files.size())
         .log("cut");
+  }
+
+  /**
+   * Whoever deletes what a reset has forgotten may take away a directory that is empty just now.
+   */
+  private void publish(FinishedShard shard, Path target) throws IOException {
+    Publication.createDirectories(target.getParent());
+    try {
+      settings.publication().publish(shard.temporary(), target, shard.file().sha256());
+    } catch (NoSuchFileException e) {
+      Publication.createDirectories(target.getParent());
+      settings.publication().publish(shard.temporary(), target, shard.file().sha256());
+    }
+  }
+
+  /** Whether another sink has cut behind this one's last cut: it has had the partition since. */
+  boolean isOvertaken() throws IOException {
+    return log.read().size() > last.number();
   }
 
   /** Forgets everything since the last cut. Never fails. */

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.Digests;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.TextPointer;
@@ -7,8 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -45,7 +44,10 @@ final class SourceTexts {
         pointer.rowGroup() < opened.rowGroups()
             ? find(opened, pointer.rowGroup(), document.row(), where)
             : Optional.empty();
-    if (text.isEmpty() || !sha256(text.get()).equals(pointer.sha256())) {
+    if (text.isEmpty()
+        || !HexFormat.of()
+            .formatHex(Digests.sha256().digest(text.get()))
+            .equals(pointer.sha256())) {
       throw new IOException(where + " is not what was ingested: the file was changed");
     }
     return text.get();
@@ -68,13 +70,5 @@ final class SourceTexts {
       throw new IOException("interrupted while reading " + where, e);
     }
     return found.stream().findFirst();
-  }
-
-  private static String sha256(byte[] text) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -332,6 +332,7 @@ class ShardSinkIT {
                 new TreeMap<>(),
                 List.of(),
                 List.of(),
+                List.of(),
                 new TreeMap<>(),
                 0),
             settings.publication());

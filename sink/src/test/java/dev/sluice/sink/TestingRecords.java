@@ -3,13 +3,16 @@ package dev.sluice.sink;
 import static dev.sluice.sink.TestingSink.utf8;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.DocumentEncoder;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.TextPointer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -117,6 +120,18 @@ final class TestingRecords {
     } catch (MalformedRecordException e) {
       return Optional.empty();
     }
+  }
+
+  TestingRecords forget(String reset, String dump, String... units) {
+    return add(
+        new Forget(
+                dump,
+                reset,
+                partition.partition(),
+                Arrays.stream(units)
+                    .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+                    .toList())
+            .encode());
   }
 
   /** A record without a key. */

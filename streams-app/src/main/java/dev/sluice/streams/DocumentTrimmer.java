@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,7 +11,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,15 +49,14 @@ final class DocumentTrimmer implements AutoCloseable {
 
   private void trim() {
     try {
-      Map<TopicPartition, OffsetAndMetadata> committed =
-          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
       Map<TopicPartition, RecordsToDelete> behind = new HashMap<>();
-      committed.forEach(
-          (partition, offset) -> {
-            if (offset != null && offset.offset() > trimmed.getOrDefault(partition, 0L)) {
-              behind.put(partition, RecordsToDelete.beforeOffset(offset.offset()));
-            }
-          });
+      GroupOffsets.committed(admin, group)
+          .forEach(
+              (partition, offset) -> {
+                if (offset > trimmed.getOrDefault(partition, 0L)) {
+                  behind.put(partition, RecordsToDelete.beforeOffset(offset));
+                }
+              });
       if (!behind.isEmpty()) {
         AdminCalls.await(admin.deleteRecords(behind).all());
         behind.forEach((partition, records) -> trimmed.put(partition, records.beforeOffset()));

@@ -2,8 +2,7 @@ package dev.sluice.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.sluice.core.Digests;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,10 +21,6 @@ final class DumpTags {
   }
 
   private static byte[] tag(String name) {
-    try {
-      return Arrays.copyOf(MessageDigest.getInstance("MD5").digest(name.getBytes(UTF_8)), LENGTH);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has MD5", e);
-    }
+    return Arrays.copyOf(Digests.md5().digest(name.getBytes(UTF_8)), LENGTH);
   }
 }

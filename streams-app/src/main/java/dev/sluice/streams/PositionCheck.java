@@ -1,15 +1,14 @@
 package dev.sluice.streams;
 
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.streams.errors.StreamsException;
 
 /**
@@ -27,30 +26,13 @@ final class PositionCheck {
    */
   static void check(KafkaConnection connection, String group) {
     try (Admin admin = connection.admin()) {
-      Map<TopicPartition, Long> positions = positions(admin, group);
+      Map<TopicPartition, Long> positions = GroupOffsets.committed(admin, group);
       Map<TopicPartition, OffsetSpec> question = new HashMap<>();
       positions.keySet().forEach(partition -> question.put(partition, OffsetSpec.latest()));
       Map<TopicPartition, ListOffsetsResultInfo> ends =
           AdminCalls.await(admin.listOffsets(question).all());
       ends.forEach((partition, end) -> compare(partition, positions.get(partition), end.offset()));
     }
-  }
-
-  private static Map<TopicPartition, Long> positions(Admin admin, String group) {
-    Map<TopicPartition, Long> positions = new HashMap<>();
-    try {
-      Map<TopicPartition, OffsetAndMetadata> committed =
-          AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-      committed.forEach(
-          (partition, offset) -> {
-            if (offset != null) {
-              positions.put(partition, offset.offset());
-            }
-          });
-    } catch (GroupIdNotFoundException e) {
-      return Map.of();
-    }
-    return positions;
   }
 
   private static void compare(TopicPartition partition, long position, long end) {

@@ -42,6 +42,10 @@ final class StreamsProperties {
     wished.putAll(settings.properties());
     StreamsProperties result = new StreamsProperties(wished);
     result.tune(settings);
+    result.tune(
+        StreamsConfig.PRODUCER_PREFIX,
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        Math.toIntExact(connection.transactionTimeout().toMillis()));
     result.all.putAll(wished);
     result.own(settings);
     result.ownClients(settings);
@@ -76,7 +80,7 @@ final class StreamsProperties {
   }
 
   private void own(StreamsSettings settings) {
-    all.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.applicationId());
+    all.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.names().applicationId());
     all.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.commitInterval().toMillis());
     all.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
@@ -99,9 +103,6 @@ final class StreamsProperties {
   }
 
   private void ownClients(StreamsSettings settings) {
-    all.put(
-        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
-        KafkaConnection.TRANSACTION_TIMEOUT_MS);
     all.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
         settings.maxRecordBytes());

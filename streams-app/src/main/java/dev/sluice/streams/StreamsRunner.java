@@ -1,9 +1,11 @@
 package dev.sluice.streams;
 
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.RestoreProgress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
@@ -21,12 +23,14 @@ public final class StreamsRunner implements AutoCloseable {
 
   private final KafkaStreams streams;
   private final DocumentTrimmer trimmer;
+  private final RestoreReport restores;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  private StreamsRunner(KafkaStreams streams, DocumentTrimmer trimmer) {
+  private StreamsRunner(KafkaStreams streams, DocumentTrimmer trimmer, RestoreReport restores) {
     this.streams = streams;
     this.trimmer = trimmer;
+    this.restores = restores;
   }
 
   /**
@@ -37,10 +41,16 @@ public final class StreamsRunner implements AutoCloseable {
    */
   public static StreamsRunner start(
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
-    PositionCheck.check(connection, settings.applicationId());
+    String application = settings.names().applicationId();
+    PositionCheck.check(connection, application);
     KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
+    RestoreMeter meter = new RestoreMeter(System::nanoTime);
+    streams.setGlobalStateRestoreListener(meter);
     StreamsRunner runner =
-        new StreamsRunner(streams, DocumentTrimmer.start(connection, settings.applicationId()));
+        new StreamsRunner(
+            streams,
+            DocumentTrimmer.start(connection, application),
+            RestoreReport.start(meter, connection, settings));
     streams.setUncaughtExceptionHandler(
         error -> {
           runner.failure.compareAndSet(null, error);
@@ -66,15 +76,26 @@ public final class StreamsRunner implements AutoCloseable {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
+  /** How far the restore of the stores is; empty where nothing is being restored. */
+  public Optional<RestoreProgress> restore() {
+    return restores.now();
+  }
+
   /** Waits until the topology has stopped for whatever reason. */
   public void await() throws InterruptedException {
     stopped.await();
+  }
+
+  /** Waits for this long at most; whether the topology has stopped. */
+  public boolean await(Duration time) throws InterruptedException {
+    return stopped.await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Commits and stops; a clean stop leaves nothing to restore. One that takes too long is said. */
   @Override
   public void close() {
     trimmer.close();
+    restores.close();
     if (!streams.close(CLOSE_TIMEOUT)) {
       LOG.atWarn()
           .addKeyValue("seconds", CLOSE_TIMEOUT.toSeconds())

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.Objects;
 /**
  * How the topology is run; nothing here decides content.
  *
- * @param applicationId group of the consumers and prefix of the changelogs
+ * @param names of the topics, the group and the changelogs
  * @param stateDir where RocksDB lives; never under the temporary directory
  * @param instanceId stays the same when this instance restarts, so that its tasks wait for it
  * @param threads stream threads
@@ -18,7 +19,7 @@ import java.util.Objects;
  * @param properties the user's, on top of everything but what exactly-once rests on
  */
 public record StreamsSettings(
-    String applicationId,
+    TopicNames names,
     Path stateDir,
     String instanceId,
     int threads,
@@ -32,6 +33,7 @@ public record StreamsSettings(
    * @throws IllegalArgumentException for any processing guarantee but exactly_once_v2
    */
   public StreamsSettings {
+    Objects.requireNonNull(names, "names");
     Objects.requireNonNull(stateDir, "stateDir");
     properties = Map.copyOf(properties);
     String guarantee = properties.getOrDefault("processing.guarantee", "exactly_once_v2");

@@ -62,16 +62,7 @@ class StreamsRunnerIT {
   }
 
   private static StreamsRunner run(CurationSettings settings, Path stateDir, int threads) {
-    StreamsSettings how =
-        new StreamsSettings(
-            settings.names().applicationId(),
-            stateDir,
-            "instance",
-            threads,
-            Duration.ofMillis(200),
-            1,
-            1 << 20,
-            Map.of());
+    StreamsSettings how = TestingCuration.how(settings.names(), stateDir, threads);
     return StreamsRunner.start(CurationTopology.build(settings), connection, how);
   }
 

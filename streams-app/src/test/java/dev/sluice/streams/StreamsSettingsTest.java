@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.streams.StreamsConfig;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StreamsSettingsTest {
   private static StreamsSettings settings(Map<String, String> properties) {
     return new StreamsSettings(
-        "p.curation",
+        new TopicNames("p", List.of("low")),
         Path.of("state"),
         "instance-7",
         3,
@@ -117,10 +119,18 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void shouldGiveTransactionsTheTimeThatTheUserGivesThem() {
+    Map<String, String> all = Map.of("transaction.timeout.ms", "90000");
+
+    assertThat(producer(config(all))).containsEntry("transaction.timeout.ms", "90000");
+    assertThat(producer(config(all, Map.of("producer.transaction.timeout.ms", "30000"))))
+        .containsEntry("transaction.timeout.ms", "30000");
+  }
+
+  @Test
   void shouldKeepWhatExactlyOnceRestsOn() {
     Map<String, String> wished =
         Map.of(
-            "producer.transaction.timeout.ms", "1",
             "main.consumer.isolation.level", "read_uncommitted",
             "main.consumer.group.instance.id", "other",
             "application.id", "other",
@@ -130,7 +140,6 @@ class StreamsSettingsTest {
 
     StreamsConfig config = config(wished, wished);
 
-    assertThat(producer(config)).containsEntry("transaction.timeout.ms", 60_000);
     assertThat(mainConsumer(config))
         .containsEntry("isolation.level", "read_committed")
         .containsEntry("group.instance.id", "instance-7-1");

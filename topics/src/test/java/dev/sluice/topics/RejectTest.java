@@ -1,9 +1,11 @@
 package dev.sluice.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.message.BinaryMessageDecoder;
@@ -30,5 +32,28 @@ class RejectTest {
 
     assertThat(DocumentRecord.matches(reject)).isFalse();
     assertThat(EndOfUnit.matches(reject)).isFalse();
+  }
+
+  @Test
+  void shouldReadBackWhatWasRejected() throws MalformedRecordException {
+    byte[] raw = {0, -1, 2};
+
+    RejectedRecord read = RejectedRecord.parse(Reject.encode("invalid_text", 3, 1L << 40, raw));
+
+    assertThat(read.reason()).isEqualTo("invalid_text");
+    assertThat(read.partition()).isEqualTo(3);
+    assertThat(read.offset()).isEqualTo(1L << 40);
+    assertThat(read.record()).isEqualTo(raw);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithARejectThatIsCutOff() {
+    byte[] reject = Reject.encode("invalid_text", 3, 7, new byte[] {1, 2, 3});
+
+    for (int length = 0; length < reject.length; length++) {
+      byte[] part = Arrays.copyOf(reject, length);
+      assertThatThrownBy(() -> RejectedRecord.parse(part))
+          .isInstanceOf(MalformedRecordException.class);
+    }
   }
 }

@@ -2,8 +2,8 @@ package dev.sluice.cli.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.Digests;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,18 +14,10 @@ public final class ContentHash {
 
   /** SHA-256, in hex, of the lines {@code key=value\n} in order of the keys. */
   public static String of(SortedMap<String, String> content) {
-    MessageDigest sha256 = sha256();
+    MessageDigest sha256 = Digests.sha256();
     for (Map.Entry<String, String> entry : content.entrySet()) {
       sha256.update((entry.getKey() + "=" + entry.getValue() + "\n").getBytes(UTF_8));
     }
     return HexFormat.of().formatHex(sha256.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -22,9 +22,6 @@ import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.Owner;
 import dev.sluice.topics.progress.Ownership;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +44,6 @@ public final class Deployment implements AutoCloseable {
   private static final int REACH_TIMEOUT_MS = 15_000;
   private static final String TRANSACTION_FEATURE = "transaction.version";
   private static final short TRANSACTION_VERSION = 2;
-  private static final String ADDRESS = "broker.address";
 
   private final SluiceConfig config;
   private final WorkDirectory work;
@@ -100,7 +96,7 @@ public final class Deployment implements AutoCloseable {
       Logging.logUnder(work.path());
       if (config.kafka().isEmbedded()) {
         broker = Optional.of(startBroker(config, work));
-        Files.writeString(work.path().resolve(ADDRESS), broker.get().bootstrapServers());
+        BrokerAddress.write(work.path(), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(config, work, broker);
       deployment.connect(checkOfNewTopics);
@@ -113,29 +109,6 @@ public final class Deployment implements AutoCloseable {
         work.close();
       }
       throw e;
-    }
-  }
-
-  /**
-   * Where a broker for this configuration can be asked: the one it names, or the embedded one if it
-   * is running now.
-   */
-  static Optional<String> runningBroker(SluiceConfig config) throws IOException {
-    if (!config.kafka().isEmbedded()) {
-      return Optional.of(config.kafka().bootstrapServers());
-    }
-    Optional<Path> address = config.workDirectory().map(work -> work.resolve(ADDRESS));
-    return address.isPresent() && Files.exists(address.get()) && isOpen(address.get())
-        ? Optional.of(Files.readString(address.get()).strip())
-        : Optional.empty();
-  }
-
-  private static boolean isOpen(Path address) throws IOException {
-    String[] parts = Files.readString(address).strip().split(":");
-    try (Socket socket = new Socket(parts[0], Integer.parseInt(parts[1]))) {
-      return socket.isConnected();
-    } catch (ConnectException e) {
-      return false;
     }
   }
 
@@ -210,7 +183,12 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  private static String reach(Admin admin, String servers) {
+  /**
+   * The id of the cluster that answers.
+   *
+   * @throws Failure when none does
+   */
+  static String reach(Admin admin, String servers) {
     try {
       return AdminCalls.await(
           admin

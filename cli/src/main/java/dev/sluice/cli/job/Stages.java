@@ -63,7 +63,7 @@ final class Stages {
 
   StreamsSettings streams() {
     return new StreamsSettings(
-        deployment.names().applicationId(),
+        deployment.names(),
         config.stateDirectory().orElseThrow(),
         deployment.instanceId(),
         config.streamThreads(deployment.partitions(), machine),

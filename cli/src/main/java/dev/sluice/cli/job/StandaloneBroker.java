@@ -24,6 +24,7 @@ public final class StandaloneBroker {
       throws IOException, InterruptedException {
     try (WorkDirectory work = WorkDirectory.open(config.workDir().orElse(DEFAULT_DIRECTORY));
         EmbeddedBroker broker = start(config, work)) {
+      BrokerAddress.write(work.path(), broker.bootstrapServers());
       onStarted.accept(broker.bootstrapServers());
       new CountDownLatch(1).await();
     }

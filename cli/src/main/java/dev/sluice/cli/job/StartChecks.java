@@ -90,7 +90,7 @@ public final class StartChecks {
   }
 
   /** The path itself, or the nearest directory above it that exists. */
-  private static Path existing(Path path) {
+  static Path existing(Path path) {
     Path there = path.toAbsolutePath().normalize();
     while (!Files.exists(there) && there.getParent() != null) {
       there = there.getParent();

@@ -89,7 +89,7 @@ public record StatusReport(
         dumps.put(dump, dump(manifests.of(dump)));
       }
     }
-    Optional<String> broker = Deployment.runningBroker(config);
+    Optional<String> broker = BrokerAddress.running(config);
     List<UnitStatus> units =
         broker.isPresent()
             ? units(config, owner, broker.get(), manifests)

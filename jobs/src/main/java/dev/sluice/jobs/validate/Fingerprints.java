@@ -1,25 +1,20 @@
 package dev.sluice.jobs.validate;
 
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.Digests;
 import dev.sluice.storage.parquet.SourceRow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /** Keys and fingerprints of documents, the same for source and output. Not thread-safe. */
 final class Fingerprints {
   private final DedupScope scope;
   private final IdKey.Maker keys = new IdKey.Maker();
-  private final MessageDigest md5;
+  private final MessageDigest md5 = Digests.md5();
 
   Fingerprints(DedupScope scope) {
     this.scope = scope;
-    try {
-      this.md5 = MessageDigest.getInstance("MD5");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has MD5", e);
-    }
   }
 
   /** The key of an id within its scope. */

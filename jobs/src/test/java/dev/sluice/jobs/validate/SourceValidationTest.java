@@ -191,6 +191,7 @@ class SourceValidationTest {
                 new TreeMap<>(),
                 List.of(),
                 ended,
+                List.of(),
                 new TreeMap<>(),
                 0),
             output.publication());

@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param sequences next sequence number of a shard, by dump
  * @param files published by this cut
  * @param ended units whose markers this cut covers, in the order of their arrival
+ * @param forgotten dumps whose earlier files, those of this cut included, no longer count
  * @param rows in the files, by unit and dump
  * @param foreign records that were passed over since the cut before, being none of ours
  */
@@ -36,15 +37,11 @@ public record CutRecord(
     SortedMap<String, Long> sequences,
     List<CutFile> files,
     List<EndedUnit> ended,
+    List<ForgottenDump> forgotten,
     SortedMap<String, SortedMap<String, Long>> rows,
     long foreign) {
   /** The format that is written. */
   public static final int FORMAT = 2;
-
-  /** Fills in what records of format 1 do not have. */
-  public CutRecord {
-    rows = rows == null ? new TreeMap<>() : rows;
-  }
 
   /** The rows of a unit in the files, by dump. */
   public SortedMap<String, Long> rowsOf(String unit) {
@@ -54,6 +51,12 @@ public record CutRecord(
   /** Whether the record says which units its rows came from. */
   public boolean tellsRows() {
     return format >= FORMAT;
+  }
+
+  /** Copies the dumps; records of earlier versions have neither these nor rows. */
+  public CutRecord {
+    rows = rows == null ? new TreeMap<>() : rows;
+    forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
   }
 
   /** The state before the first record. */
@@ -68,6 +71,7 @@ public record CutRecord(
         0,
         0,
         new TreeMap<>(),
+        List.of(),
         List.of(),
         List.of(),
         new TreeMap<>(),

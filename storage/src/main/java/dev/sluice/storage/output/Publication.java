@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.core.Digests;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -222,7 +222,7 @@ public final class Publication {
 
   /** The SHA-256 of a file's bytes, in hex. */
   public static String sha256(Path file) throws IOException {
-    MessageDigest digest = digest();
+    MessageDigest digest = Digests.sha256();
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = Files.newInputStream(file)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
@@ -233,14 +233,6 @@ public final class Publication {
   }
 
   private static String sha256(byte[] bytes) {
-    return HexFormat.of().formatHex(digest().digest(bytes));
-  }
-
-  private static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
   }
 }

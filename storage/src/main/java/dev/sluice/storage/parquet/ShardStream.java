@@ -1,5 +1,6 @@
 package dev.sluice.storage.parquet;
 
+import dev.sluice.core.Digests;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.apache.parquet.io.OutputFile;
@@ -23,7 +23,7 @@ final class ShardStream extends PositionOutputStream {
   private static final int STEP_BYTES = 64 << 10;
 
   private final Path path;
-  private final MessageDigest digest = sha256();
+  private final MessageDigest digest = Digests.sha256();
   private Optional<FileOutputStream> file = Optional.empty();
   private OutputStream buffer = OutputStream.nullOutputStream();
   private long position;
@@ -31,14 +31,6 @@ final class ShardStream extends PositionOutputStream {
 
   ShardStream(Path path) {
     this.path = path;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   @Override

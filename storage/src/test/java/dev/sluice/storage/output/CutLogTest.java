@@ -44,6 +44,7 @@ class CutLogTest {
         List.of(
             new EndedUnit(
                 "a#1", List.of("a/0.parquet"), new TreeMap<>(), new TreeMap<>(), new TreeMap<>())),
+        List.of(),
         new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of("a", 1L)))),
         0);
   }

@@ -139,6 +139,7 @@ class ReconciliationTest {
         cut.sequences(),
         cut.files(),
         cut.ended(),
+        cut.forgotten(),
         new TreeMap<>(),
         0);
   }

@@ -4,9 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * What the progress topic says: owner and units in the order in which they began.
+ * What the progress topic says: owner, units in the order in which they began, restores under way.
  *
  * <p>Not thread-safe while it is being read.
  */
@@ -14,6 +16,8 @@ public final class ProgressState {
   private Optional<Owner> owner = Optional.empty();
   private final Map<String, UnitFiles> files = new LinkedHashMap<>();
   private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
+  private final Map<String, Reset> resets = new LinkedHashMap<>();
+  private final SortedMap<String, RestoreProgress> restores = new TreeMap<>();
 
   void put(Owner value) {
     owner = Optional.of(value);
@@ -27,6 +31,18 @@ public final class ProgressState {
     progress.put(value.unit(), value);
   }
 
+  void put(Reset value) {
+    resets.put(value.dump(), value);
+  }
+
+  void forgetReset(String dump) {
+    resets.remove(dump);
+  }
+
+  void put(RestoreProgress value) {
+    restores.put(value.instance(), value);
+  }
+
   void forgetOwner() {
     owner = Optional.empty();
   }
@@ -37,6 +53,10 @@ public final class ProgressState {
 
   void forgetProgress(String unit) {
     progress.remove(unit);
+  }
+
+  void forgetRestore(String instance) {
+    restores.remove(instance);
   }
 
   /** Who owns the output, if anybody does. */
@@ -52,5 +72,31 @@ public final class ProgressState {
   /** How far a unit was read; empty when it was never begun. */
   public Optional<UnitProgress> progress(String unit) {
     return Optional.ofNullable(progress.get(unit));
+  }
+
+  /** The last reset of a dump, if there was one. */
+  public Optional<Reset> reset(String dump) {
+    return Optional.ofNullable(resets.get(dump));
+  }
+
+  /** A reset that was begun and has not forgotten its dump yet: nothing may be read meanwhile. */
+  public Optional<Reset> openReset() {
+    return resets.values().stream().filter(reset -> !reset.sent()).findFirst();
+  }
+
+  /** The highest generation of a name that was ever forgotten, 0 where none was. */
+  public int forgottenGeneration(String name) {
+    return resets.values().stream()
+        .mapToInt(reset -> reset.generations().getOrDefault(name, 0))
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * The instances of the topology that restore their stores, by id, as far as they have said; see
+   * {@link RestoreProgress#isCurrentAt}.
+   */
+  public List<RestoreProgress> restores() {
+    return List.copyOf(restores.values());
   }
 }

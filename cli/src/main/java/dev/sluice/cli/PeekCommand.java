@@ -1,0 +1,93 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.job.BrokerAccess;
+import dev.sluice.cli.peek.Peek;
+import dev.sluice.cli.peek.PeekRequest;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code peek}: records of a topic as JSON. */
+@Command(
+    name = "peek",
+    description = "Show the newest committed records of a topic as JSON, a line each.")
+final class PeekCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private BrokerOptions options = new BrokerOptions();
+
+  @Parameters(
+      paramLabel = "TOPIC",
+      description = "documents, curated.BUCKET, rejects or progress; or a topic's full name.")
+  private String topic;
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      description = "How many records; default: ${DEFAULT-VALUE}.")
+  private int limit = 10;
+
+  @Option(
+      names = {"-p", "--partition"},
+      paramLabel = "N",
+      description = "Of this partition only.")
+  private Optional<Integer> partition = Optional.empty();
+
+  @Option(
+      names = {"-o", "--offset"},
+      paramLabel = "N",
+      description = "The first records from this offset on, instead of the newest.")
+  private Optional<Long> offset = Optional.empty();
+
+  @Option(names = "--from-beginning", description = "The oldest records, instead of the newest.")
+  private boolean fromBeginning;
+
+  @Option(names = "--full", description = "Texts and bytes whole; else long ones are cut.")
+  private boolean full;
+
+  @Option(names = "--json", description = "Of no effect: the result is JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    PeekRequest request = request();
+    LoadedConfig loaded = sluice.load(options.on(sluice.options().request()));
+    PrintWriter out = spec.commandLine().getOut();
+    CleanStop.guard(
+        () -> {
+          try (BrokerAccess broker = BrokerAccess.open(loaded.config())) {
+            new Peek(broker.connection(), broker.topicPrefix()).show(request, out::println);
+          }
+          return ExitCode.DONE;
+        });
+    out.flush();
+    return ExitCode.DONE;
+  }
+
+  private PeekRequest request() {
+    Optional<Long> from = offset.or(() -> fromBeginning ? Optional.of(0L) : Optional.empty());
+    try {
+      return new PeekRequest(
+          topic,
+          limit,
+          partition.map(OptionalInt::of).orElseGet(OptionalInt::empty),
+          from.map(OptionalLong::of).orElseGet(OptionalLong::empty),
+          full);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(List.of(new Problem("peek", "", e.getMessage())));
+    }
+  }
+}

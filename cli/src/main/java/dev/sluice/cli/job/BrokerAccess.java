@@ -1,0 +1,110 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.cli.logging.Logging;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.KafkaConnection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * The broker of an output, to be asked: the one that is configured, the embedded one that a job is
+ * running, or else the stored one, started for as long as this is open.
+ */
+public final class BrokerAccess implements AutoCloseable {
+  private final KafkaConnection connection;
+  private final String topicPrefix;
+  private final Optional<WorkDirectory> work;
+  private final Optional<EmbeddedBroker> broker;
+
+  private BrokerAccess(
+      KafkaConnection connection,
+      String topicPrefix,
+      Optional<WorkDirectory> work,
+      Optional<EmbeddedBroker> broker) {
+    this.connection = connection;
+    this.topicPrefix = topicPrefix;
+    this.work = work;
+    this.broker = broker;
+  }
+
+  /**
+   * Reaches the broker.
+   *
+   * @throws ConfigException when the configuration leads to none, or another process has its data
+   *     without answering
+   * @throws dev.sluice.cli.Failure when the configured one does not answer
+   */
+  public static BrokerAccess open(SluiceConfig config) throws IOException {
+    Optional<OutputLayout> layout = Deployment.layout(config);
+    Optional<OutputOwner> owner =
+        layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
+    String prefix = owner.map(OutputOwner::topicPrefix).orElse(config.kafka().topicPrefix());
+    Optional<String> running = BrokerAddress.running(config);
+    if (running.isEmpty()) {
+      return start(config, prefix);
+    }
+    KafkaConnection connection = new KafkaConnection(running.get(), config.kafka().properties());
+    try (Admin admin = connection.admin()) {
+      Deployment.reach(admin, running.get());
+    }
+    return new BrokerAccess(connection, prefix, Optional.empty(), Optional.empty());
+  }
+
+  private static BrokerAccess start(SluiceConfig config, String prefix) throws IOException {
+    Path directory = config.workDirectory().orElseThrow(() -> nowhere("neither is named"));
+    Path data = StartChecks.brokerData(directory);
+    if (!Files.isDirectory(data)) {
+      throw nowhere(data + " does not exist");
+    }
+    WorkDirectory work = WorkDirectory.open(directory);
+    try {
+      Logging.logUnder(work.path());
+      EmbeddedBroker broker = Deployment.startBroker(config, work);
+      return new BrokerAccess(
+          new KafkaConnection(broker.bootstrapServers(), config.kafka().properties()),
+          prefix,
+          Optional.of(work),
+          Optional.of(broker));
+    } catch (IOException | RuntimeException e) {
+      work.close();
+      throw e;
+    }
+  }
+
+  private static ConfigException nowhere(String why) {
+    return new ConfigException(
+        List.of(
+            new Problem(
+                "kafka.bootstrap-servers",
+                "",
+                "no broker to ask (%s): name one with --kafka, or an output that was run with its own by --output or --work-dir"
+                    .formatted(why))));
+  }
+
+  /** How the broker is reached. */
+  public KafkaConnection connection() {
+    return connection;
+  }
+
+  /** First part of the topics' names: the output's, where it was begun. */
+  public String topicPrefix() {
+    return topicPrefix;
+  }
+
+  /** Stops the broker if it was started here. */
+  @Override
+  public void close() throws IOException {
+    broker.ifPresent(EmbeddedBroker::close);
+    if (work.isPresent()) {
+      work.get().close();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.sluice.core;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** The digests that every Java platform has, without the checked exception for those it lacks. */
+public final class Digests {
+  private Digests() {}
+
+  /** MD5: 16 bytes. For sampling and keys, where nobody gains by a collision. */
+  public static MessageDigest md5() {
+    return digest("MD5");
+  }
+
+  /** SHA-256: 32 bytes. */
+  public static MessageDigest sha256() {
+    return digest("SHA-256");
+  }
+
+  private static MessageDigest digest(String algorithm) {
+    try {
+      return MessageDigest.getInstance(algorithm);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has " + algorithm, e);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.sluice.streams;
+
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.RestoreProgress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells how far the restore of the stores is: every few seconds in the log, and in the progress
+ * topic for {@code status} of any process. What cannot be sent is left out: nothing rests on it.
+ */
+final class RestoreReport implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RestoreReport.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final int TICKS_PER_LINE = 5;
+  private static final Map<String, Object> LIMITS =
+      Map.of(
+          ProducerConfig.BUFFER_MEMORY_CONFIG,
+          64L << 10,
+          ProducerConfig.MAX_BLOCK_MS_CONFIG,
+          PATIENCE.toMillis());
+
+  private final RestoreMeter meter;
+  private final KafkaConnection connection;
+  private final ProgressLog log;
+  private final String instance;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "restore-report");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private Optional<Producer<byte[], byte[]>> producer = Optional.empty();
+  private int ticks;
+
+  private RestoreReport(
+      RestoreMeter meter, KafkaConnection connection, ProgressLog log, String instance) {
+    this.meter = meter;
+    this.connection = connection;
+    this.log = log;
+    this.instance = instance;
+  }
+
+  /** Begins to tell, under the id of the instance. */
+  static RestoreReport start(RestoreMeter meter, KafkaConnection connection, StreamsSettings how) {
+    ProgressLog log = new ProgressLog(connection, how.names().progress());
+    RestoreReport report = new RestoreReport(meter, connection, log, how.instanceId());
+    report.clock.scheduleWithFixedDelay(
+        report::tick, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    return report;
+  }
+
+  /** How far a restore is; empty where none is under way. */
+  Optional<RestoreProgress> now() {
+    return meter.read().filter(RestoreMeter.Reading::reading).map(this::progress);
+  }
+
+  private RestoreProgress progress(RestoreMeter.Reading reading) {
+    return new RestoreProgress(
+        instance,
+        reading.records(),
+        reading.remaining(),
+        reading.recordsPerSecond(),
+        System.currentTimeMillis());
+  }
+
+  private void tick() {
+    try {
+      Optional<RestoreMeter.Reading> reading = meter.read();
+      if (reading.isPresent() && reading.get().reading()) {
+        tell(progress(reading.get()));
+      } else if (reading.isPresent()) {
+        end(reading.get());
+      }
+    } catch (RuntimeException e) { // anything else would end the schedule unseen
+      LOG.atDebug().setCause(e).log("restore not reported");
+    }
+  }
+
+  private void tell(RestoreProgress progress) {
+    if (ticks++ % TICKS_PER_LINE == 0) {
+      LOG.atInfo()
+          .addKeyValue("records", progress.records())
+          .addKeyValue("remaining", progress.remaining())
+          .addKeyValue("recordsPerSecond", Math.round(progress.recordsPerSecond()))
+          .addKeyValue("secondsLeft", progress.secondsLeft().orElse(-1))
+          .log("restoring ids from the changelog");
+    }
+    send(log.record(progress));
+  }
+
+  private void end(RestoreMeter.Reading reading) {
+    LOG.atInfo()
+        .addKeyValue("records", reading.records())
+        .addKeyValue("seconds", Math.round(reading.seconds()))
+        .addKeyValue("recordsPerSecond", Math.round(reading.recordsPerSecond()))
+        .log("ids restored");
+    ticks = 0;
+    meter.reset();
+    retract();
+  }
+
+  private void send(ProducerRecord<byte[], byte[]> record) {
+    if (producer.isEmpty()) {
+      producer = Optional.of(connection.producer(LIMITS));
+    }
+    producer.get().send(record);
+  }
+
+  /** Deletes what was said, where anything was. */
+  private void retract() {
+    producer.ifPresent(
+        open -> {
+          open.send(log.restored(instance));
+          open.close(PATIENCE);
+        });
+    producer = Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    try {
+      clock.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      retract();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.atDebug().setCause(e).log("restore not retracted");
+    }
+  }
+}

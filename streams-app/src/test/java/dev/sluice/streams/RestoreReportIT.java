@@ -1,0 +1,89 @@
+package dev.sluice.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.RestoreProgress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What another process sees of a restore. */
+@Timeout(180)
+class RestoreReportIT {
+  private static final TopicPartition CHANGELOG = new TopicPartition("ids-changelog", 0);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir private Path directory;
+  private EmbeddedBroker broker;
+  private KafkaConnection connection;
+  private ProgressLog log;
+  private StreamsSettings settings;
+  private final RestoreMeter meter = new RestoreMeter(System::nanoTime);
+
+  @BeforeEach
+  void start() throws Exception {
+    broker = EmbeddedBroker.start(BrokerSettings.in(directory), fault -> {});
+    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    TestingTopics topics = new TestingTopics(connection, "told", 1);
+    log = new ProgressLog(connection, topics.names().progress());
+    settings = TestingCuration.how(topics.names(), directory, 1);
+  }
+
+  @AfterEach
+  void stop() {
+    broker.close();
+  }
+
+  @Test
+  void shouldTellOtherProcessesUntilItIsDone() {
+    try (RestoreReport report = RestoreReport.start(meter, connection, settings)) {
+      assertThat(report.now()).isEmpty();
+      meter.onRestoreStart(CHANGELOG, "ids", 0, 100);
+      meter.onBatchRestored(CHANGELOG, "ids", 39, 40);
+      RestoreProgress told = awaitRestores(restores -> !restores.isEmpty()).get(0);
+      assertThat(told.instance()).isEqualTo(settings.instanceId());
+      assertThat(told.records()).isEqualTo(40);
+      assertThat(told.remaining()).isEqualTo(60);
+      assertThat(told.isCurrentAt(System.currentTimeMillis())).isTrue();
+      assertThat(report.now().orElseThrow().remaining()).isEqualTo(60);
+
+      meter.onRestoreEnd(CHANGELOG, "ids", 100);
+      awaitRestores(List::isEmpty);
+      assertThat(report.now()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldTakeBackWhatItSaidWhenItStops() {
+    try (RestoreReport report = RestoreReport.start(meter, connection, settings)) {
+      meter.onRestoreStart(CHANGELOG, "ids", 0, 100);
+      assertThat(report.now()).isPresent();
+      awaitRestores(restores -> !restores.isEmpty());
+    }
+    awaitRestores(List::isEmpty);
+  }
+
+  private List<RestoreProgress> awaitRestores(Predicate<List<RestoreProgress>> condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    List<RestoreProgress> restores = log.read().restores();
+    while (!condition.test(restores)) {
+      assertThat(System.nanoTime()).as("restores told: %s", restores).isLessThan(deadline);
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      restores = log.read().restores();
+    }
+    return restores;
+  }
+}
