@@ -58,6 +58,14 @@ final class Scene implements AutoCloseable {
     return program;
   }
 
+  /** Starts a role that waits for a debugger. */
+  Program startUnder(Debugger debugger, Role role) {
+    Program program =
+        Program.start(directory(), directory(), debugger.jvmOptions(), stage.arguments(role));
+    started.add(program);
+    return program;
+  }
+
   /** Another instance of a role, with a work directory of its own. */
   Program startAnother(Role role, String workDirectory) {
     List<String> arguments = new ArrayList<>(stage.arguments(role));
