@@ -131,7 +131,8 @@ public final class Deployment implements AutoCloseable {
     Path data = StartChecks.brokerData(work.path());
     try {
       return EmbeddedBroker.start(
-          new BrokerSettings(data, config.kafka().port(), maxRecordBytes(config)),
+          new BrokerSettings(
+              data, config.kafka().port(), maxRecordBytes(config), config.kafka().advertise()),
           BrokerFault::end);
     } catch (BrokerStartException e) {
       if (e.reason() == BrokerStartException.Reason.FAULT
