@@ -35,6 +35,15 @@ public final class BrokerAccess implements AutoCloseable {
     this.broker = broker;
   }
 
+  /** Whether the configuration leads to a broker: a named one, or one with data on this machine. */
+  public static boolean isThere(SluiceConfig config) {
+    return !config.kafka().isEmbedded()
+        || config
+            .workDirectory()
+            .map(work -> Files.isDirectory(StartChecks.brokerData(work)))
+            .orElse(false);
+  }
+
   /**
    * Reaches the broker.
    *

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * The directory that one process has for itself, locked while it lives. It holds a random id that
  * stays with it, so that a restarted process is the same member of its groups.
  */
-final class WorkDirectory implements AutoCloseable {
+public final class WorkDirectory implements AutoCloseable {
   private static final String LOCK = "work.lock";
   private static final int ID_BYTES = 36;
 
@@ -61,7 +61,9 @@ final class WorkDirectory implements AutoCloseable {
                 + " is in use by another process: wait for it, stop it, or give this one another"
                 + " --work-dir");
       }
-      return new WorkDirectory(path, created, file, instanceId(file));
+      String instanceId = instanceId(file);
+      write(file, "\n" + ProcessHandle.current().pid() + "\n");
+      return new WorkDirectory(path, created, file, instanceId);
     } catch (IOException e) {
       throw problem(path + " cannot be used: " + e);
     }
@@ -97,6 +99,28 @@ final class WorkDirectory implements AutoCloseable {
     file.write(ByteBuffer.wrap(fresh.getBytes(UTF_8)), 0);
     file.force(true);
     return fresh;
+  }
+
+  /** Behind the id: who has the directory. */
+  private static void write(FileChannel file, String holder) throws IOException {
+    file.truncate(ID_BYTES);
+    file.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), ID_BYTES);
+  }
+
+  /**
+   * The process that has a directory, as far as this machine knows it. One that was killed is not
+   * there any more, unless another process was given its number meanwhile.
+   *
+   * @throws IOException when the directory's lock cannot be read
+   */
+  public static Optional<ProcessHandle> holder(Path path) throws IOException {
+    Path lock = path.resolve(LOCK);
+    if (!Files.exists(lock)) {
+      return Optional.empty();
+    }
+    String text = Files.readString(lock);
+    String pid = text.length() > ID_BYTES ? text.substring(ID_BYTES).strip() : "";
+    return pid.matches("[0-9]{1,18}") ? ProcessHandle.of(Long.parseLong(pid)) : Optional.empty();
   }
 
   private static ConfigException problem(String message) {
@@ -143,6 +167,9 @@ final class WorkDirectory implements AutoCloseable {
   /** Unlocks; the directory and the id stay. */
   @Override
   public void close() throws IOException {
-    file.close();
+    if (file.isOpen()) {
+      file.truncate(ID_BYTES);
+      file.close();
+    }
   }
 }
