@@ -146,6 +146,10 @@ record TestingIngest(
   }
 
   IngestSettings settings() {
+    return settings(new IoRetry(retries, Duration.ZERO));
+  }
+
+  IngestSettings settings(IoRetry retry) {
     return new IngestSettings(
         input,
         "**/*.parquet",
@@ -155,9 +159,9 @@ record TestingIngest(
         workers,
         decodeBytes,
         transactionBytes,
-        Duration.ofSeconds(30),
+        Duration.ofMinutes(30),
         maxDocumentBytes,
-        new IoRetry(retries, Duration.ZERO),
+        retry,
         new TopicNames(prefix, List.of("2.8", "3.0", "4.0")),
         PARTITIONS);
   }

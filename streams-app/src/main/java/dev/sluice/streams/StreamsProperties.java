@@ -42,6 +42,10 @@ final class StreamsProperties {
     wished.putAll(settings.properties());
     StreamsProperties result = new StreamsProperties(wished);
     result.tune(settings);
+    result.tune(
+        StreamsConfig.PRODUCER_PREFIX,
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        Math.toIntExact(connection.transactionTimeout().toMillis()));
     result.all.putAll(wished);
     result.own(settings);
     result.ownClients(settings);
@@ -99,9 +103,6 @@ final class StreamsProperties {
   }
 
   private void ownClients(StreamsSettings settings) {
-    all.put(
-        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
-        KafkaConnection.TRANSACTION_TIMEOUT_MS);
     all.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
         settings.maxRecordBytes());

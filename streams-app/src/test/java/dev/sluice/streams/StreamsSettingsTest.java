@@ -119,10 +119,18 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void shouldGiveTransactionsTheTimeThatTheUserGivesThem() {
+    Map<String, String> all = Map.of("transaction.timeout.ms", "90000");
+
+    assertThat(producer(config(all))).containsEntry("transaction.timeout.ms", "90000");
+    assertThat(producer(config(all, Map.of("producer.transaction.timeout.ms", "30000"))))
+        .containsEntry("transaction.timeout.ms", "30000");
+  }
+
+  @Test
   void shouldKeepWhatExactlyOnceRestsOn() {
     Map<String, String> wished =
         Map.of(
-            "producer.transaction.timeout.ms", "1",
             "main.consumer.isolation.level", "read_uncommitted",
             "main.consumer.group.instance.id", "other",
             "application.id", "other",
@@ -132,7 +140,6 @@ class StreamsSettingsTest {
 
     StreamsConfig config = config(wished, wished);
 
-    assertThat(producer(config)).containsEntry("transaction.timeout.ms", 60_000);
     assertThat(mainConsumer(config))
         .containsEntry("isolation.level", "read_committed")
         .containsEntry("group.instance.id", "instance-7-1");

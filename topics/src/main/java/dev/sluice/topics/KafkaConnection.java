@@ -1,5 +1,6 @@
 package dev.sluice.topics;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,8 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param properties the user's client properties, passed through to every client
  */
 public record KafkaConnection(String bootstrapServers, Map<String, String> properties) {
-  /** Transactions that are not ended by then are aborted by the broker. */
-  public static final int TRANSACTION_TIMEOUT_MS = 60_000;
+  private static final int TRANSACTION_TIMEOUT_MS = 60_000;
 
   private static final Set<String> REQUIRED =
       Set.of(
@@ -40,6 +40,15 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
     properties = Map.copyOf(properties);
   }
 
+  /**
+   * Transactions that are not ended by then are aborted by the broker: the user's {@code
+   * transaction.timeout.ms}, else a minute.
+   */
+  public Duration transactionTimeout() {
+    String wished = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    return Duration.ofMillis(wished == null ? TRANSACTION_TIMEOUT_MS : Long.parseLong(wished));
+  }
+
   /** An admin client; the caller closes it. */
   public Admin admin() {
     return Admin.create(with(Map.of()));
@@ -49,7 +58,9 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
   public Producer<byte[], byte[]> producer(String transactionalId, Map<String, Object> settings) {
     Map<String, Object> all = under(settings);
     all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
-    all.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
+    all.put(
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        Math.toIntExact(transactionTimeout().toMillis()));
     return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
   }
 

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -83,7 +84,11 @@ public final class MainJob {
                   deployment.connection(),
                   stages.streams());
           LogPressure pressure = stages.logPressure();
-          Running running = new Running(ingest, plans, pressure, streams, sink)) {
+          Running running =
+              new Running(
+                  () -> ingest.read(plans, pressure, ThisProcess.name(deployment.workDirectory())),
+                  streams,
+                  sink)) {
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
         awaitSeals(running, cuts, unsealed);
         sink.seal();
@@ -137,16 +142,10 @@ public final class MainJob {
     private final FutureTask<SortedMap<String, String>> ingesting;
     private final Thread thread;
 
-    Running(
-        Ingest ingest,
-        List<UnitPlan> plans,
-        LogPressure pressure,
-        StreamsRunner streams,
-        ShardSink sink) {
+    Running(Callable<SortedMap<String, String>> reading, StreamsRunner streams, ShardSink sink) {
       this.streams = streams;
       this.sink = sink;
-      String writer = "pid " + ProcessHandle.current().pid();
-      this.ingesting = new FutureTask<>(() -> ingest.read(plans, pressure, writer));
+      this.ingesting = new FutureTask<>(reading);
       this.thread = new Thread(ingesting, "ingest");
       thread.start();
     }

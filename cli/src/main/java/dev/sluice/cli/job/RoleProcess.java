@@ -50,7 +50,7 @@ public final class RoleProcess {
       List<UnitPlan> plans = plan(ingest, dumps);
       report.begin(ingest.gauge(), Optional.empty());
       try (LogPressure pressure = stages.logPressure()) {
-        ingest.read(plans, pressure, deployment.instanceId());
+        ingest.read(plans, pressure, ThisProcess.name(deployment.workDirectory()));
         if (untilSealed) {
           awaitSeals(deployment, stages.sink());
         }
