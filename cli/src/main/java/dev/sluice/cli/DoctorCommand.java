@@ -38,6 +38,9 @@ final class DoctorCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? report.json() : report.text());
     out.flush();
-    return report.failed() == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    if (report.failed() == 0) {
+      return ExitCode.DONE;
+    }
+    throw new Failure(report.failure());
   }
 }

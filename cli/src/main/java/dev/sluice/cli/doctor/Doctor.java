@@ -88,7 +88,9 @@ public final class Doctor {
     if (there.isEmpty()) {
       return;
     }
-    findings.guard("owner", () -> owner(access.connection(), names, admin));
+    if (ids.containsKey(names.progress())) {
+      findings.guard("owner", () -> owner(access.connection(), names, admin));
+    }
     OffsetChecks offsets = new OffsetChecks(admin, there);
     findings.guard(
         "transactions", () -> new TransactionChecks(admin, servers, there).look(findings));

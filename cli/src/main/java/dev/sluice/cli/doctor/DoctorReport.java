@@ -29,6 +29,18 @@ public record DoctorReport(long failed, long warned, List<Finding> checks) {
     return findings.stream().filter(finding -> finding.state() == state).count();
   }
 
+  /** Which checks failed, on one line. */
+  public String failure() {
+    List<String> names =
+        checks.stream()
+            .filter(finding -> finding.state() == Finding.State.FAIL)
+            .map(Finding::check)
+            .distinct()
+            .toList();
+    return "doctor: failed: %s; what to do about it is on stdout"
+        .formatted(String.join(", ", names));
+  }
+
   /** The report for a program. */
   public String json() {
     List<Line> lines =
