@@ -322,6 +322,7 @@ class ShardSinkIT {
                 900,
                 new TreeMap<>(),
                 List.of(),
+                List.of(),
                 List.of()),
             settings.publication());
 

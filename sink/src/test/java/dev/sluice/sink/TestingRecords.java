@@ -3,11 +3,14 @@ package dev.sluice.sink;
 import static dev.sluice.sink.TestingSink.utf8;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.DocumentEncoder;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.TextPointer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -77,6 +80,18 @@ final class TestingRecords {
                 setAside,
                 ingested,
                 curated)
+            .encode());
+  }
+
+  TestingRecords forget(String reset, String dump, String... units) {
+    return add(
+        new Forget(
+                dump,
+                reset,
+                partition.partition(),
+                Arrays.stream(units)
+                    .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+                    .toList())
             .encode());
   }
 

@@ -179,7 +179,8 @@ class SourceValidationTest {
     }
     new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
         .append(
-            new CutRecord(1, "t", 0, 1, "c", "i", 9, 9, new TreeMap<>(), List.of(), ended),
+            new CutRecord(
+                1, "t", 0, 1, "c", "i", 9, 9, new TreeMap<>(), List.of(), ended, List.of()),
             output.publication());
     assertThat(validate().violations()).isEmpty();
   }

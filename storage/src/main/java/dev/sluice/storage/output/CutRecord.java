@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param sequences next sequence number of a shard, by dump
  * @param files published by this cut
  * @param ended units whose markers this cut covers, in the order of their arrival
+ * @param forgotten dumps whose earlier files, those of this cut included, no longer count
  */
 public record CutRecord(
     int format,
@@ -31,9 +32,15 @@ public record CutRecord(
     long ordinal,
     SortedMap<String, Long> sequences,
     List<CutFile> files,
-    List<EndedUnit> ended) {
+    List<EndedUnit> ended,
+    List<ForgottenDump> forgotten) {
   /** The only format there is. */
   public static final int FORMAT = 1;
+
+  /** Copies the dumps; records of earlier versions have none. */
+  public CutRecord {
+    forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
+  }
 
   /** The state before the first record. */
   public static CutRecord none(String topic, int partition, String clusterId, String topicId) {
@@ -47,6 +54,7 @@ public record CutRecord(
         0,
         0,
         new TreeMap<>(),
+        List.of(),
         List.of(),
         List.of());
   }

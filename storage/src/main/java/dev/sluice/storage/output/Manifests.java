@@ -33,6 +33,7 @@ public final class Manifests {
   private final List<String> buckets;
   private final SortedMap<String, String> content;
   private final List<List<CutRecord>> logs;
+  private final ForgottenDumps forgotten;
   private final Map<String, List<EndedUnit>> complete;
 
   /**
@@ -45,7 +46,9 @@ public final class Manifests {
     this.buckets = buckets;
     this.content = content;
     this.logs = logs;
+    this.forgotten = new ForgottenDumps(logs);
     this.complete = complete(logs);
+    complete.keySet().removeAll(forgotten.units());
   }
 
   /** What every partition says of the units that have ended in all, in order of their ending. */
@@ -61,9 +64,23 @@ public final class Manifests {
     return parts;
   }
 
-  /** The ids of the units that have ended in every partition, in order of their ending. */
+  /** What resets have forgotten: nothing of it is in any manifest. */
+  public ForgottenDumps forgotten() {
+    return forgotten;
+  }
+
+  /**
+   * The ids of the units that have ended in every partition and are not forgotten, in order of
+   * their ending.
+   */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
+  }
+
+  /** Whether manifests of other, later records are the same. */
+  public boolean saysTheSame(Manifests later) {
+    return completeUnits().equals(later.completeUnits())
+        && forgotten.complete().equals(later.forgotten.complete());
   }
 
   /** The dumps that complete units have anything to say of, and the files of all where needed. */
@@ -165,7 +182,7 @@ public final class Manifests {
       while (last >= 0 && log.get(last).ended().stream().noneMatch(e -> ids.contains(e.unit()))) {
         last--;
       }
-      for (CutRecord cut : log.subList(0, last + 1)) {
+      for (CutRecord cut : forgotten.counting(log.subList(0, last + 1), directory)) {
         cut.files().stream().filter(f -> f.dump().equals(directory)).forEach(files::add);
       }
     }

@@ -42,7 +42,8 @@ class CutLogTest {
         List.of(new CutFile("en/3.0/a/0.parquet", "3.0", "a", 1, 2, 3, "00")),
         List.of(
             new EndedUnit(
-                "a#1", List.of("a/0.parquet"), new TreeMap<>(), new TreeMap<>(), new TreeMap<>())));
+                "a#1", List.of("a/0.parquet"), new TreeMap<>(), new TreeMap<>(), new TreeMap<>())),
+        List.of());
   }
 
   @Test

@@ -1,7 +1,9 @@
 package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.ForgottenUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -66,7 +68,42 @@ final class TestingCuts {
             2L * records.size() + 2,
             sequences,
             List.of(new CutFile(path, bucket, directory, 2, 100, 200, "sha-" + path)),
-            ended));
+            ended,
+            List.of()));
+    return this;
+  }
+
+  /** In one log: a cut with a shard of the dump that forgets the dump. */
+  TestingCuts forget(int log, String dump, String reset, String... units) {
+    cut(log, dump, List.of());
+    List<CutRecord> records = logs.get(log);
+    CutRecord cut = records.remove(records.size() - 1);
+    List<ForgottenUnit> forgotten =
+        Arrays.stream(units)
+            .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+            .toList();
+    records.add(
+        new CutRecord(
+            cut.format(),
+            cut.topic(),
+            cut.partition(),
+            cut.number(),
+            cut.clusterId(),
+            cut.topicId(),
+            cut.nextOffset(),
+            cut.ordinal(),
+            cut.sequences(),
+            cut.files(),
+            cut.ended(),
+            List.of(new ForgottenDump(dump, reset, forgotten))));
+    return this;
+  }
+
+  /** In every log. */
+  TestingCuts forget(String dump, String reset, String... units) {
+    for (int log = 0; log < logs.size(); log++) {
+      forget(log, dump, reset, units);
+    }
     return this;
   }
 
