@@ -13,10 +13,14 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +30,8 @@ import java.util.stream.Stream;
 public final class WorkDirectory implements AutoCloseable {
   private static final String LOCK = "work.lock";
   private static final int ID_BYTES = 36;
+  private static final Pattern HOLDER = Pattern.compile("\n([0-9]{1,18}) (-|[0-9T:.-]+Z)\n");
+  private static final Duration INEXACT = Duration.ofSeconds(10);
 
   private final Path path;
   private final Optional<Path> created;
@@ -62,7 +68,7 @@ public final class WorkDirectory implements AutoCloseable {
                 + " --work-dir");
       }
       String instanceId = instanceId(file);
-      write(file, "\n" + ProcessHandle.current().pid() + "\n");
+      write(file, "\n" + line(ProcessHandle.current()) + "\n");
       return new WorkDirectory(path, created, file, instanceId);
     } catch (IOException e) {
       throw problem(path + " cannot be used: " + e);
@@ -107,20 +113,33 @@ public final class WorkDirectory implements AutoCloseable {
     file.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), ID_BYTES);
   }
 
+  private static String line(ProcessHandle process) {
+    return process.pid() + " " + process.info().startInstant().map(Instant::toString).orElse("-");
+  }
+
   /**
-   * The process that has a directory, as far as this machine knows it. One that was killed is not
-   * there any more, unless another process was given its number meanwhile.
+   * The process that has a directory, as far as this machine knows it: not one that was killed, or
+   * that runs on another machine.
    *
    * @throws IOException when the directory's lock cannot be read
    */
   public static Optional<ProcessHandle> holder(Path path) throws IOException {
     Path lock = path.resolve(LOCK);
-    if (!Files.exists(lock)) {
-      return Optional.empty();
+    String text = Files.exists(lock) ? Files.readString(lock) : "";
+    Matcher holder = HOLDER.matcher(text.length() > ID_BYTES ? text.substring(ID_BYTES) : "");
+    return holder.matches()
+        ? ProcessHandle.of(Long.parseLong(holder.group(1)))
+            .filter(now -> isSame(holder.group(2), now))
+        : Optional.empty();
+  }
+
+  /** Numbers are given again. Starts are told by the time since boot, which is not exact. */
+  private static boolean isSame(String start, ProcessHandle now) {
+    Optional<Instant> begun = now.info().startInstant();
+    if (begun.isEmpty() || start.equals("-")) {
+      return true;
     }
-    String text = Files.readString(lock);
-    String pid = text.length() > ID_BYTES ? text.substring(ID_BYTES).strip() : "";
-    return pid.matches("[0-9]{1,18}") ? ProcessHandle.of(Long.parseLong(pid)) : Optional.empty();
+    return Duration.between(Instant.parse(start), begun.get()).abs().compareTo(INEXACT) < 0;
   }
 
   private static ConfigException problem(String message) {
