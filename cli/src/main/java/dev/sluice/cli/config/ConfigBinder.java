@@ -98,7 +98,11 @@ final class ConfigBinder {
         reader.read(ConfigKeys.PUSH_DOWN),
         toInt(reader.read(ConfigKeys.WORKERS)),
         reader.read(ConfigKeys.TRANSACTION_BYTES),
-        reader.read(ConfigKeys.TRANSACTION_INTERVAL));
+        reader.read(ConfigKeys.TRANSACTION_INTERVAL),
+        new WatchConfig(
+            reader.read(ConfigKeys.WATCH_INTERVAL),
+            reader.read(ConfigKeys.WATCH_SETTLE),
+            reader.read(ConfigKeys.WATCH_FILE_LIST)));
   }
 
   private OutputConfig output(InputColumns input) {
