@@ -42,7 +42,7 @@ final class DocumentPublisher implements AutoCloseable {
     this.timeout = connection.transactionTimeout();
     this.producer =
         connection.producer(
-            settings.topics().prefix() + ".ingest." + unit,
+            settings.topics().ingestTransaction(unit),
             Map.of(
                 ProducerConfig.BATCH_SIZE_CONFIG,
                 BATCH_BYTES,

@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.Unit;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.InputFile;
@@ -88,7 +89,7 @@ final class UnitIngest {
   private SortedMap<String, String> ingest(UnitPlan planned, DocumentPublisher publisher)
       throws IOException, InterruptedException {
     String id = planned.unit().id();
-    ProgressState known = progressLog.readToEnd();
+    ProgressState known = known(planned.unit());
     UnitPlan plan = frozen(planned, known);
     Optional<UnitProgress> progress = known.progress(id);
     UnitProgress from = progress.orElseGet(() -> UnitProgress.none(id, writer)).writtenBy(writer);
@@ -101,7 +102,22 @@ final class UnitIngest {
     }
     publisher.commit(from);
     claimant = Optional.of(writer);
+    if (progress.isEmpty()) {
+      known(planned.unit()); // of a reset that began before it could see this unit
+    }
     return read(plan, from, publisher);
+  }
+
+  /** A unit and a reset each say that they begin before they look for the other: one sees it. */
+  private ProgressState known(Unit unit) {
+    ProgressState known = progressLog.readToEnd();
+    if (known.openReset().isPresent()) {
+      throw ResetUnderWayException.of(known.openReset().get().dump());
+    }
+    if (unit.generation() <= known.forgottenGeneration(unit.name())) {
+      throw ResetUnderWayException.forgotten(unit);
+    }
+    return known;
   }
 
   /** The unit as it was begun, or as it begins now: with what tells its files from later ones. */

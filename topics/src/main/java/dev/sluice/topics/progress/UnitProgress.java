@@ -1,8 +1,10 @@
 package dev.sluice.topics.progress;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.Unit;
 import java.util.Collections;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
@@ -44,5 +46,10 @@ public record UnitProgress(
   /** The counters as a value to add to. A copy. */
   public Counters counted() {
     return Counters.ofNested(counters);
+  }
+
+  /** Every dump that the unit has anything to say of so far. */
+  public SortedSet<String> dumps() {
+    return Unit.parse(unit).dumps(counted(), !setAside.isEmpty());
   }
 }
