@@ -19,12 +19,13 @@ final class Roles implements AutoCloseable {
   private final Path directory;
   private final Job job;
   private final List<Program> started = new ArrayList<>();
+  private final Program broker;
   private final String servers;
 
   private Roles(Path directory, Job job) {
     this.directory = directory;
     this.job = job;
-    Program broker = keep(Program.start(directory, "broker", "--work-dir", "broker"));
+    this.broker = keep(Program.start(directory, "broker", "--work-dir", "broker"));
     broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
     this.servers = broker.out().strip();
   }
@@ -36,6 +37,23 @@ final class Roles implements AutoCloseable {
 
   String servers() {
     return servers;
+  }
+
+  Program broker() {
+    return broker;
+  }
+
+  /** The protocols of the sinks' and the topology's group, sorted. */
+  List<String> groupTypes() {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+      return admin.listGroups().all().get().stream()
+          .filter(group -> GROUPS.contains(group.groupId()))
+          .map(group -> group.type().orElseThrow().toString())
+          .sorted()
+          .toList();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Starts a role of the job; each instance has its own work directory. */

@@ -131,8 +131,8 @@ class StreamsSettingsTest {
   void shouldLeaveSessionsAndMembersToTheBrokerInAStreamsGroup() {
     for (StreamsConfig config :
         List.of(
-            config(Map.of("group.protocol", "consumer")),
-            config(Map.of("group.protocol", "streams")),
+            config(Map.of("group.protocol", "consumer"), Map.of()),
+            config(Map.of("group.protocol", "streams"), Map.of()),
             config(Map.of(), Map.of("group.protocol", "streams")))) {
       assertThat(config.getString("group.protocol")).isEqualTo("streams");
       assertThat(config.originals().keySet())
