@@ -132,6 +132,22 @@ public final class StartChecks {
     }
   }
 
+  /** For a command that forgets a dump: an output that was begun, with a directory per dump. */
+  public static void begun(SluiceConfig config, Problems problems) {
+    Optional<OutputLayout> layout = Deployment.layout(config);
+    if (layout.isEmpty()) {
+      return;
+    }
+    if (!Files.exists(layout.get().owner())) {
+      problems.add(OUTPUT, layout.get().root() + " is not an output of Sluice");
+    } else if (!layout.get().byDump()) {
+      problems.add(
+          "output.partition-by",
+          "is [bucket]: files hold rows of many dumps, so that one cannot be forgotten; `reset"
+              + " --all` forgets everything");
+    }
+  }
+
   /** For a role that starts the embedded broker: its topics must find room. */
   public static void disk(SluiceConfig config, Problems problems) {
     config.workDirectory().ifPresent(work -> disk(config, work, problems));
