@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       StreamsCommand.class,
       SinkCommand.class,
       BrokerCommand.class,
+      ResetCommand.class,
       TopologyCommand.class,
       ConfigCommand.class
     })

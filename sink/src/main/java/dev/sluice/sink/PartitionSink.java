@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -38,6 +40,7 @@ final class PartitionSink {
   private final SinkSettings settings;
   private final SourceTexts sourceTexts;
   private final CutLog log;
+  private final CuratedReader reader = new CuratedReader();
   private final FanoutShardWriter writer;
   private final Set<String> ended = new HashSet<>();
   private final Set<String> resets = new HashSet<>();
@@ -45,6 +48,8 @@ final class PartitionSink {
   private long nextOffset;
   private long ordinal;
   private long weight;
+  private long foreign;
+  private SortedMap<String, SortedMap<String, Long>> rows = new TreeMap<>();
 
   /** Begins at the last cut of the partition. */
   PartitionSink(
@@ -84,21 +89,34 @@ final class PartitionSink {
    */
   List<EndedUnit> accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
     try {
-      if (EndOfUnit.matches(record.value())) {
-        return accept(record.offset(), EndOfUnit.parse(record.value()));
+      Object value = reader.read(record);
+      if (value instanceof EndOfUnit marker) {
+        return accept(record.offset(), marker);
       }
-      if (Forget.matches(record.value())) {
-        accept(record.offset(), Forget.parse(record.value()));
-      } else {
-        accept(record.offset(), DocumentRecord.parse(record.value()));
+      if (value instanceof Forget forget) {
+        accept(record.offset(), forget);
+      } else if (value instanceof DocumentRecord document) {
+        accept(record.offset(), document);
       }
-      return List.of();
     } catch (MalformedRecordException e) {
-      throw new IllegalStateException(
-          "%s-%d offset %d is neither document nor marker (%s): something else writes to this topic; use another kafka.topic-prefix"
-              .formatted(record.topic(), record.partition(), record.offset(), e.getMessage()),
-          e);
+      passOver(record, e.getMessage());
     }
+    return List.of();
+  }
+
+  /**
+   * The topology writes nothing else here: no row is lost by leaving it out, and were one, the
+   * counters of its unit would not add up. To stop would be to stop for good.
+   */
+  private void passOver(ConsumerRecord<byte[], byte[]> record, String reason) {
+    nextOffset = record.offset() + 1;
+    foreign++;
+    LOG.atWarn()
+        .addKeyValue("topic", record.topic())
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("reason", reason)
+        .log("passed over a record that is neither document nor marker");
   }
 
   private List<EndedUnit> accept(long offset, EndOfUnit marker) throws IOException {
@@ -133,6 +151,8 @@ final class PartitionSink {
       cut(List.of(), List.of());
     }
     writer.write(document.dump(), row(document), ordinal);
+    rows.computeIfAbsent(document.unit(), unit -> new TreeMap<>())
+        .merge(document.dump(), 1L, Long::sum);
     ordinal++;
     nextOffset = offset + 1;
     weight += rowWeight;
@@ -181,10 +201,14 @@ final class PartitionSink {
             writer.sequences(),
             files,
             units,
-            forgotten);
+            forgotten,
+            rows,
+            foreign);
     log.append(record, settings.publication());
     last = record;
     weight = 0;
+    foreign = 0;
+    rows = new TreeMap<>();
     LOG.atDebug()
         .addKeyValue("topic", record.topic())
         .addKeyValue("partition", record.partition())

@@ -63,6 +63,7 @@ final class Sealer {
     if (dumps.isEmpty() && !forgets) {
       return;
     }
+    manifests.requireReconciled(manifests.completeUnits());
     Publication publication = settings.publication();
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {

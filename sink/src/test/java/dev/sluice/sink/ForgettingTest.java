@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,8 +49,10 @@ class ForgettingTest {
     return new TestingRecords(partition)
         .document(DUMP, "one")
         .marker(UNIT)
+        .inUnit(OTHER_UNIT)
         .document(OTHER, "two")
-        .marker(OTHER_UNIT, OTHER, new TreeMap<>())
+        .marker(OTHER_UNIT)
+        .inUnit("late#1")
         .document(DUMP, "three")
         .forget("r1", DUMP, UNIT, "late#1");
   }
@@ -151,7 +152,7 @@ class ForgettingTest {
   void shouldGiveTheNextNamesToWhatComesAfterwards() throws IOException {
     for (TopicPartition partition : partitions()) {
       List<ConsumerRecord<byte[], byte[]>> all =
-          forgotten(partition).document(DUMP, "four").marker(AGAIN).all();
+          forgotten(partition).inUnit(AGAIN).document(DUMP, "four").marker(AGAIN).all();
       TestingSink.feed(sink.open(partition), all);
     }
     sealer(sink).sealAll();

@@ -9,6 +9,7 @@ import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -106,6 +107,22 @@ public final class Manifests {
       }
     }
     return dumps;
+  }
+
+  /**
+   * Checks that what each stage counted of these units is what the next one did. To be asked before
+   * anything is told of them.
+   *
+   * @param units complete ones
+   * @throws CounterMismatchException with both numbers of everything that does not add up
+   */
+  public void requireReconciled(Collection<String> units) {
+    Reconciliation reconciliation = new Reconciliation(logs);
+    List<String> mismatches =
+        units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
+    if (!mismatches.isEmpty()) {
+      throw new CounterMismatchException(mismatches);
+    }
   }
 
   /** The manifest of a dump, from complete units only. */

@@ -87,13 +87,15 @@ class JsonTest {
                             List.of(new ForgottenUnit.SourcePart("a.parquet", 9)),
                             List.of(),
                             1,
-                            0)))));
+                            0)))),
+            new TreeMap<>(Map.of("d#1", new TreeMap<>(Map.of("CC-MAIN-2024-10", 2L)))),
+            1);
 
     assertThat(new String(Json.write(record), UTF_8))
         .isEqualTo(
             """
             {
-              "format" : 1,
+              "format" : 2,
               "topic" : "sluice.curated.3.0",
               "partition" : 1,
               "number" : 1,
@@ -135,7 +137,13 @@ class JsonTest {
                   "file" : 1,
                   "row" : 0
                 } ]
-              } ]
+              } ],
+              "rows" : {
+                "d#1" : {
+                  "CC-MAIN-2024-10" : 2
+                }
+              },
+              "foreign" : 1
             }
             """);
   }

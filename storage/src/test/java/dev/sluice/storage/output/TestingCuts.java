@@ -35,14 +35,19 @@ final class TestingCuts {
   /** In every partition: a cut with a shard of this dump, and then one that ends the unit. */
   TestingCuts unit(String unit, String dump, SortedMap<String, String> setAside) {
     for (int log = 0; log < logs.size(); log++) {
-      cut(log, dump, List.of());
-      cut(log, dump, List.of(ended(unit, dump, setAside, log)));
+      cut(log, unit, dump, List.of());
+      cut(log, unit, dump, List.of(ended(unit, dump, setAside, log)));
     }
     return this;
   }
 
-  /** One cut of one log with one shard of 2 rows, 100 bytes and 200 bytes of text. */
+  /** One cut of one log with a shard of another unit. */
   TestingCuts cut(int log, String dump, List<EndedUnit> ended) {
+    return cut(log, "another#1", dump, ended);
+  }
+
+  /** One cut of one log with one shard of 2 rows, 100 bytes and 200 bytes of text. */
+  TestingCuts cut(int log, String unit, String dump, List<EndedUnit> ended) {
     List<CutRecord> records = logs.get(log);
     SortedMap<String, Long> sequences =
         records.isEmpty()
@@ -69,7 +74,9 @@ final class TestingCuts {
             sequences,
             List.of(new CutFile(path, bucket, directory, 2, 100, 200, "sha-" + path)),
             ended,
-            List.of()));
+            List.of(),
+            new TreeMap<>(Map.of(unit, new TreeMap<>(Map.of(dump, 2L)))),
+            0));
     return this;
   }
 
@@ -95,7 +102,9 @@ final class TestingCuts {
             cut.sequences(),
             cut.files(),
             cut.ended(),
-            List.of(new ForgottenDump(dump, reset, forgotten))));
+            List.of(new ForgottenDump(dump, reset, forgotten)),
+            cut.rows(),
+            cut.foreign()));
     return this;
   }
 
@@ -114,6 +123,7 @@ final class TestingCuts {
   static EndedUnit ended(String unit, String dump, SortedMap<String, String> setAside, int log) {
     Counters ingested = new Counters();
     ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 40);
+    ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), 24);
     ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, "missing_score"), 4);
     ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, "short_text"), 3);
     ingested.add(new Counters.Key(dump, BUCKETS.get(0), "sampled_out"), 12);
