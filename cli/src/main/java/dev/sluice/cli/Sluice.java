@@ -30,10 +30,12 @@ import picocli.CommandLine.ScopeType;
       ValidateCommand.class,
       StatusCommand.class,
       PeekCommand.class,
+      DoctorCommand.class,
       IngestCommand.class,
       StreamsCommand.class,
       SinkCommand.class,
       BrokerCommand.class,
+      ResetCommand.class,
       TopologyCommand.class,
       ConfigCommand.class
     })

@@ -73,6 +73,7 @@ public final class MainJob {
       CutLogs cuts = new CutLogs(sinkSettings);
       PublishedShards.require(cuts, sinkSettings.layout().root());
       Set<String> unsealed = unsealed(deployment, cuts, plans);
+      UnsealedSources.check(config.input().path().orElseThrow(), deployment, unsealed);
       if (unsealed.isEmpty()) {
         ShardSink.seal(sinkSettings, cuts);
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());

@@ -264,7 +264,7 @@ class SourceValidationTest {
           new SourceReader(
               source,
               content,
-              SourceUnits.inOrder(root, manifests),
+              SourceHistory.of(root, manifests),
               findings,
               (file, number, of) -> {});
       ValidateOptions options = options(source);
