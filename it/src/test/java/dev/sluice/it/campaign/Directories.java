@@ -111,7 +111,7 @@ final class Directories {
     return finished(scene);
   }
 
-  /** A state that was stopped cleanly would be believed without being restored. */
+  /** A state that was stopped cleanly would be believed without being restored: it is refused. */
   static Outcome stateOfAnother(Scene scene) throws IOException {
     List<String> arguments = new ArrayList<>(scene.stage().arguments(Role.RUN));
     arguments.set(arguments.indexOf("--output") + 1, "another-output");
@@ -120,6 +120,8 @@ final class Directories {
     killedRun(scene);
     Campaign.delete(state(scene, "kept"));
     Sources.copy(state(scene, "other"), state(scene, "kept"));
+    scene.refused(scene.start(Role.RUN, WORK), "the state is of", "delete it");
+    Campaign.delete(state(scene, "kept"));
     return finished(scene);
   }
 
