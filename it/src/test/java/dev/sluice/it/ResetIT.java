@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code reset} on an output with its own broker. */
 class ResetIT {
   private static final String DUMP = "CC-MAIN-2013-20";
-  private static final int KILLS = 3;
+  private static final int KILLS = 2;
 
   @TempDir Path directory;
   private Job job;
@@ -119,21 +119,6 @@ class ResetIT {
         .contains("is not an output of Sluice");
     assertThat(directory.resolve("no")).doesNotExist();
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
-  }
-
-  @Test
-  void shouldRefuseAUnitOfSeveralDumps() {
-    Path input = directory.resolve("mixed");
-    Sources.write(
-        input.resolve("a.parquet"),
-        List.of(
-            List.of(
-                new Sources.Row("a", "a text that is long enough", 4.5, DUMP),
-                new Sources.Row("b", "a text that is long enough", 4.5, "CC-MAIN-2014-10"))));
-    job = Job.of(input, directory.resolve("out"));
-    job.run(0);
-    assertThat(reset("--dump", DUMP).with(2).lastLine())
-        .contains("unit .#1", "rows of CC-MAIN-2014-10 too", "reset --all");
   }
 
   @Test

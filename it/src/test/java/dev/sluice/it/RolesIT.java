@@ -66,7 +66,7 @@ class RolesIT {
 
   @Test
   void shouldForgetADumpAndThenEverything() {
-    String dump = "CC-MAIN-2014-10";
+    String dump = "CC-MAIN-2013-20";
     Program streams = role("streams", "a");
     Program sink = role("sink", "a");
     role("ingest", "a", "--wait").await().with(0);

@@ -39,7 +39,7 @@ public final class OutputReset {
    * @throws dev.sluice.cli.config.ConfigException when the broker or a directory is another's
    * @throws Failure while a role is running
    */
-  public OutputResetReport run(boolean dryRun) throws IOException {
+  public OutputResetReport run(boolean dryRun) throws IOException, InterruptedException {
     Optional<OutputOwner> owner = OutputOwner.read(layout);
     if (owner.isEmpty()) {
       return new OutputResetReport(
@@ -90,7 +90,7 @@ public final class OutputReset {
 
   private OutputResetReport runOnBroker(
       OutputOwner owner, OwnFiles files, InstanceDirectories directories, boolean dryRun)
-      throws IOException {
+      throws IOException, InterruptedException {
     String servers = config.kafka().bootstrapServers();
     KafkaConnection connection = new KafkaConnection(servers, config.kafka().properties());
     TopicNames names = new TopicNames(owner.topicPrefix(), owner.buckets());

@@ -7,6 +7,7 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.Owner;
 import dev.sluice.topics.progress.Ownership;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,9 @@ import org.apache.kafka.common.GroupType;
  * which says whose they are, goes last: what a kill leaves is still known to be this output's.
  */
 final class OutputTopics {
+  private static final Duration SESSION = Duration.ofSeconds(15);
+  private static final long POLL_MILLIS = 200;
+
   private final Admin admin;
   private final KafkaConnection connection;
   private final TopicNames names;
@@ -63,21 +67,30 @@ final class OutputTopics {
   }
 
   /**
-   * Checks that no topology and no sink is running.
+   * Checks that no topology and no sink is running. Members leave by their session's end only, 8 s
+   * after they have stopped: so long it waits.
    *
    * @throws Failure naming the groups that have members
    */
-  void requireIdle() {
-    List<String> active =
-        groups().stream()
-            .filter(group -> group.groupState().filter(this::isIdle).isEmpty())
-            .map(GroupListing::groupId)
-            .toList();
-    if (!active.isEmpty()) {
-      throw new Failure(
-          "group %s has members: stop `streams` and `sink` (one that was killed counts for some seconds more), then type this command again"
-              .formatted(String.join(", ", active)));
+  void requireIdle() throws InterruptedException {
+    long deadline = System.nanoTime() + SESSION.toNanos();
+    List<String> active = active();
+    while (!active.isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        throw new Failure(
+            "group %s has members: stop `streams` and `sink`, then type this command again"
+                .formatted(String.join(", ", active)));
+      }
+      Thread.sleep(POLL_MILLIS);
+      active = active();
     }
+  }
+
+  private List<String> active() {
+    return groups().stream()
+        .filter(group -> group.groupState().filter(this::isIdle).isEmpty())
+        .map(GroupListing::groupId)
+        .toList();
   }
 
   private boolean isIdle(GroupState state) {
