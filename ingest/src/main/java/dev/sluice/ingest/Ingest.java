@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,9 @@ public final class Ingest {
     SourceSelection selection =
         SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
     ProgressLog log = new ProgressLog(connection, settings.topics().progress());
-    List<UnitPlan> plans = new UnitPlanner(log.read()).plan(selection.found(), dumps);
+    ProgressState known = log.read();
+    new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
+    List<UnitPlan> plans = new UnitPlanner(known).plan(selection.found(), dumps);
     List<String> problems = new ArrayList<>();
     selection.checkDumps(dumps, problems);
     selection.checkFiles(plans, problems);

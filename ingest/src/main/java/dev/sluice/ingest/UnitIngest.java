@@ -10,6 +10,8 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -99,10 +101,10 @@ final class UnitIngest {
       publisher.send(new UnitFiles(id, plan.files()));
     }
     publisher.commit(from);
+    claimant = Optional.of(writer);
     if (progress.isEmpty()) {
       known(planned.unit()); // of a reset that began before it could see this unit
     }
-    claimant = Optional.of(writer);
     return read(plan, from, publisher);
   }
 
@@ -118,12 +120,20 @@ final class UnitIngest {
     return known;
   }
 
-  private static UnitPlan frozen(UnitPlan planned, ProgressState known) {
-    return known.units().stream()
-        .filter(unit -> unit.unit().equals(planned.unit().id()))
-        .findFirst()
-        .map(unit -> new UnitPlan(planned.unit(), unit.files()))
-        .orElse(planned);
+  /** The unit as it was begun, or as it begins now: with what tells its files from later ones. */
+  private UnitPlan frozen(UnitPlan planned, ProgressState known)
+      throws IOException, InterruptedException {
+    for (UnitFiles unit : known.units()) {
+      if (unit.unit().equals(planned.unit().id())) {
+        return new UnitPlan(planned.unit(), unit.files());
+      }
+    }
+    List<InputFile> files = new ArrayList<>();
+    for (InputFile file : planned.files()) {
+      Path path = settings.input().resolve(file.path());
+      files.add(file.withTail(settings.retry().call(() -> FileTail.of(path))));
+    }
+    return new UnitPlan(planned.unit(), files);
   }
 
   private SortedMap<String, String> read(

@@ -27,6 +27,7 @@ final class StreamsProperties {
   private static final int BATCH_BYTES = 512 << 10;
   private static final long BUFFER_BYTES = 32L << 20;
   private static final int LINGER_MS = 100;
+  private static final String STREAMS_GROUP = "streams";
   private static final String READ_COMMITTED = "read_committed";
 
   private final Map<String, Object> all = new HashMap<>();
@@ -49,9 +50,27 @@ final class StreamsProperties {
     result.all.putAll(wished);
     result.own(settings);
     result.ownClients(settings);
+    Map<String, Object> together = connection.with(result.all);
+    String group =
+        settings
+            .properties()
+            .getOrDefault(
+                StreamsConfig.GROUP_PROTOCOL_CONFIG,
+                connection.usesNewGroups() ? STREAMS_GROUP : "classic");
+    together.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, group);
+    if (group.equalsIgnoreCase(STREAMS_GROUP)) {
+      together.keySet().removeIf(StreamsProperties::isClassicOnly);
+    }
     Properties properties = new Properties();
-    properties.putAll(connection.with(result.all));
+    properties.putAll(together);
     return properties;
+  }
+
+  /** Streams groups know no static members; sessions and assignments are the broker's. */
+  private static boolean isClassicOnly(String property) {
+    String bare = property.replaceFirst("^(main\\.)?consumer\\.", "");
+    return KafkaConnection.CLASSIC_ONLY.contains(bare)
+        || bare.equals(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
   }
 
   private void tune(StreamsSettings settings) {

@@ -128,6 +128,26 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void shouldLeaveSessionsAndMembersToTheBrokerInAStreamsGroup() {
+    for (StreamsConfig config :
+        List.of(
+            config(Map.of("group.protocol", "consumer"), Map.of()),
+            config(Map.of("group.protocol", "streams"), Map.of()),
+            config(Map.of(), Map.of("group.protocol", "streams")))) {
+      assertThat(config.getString("group.protocol")).isEqualTo("streams");
+      assertThat(config.originals().keySet())
+          .noneMatch(key -> key.contains("session.timeout.ms"))
+          .noneMatch(key -> key.contains("heartbeat.interval.ms"))
+          .noneMatch(key -> key.contains("group.instance.id"));
+      assertThat(mainConsumer(config)).containsEntry("isolation.level", "read_committed");
+    }
+    assertThat(
+            config(Map.of("group.protocol", "consumer"), Map.of("group.protocol", "classic"))
+                .getString("group.protocol"))
+        .isEqualTo("classic");
+  }
+
+  @Test
   void shouldKeepWhatExactlyOnceRestsOn() {
     Map<String, String> wished =
         Map.of(

@@ -2,6 +2,7 @@ package dev.sluice.topics;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -34,6 +35,13 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
           ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
 
+  /** What the broker decides for groups of the new protocol, and clients must not. */
+  public static final Set<String> CLASSIC_ONLY =
+      Set.of(
+          ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+          ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
+
   /** Checks that the servers are given; copies the properties. */
   public KafkaConnection {
     Objects.requireNonNull(bootstrapServers, "bootstrapServers");
@@ -47,6 +55,16 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
   public Duration transactionTimeout() {
     String wished = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
     return Duration.ofMillis(wished == null ? TRANSACTION_TIMEOUT_MS : Long.parseLong(wished));
+  }
+
+  /**
+   * Whether groups are to use the protocol in which the broker assigns partitions: {@code
+   * group.protocol} is {@code consumer} or {@code streams}, which here mean the same. Else groups
+   * are classic.
+   */
+  public boolean usesNewGroups() {
+    String wished = properties.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    return !wished.toLowerCase(Locale.ROOT).equals("classic");
   }
 
   /** An admin client; the caller closes it. */
@@ -79,6 +97,11 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     all.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    boolean newGroup = usesNewGroups() && all.containsKey(ConsumerConfig.GROUP_ID_CONFIG);
+    all.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, newGroup ? "consumer" : "classic");
+    if (newGroup) {
+      all.keySet().removeAll(CLASSIC_ONLY);
+    }
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 

@@ -72,6 +72,7 @@ public final class MainJob {
       SinkSettings sinkSettings = stages.sink();
       CutLogs cuts = new CutLogs(sinkSettings);
       Set<String> unsealed = unsealed(deployment, cuts, plans);
+      UnsealedSources.check(config.input().path().orElseThrow(), deployment, unsealed);
       if (unsealed.isEmpty()) {
         ShardSink.seal(sinkSettings, cuts);
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
