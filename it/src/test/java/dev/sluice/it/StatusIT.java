@@ -5,31 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What status says while a run goes on, and when it has ended. */
+/** What status says of what is sealed, and of what waits. */
 class StatusIT {
   @TempDir Path directory;
 
   @Test
-  void shouldFollowARunToItsEnd() throws JsonProcessingException {
+  void shouldTellOfWhatIsSealed() throws JsonProcessingException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (Program run = job.start()) {
-      run.awaitThat(
-          "a broker", () -> Files.exists(job.output().resolve("_sluice/work/broker.address")));
-      run.awaitThat("an output", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
-      Program.Ended waited = status(job, "--wait", "--json").with(0);
-      JsonNode report = new ObjectMapper().readTree(waited.out());
-      assertThat(report.get("sealed").asBoolean()).isTrue();
-      assertThat(report.get("units")).isNotEmpty();
-      run.await().with(0);
-    }
-    assertThat(status(job, "--wait").with(0).out()).containsPattern("(?s)(unit data/.*){3}");
+    job.run(0);
+    Program.Ended waited = status(job, "--wait", "--json").with(0);
+    JsonNode report = new ObjectMapper().readTree(waited.out());
+    assertThat(report.get("sealed").asBoolean()).isTrue();
+    assertThat(report.get("units")).hasSize(3);
     assertThat(status(job).with(0).out())
         .contains("no broker is running on it", "unit data/", "of 4,000 rows: ");
     String dump = job.result().dumps().get(0);
