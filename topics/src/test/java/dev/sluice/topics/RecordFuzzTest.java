@@ -60,6 +60,9 @@ class RecordFuzzTest {
   @Timeout(value = 2, unit = TimeUnit.HOURS)
   void shouldAnswerEveryRecordWithOneOrATypedError() {
     List<Sample> samples = samples();
+    // What classes and schemas take when they are first used is not what a record takes.
+    samples.forEach(sample -> read(sample.kind(), sample.bytes(), -1));
+    reasons.clear();
     for (long number = 0; number < COUNT; number++) {
       Random random = new Random(SEED * 1_000_003 + number);
       Sample sample = samples.get(random.nextInt(samples.size()));
