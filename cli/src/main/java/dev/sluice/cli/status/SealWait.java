@@ -7,6 +7,10 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 
 /** Looks again and again until everything that was begun is sealed. */
@@ -44,16 +48,50 @@ public final class SealWait {
     }
   }
 
-  /** Empty where the broker of a run went away while it was asked. */
+  /**
+   * Looks, unless the run ends meanwhile: what its broker was asked would be waited for in vain.
+   *
+   * @return empty where it is to be looked again
+   */
   private Optional<StatusReport> look() throws IOException, InterruptedException {
+    boolean held = isHeld();
+    FutureTask<StatusReport> look = new FutureTask<>(reader::read);
+    new Thread(look, "status").start();
     try {
-      return Optional.of(reader.read());
-    } catch (KafkaException e) {
-      if (!config.kafka().isEmbedded()) {
-        throw e;
+      while (!held || isHeld()) {
+        Optional<StatusReport> report = poll(look);
+        if (report.isPresent()) {
+          return report;
+        }
       }
       return Optional.empty();
+    } catch (ExecutionException e) {
+      return goneOrThrow(e.getCause());
+    } finally {
+      look.cancel(true);
     }
+  }
+
+  private static Optional<StatusReport> poll(FutureTask<StatusReport> look)
+      throws InterruptedException, ExecutionException {
+    try {
+      return Optional.of(look.get(POLL_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<StatusReport> goneOrThrow(Throwable error) throws IOException {
+    if (error instanceof KafkaException && config.kafka().isEmbedded()) {
+      return Optional.empty();
+    }
+    if (error instanceof IOException io) {
+      throw io;
+    }
+    if (error instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    throw new IllegalStateException(error);
   }
 
   /** Without a broker, units seen before may be missing; with one, those that are not there are. */
