@@ -154,6 +154,7 @@ record TestingIngest(
         pushDown,
         workers,
         decodeBytes,
+        32L << 20,
         transactionBytes,
         Duration.ofSeconds(30),
         maxDocumentBytes,

@@ -124,6 +124,7 @@ record TestingSink(
         2,
         instance,
         2 << 20,
+        4 << 20,
         new IoRetry(0, Duration.ZERO));
   }
 

@@ -22,13 +22,16 @@ public final class StreamsRunner implements AutoCloseable {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(90);
 
   private final KafkaStreams streams;
+  private final StateCache cache;
   private final DocumentTrimmer trimmer;
   private final RestoreReport restores;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  private StreamsRunner(KafkaStreams streams, DocumentTrimmer trimmer, RestoreReport restores) {
+  private StreamsRunner(
+      KafkaStreams streams, StateCache cache, DocumentTrimmer trimmer, RestoreReport restores) {
     this.streams = streams;
+    this.cache = cache;
     this.trimmer = trimmer;
     this.restores = restores;
   }
@@ -43,12 +46,15 @@ public final class StreamsRunner implements AutoCloseable {
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
     String application = settings.names().applicationId();
     PositionCheck.check(connection, application);
-    KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
+    StateCache cache = new StateCache(settings.memory().state());
+    KafkaStreams streams =
+        new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache));
     RestoreMeter meter = new RestoreMeter(System::nanoTime);
     streams.setGlobalStateRestoreListener(meter);
     StreamsRunner runner =
         new StreamsRunner(
             streams,
+            cache,
             DocumentTrimmer.start(connection, application),
             RestoreReport.start(meter, connection, settings));
     streams.setUncaughtExceptionHandler(
@@ -100,6 +106,8 @@ public final class StreamsRunner implements AutoCloseable {
       LOG.atWarn()
           .addKeyValue("seconds", CLOSE_TIMEOUT.toSeconds())
           .log("the topology did not stop in time; its state will be restored at the next start");
+      return; // its threads still use the cache
     }
+    cache.close();
   }
 }

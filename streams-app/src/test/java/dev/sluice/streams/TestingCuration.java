@@ -39,6 +39,10 @@ import org.apache.kafka.streams.test.TestRecord;
  * offsets.
  */
 final class TestingCuration implements AutoCloseable {
+  private static final StreamsSettings.Memory MEMORY =
+      new StreamsSettings.Memory(
+          new StateMemory(64L << 20, StateProfile.BOUNDED), 8 << 20, 32L << 20);
+  private static final StateCache CACHE = new StateCache(MEMORY.state());
   private static final TopicNames NAMES = new TopicNames("test", List.of());
   private static final String TASK = "0_0";
 
@@ -78,13 +82,22 @@ final class TestingCuration implements AutoCloseable {
 
   static Properties properties(Path stateDir) {
     return StreamsProperties.of(
-        new KafkaConnection("localhost:1", Map.of()), how(NAMES, stateDir, 1));
+        new KafkaConnection("localhost:1", Map.of()), how(NAMES, stateDir, 1), CACHE);
   }
 
   /** How tests run the topology of these topics. */
   static StreamsSettings how(TopicNames names, Path stateDir, int threads) {
     return new StreamsSettings(
-        names, stateDir, "instance", threads, Duration.ofMillis(200), 1, 1 << 20, Map.of());
+        names,
+        stateDir,
+        "instance",
+        threads,
+        Duration.ofMillis(200),
+        1,
+        1 << 20,
+        0,
+        MEMORY,
+        Map.of());
   }
 
   static TestingCuration open(Path stateDir, DedupScope scope) {

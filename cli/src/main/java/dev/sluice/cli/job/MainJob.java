@@ -3,6 +3,7 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
@@ -65,7 +66,7 @@ public final class MainJob {
    */
   public Result run(Set<String> dumps) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Role.all());
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
       SinkSettings sinkSettings = stages.sink();

@@ -4,6 +4,7 @@ import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
@@ -45,7 +46,7 @@ public final class RoleProcess {
       Set<String> dumps, boolean untilSealed, ProgressReport report)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = plan(ingest, dumps);
       report.begin(ingest.gauge(), Optional.empty());
@@ -86,7 +87,7 @@ public final class RoleProcess {
   /** Runs the topology until interrupted, or until it fails. */
   public void streams() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Set.of(Role.STREAMS));
       try (StreamsRunner streams =
           StreamsRunner.start(
               CurationTopology.build(stages.curation()),
@@ -101,7 +102,7 @@ public final class RoleProcess {
   /** Writes shards until interrupted, or until it fails. */
   public void sink() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Set.of(Role.SINK));
       try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink())) {
         sink.await();
         fail("sink", config.output().path().orElseThrow(), sink.failure());
