@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskFullIT {
   private static final int MEBIBYTE = 1 << 20;
 
+  /** Lets the disk become full. */
+  private static final String UNGUARDED = "--set=io.min-free-disk=1KiB";
+
   @TempDir Path directory;
   private Path disk;
 
@@ -35,6 +38,20 @@ class DiskFullIT {
   }
 
   @Test
+  void shouldStopBeforeTheDiskIsFull() throws Exception {
+    resize("300m");
+    String[] small = {"--bucket=4.0", "--set=kafka.partitions=1", "--set=io.min-free-disk=280MiB"};
+    Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
+    Path filler = Files.write(disk.resolve("filler"), new byte[30 * MEBIBYTE]);
+    assertThat(job.run(1).lastLine())
+        .contains("is nearly full", "free, at least 280 MiB (io.min-free-disk) are needed")
+        .contains(disk.toString(), "type the same command again");
+    Files.delete(filler);
+    resize("600m");
+    job.run(0);
+  }
+
+  @Test
   void shouldContinueOnceTheShardsHaveRoom() throws Exception {
     Path work = directory.resolve("work");
     Job job =
@@ -44,7 +61,8 @@ class DiskFullIT {
             "--work-dir",
             work.toString(),
             "--set",
-            "io.backoff=10ms");
+            "io.backoff=10ms",
+            UNGUARDED);
     Program.Ended full = job.run(1);
     assertThat(full.lastLine())
         .contains("the disk of " + job.output() + " is full", "type the same command");
@@ -58,7 +76,7 @@ class DiskFullIT {
   void shouldContinueOnceTheBrokerHasRoom() throws Exception {
     resize("200m");
     String[] small = {
-      "--bucket=4.0", "--set=kafka.partitions=1", "--set=ingest.transaction-bytes=1MiB"
+      "--bucket=4.0", "--set=kafka.partitions=1", "--set=ingest.transaction-bytes=1MiB", UNGUARDED
     };
     Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
     Path filler = disk.resolve("filler");

@@ -5,6 +5,7 @@ import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.UnitPlan;
@@ -77,6 +78,7 @@ public final class MainJob {
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
       forecast(config, deployment, cuts.manifests(), plans).log();
+      DiskGuard disks = DiskGuard.of(config, Role.all());
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
           StreamsRunner streams =
               StreamsRunner.start(
@@ -84,9 +86,9 @@ public final class MainJob {
                   deployment.connection(),
                   stages.streams());
           LogPressure pressure = stages.logPressure();
-          Running running = new Running(ingest, plans, pressure, streams, sink)) {
+          Running running = new Running(ingest, plans, disks.behind(pressure), streams, sink)) {
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
-        awaitSeals(running, cuts, unsealed);
+        awaitSeals(running, disks, cuts, unsealed);
         sink.seal();
         return new Result(
             List.copyOf(unsealed), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
@@ -121,11 +123,12 @@ public final class MainJob {
     return DiskForecast.of(config, deployment.partitions(), known, manifests, plans);
   }
 
-  private void awaitSeals(Running running, CutLogs cuts, Set<String> units)
+  private void awaitSeals(Running running, DiskGuard disks, CutLogs cuts, Set<String> units)
       throws IOException, InterruptedException {
     boolean ended = false;
     while (!ended || !cuts.manifests().completeUnits().containsAll(units)) {
       running.check();
+      disks.hasRoom();
       ended = running.ingestHasEnded();
       Thread.sleep(POLL_MILLIS);
     }
@@ -141,7 +144,7 @@ public final class MainJob {
     Running(
         Ingest ingest,
         List<UnitPlan> plans,
-        LogPressure pressure,
+        BackPressure pressure,
         StreamsRunner streams,
         ShardSink sink) {
       this.streams = streams;

@@ -17,6 +17,7 @@ import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +26,7 @@ import java.util.SortedMap;
 /** One role of the main job as a process of its own, against a broker that others share. */
 public final class RoleProcess {
   private static final long POLL_MILLIS = 200;
+  private static final Duration POLL = Duration.ofMillis(POLL_MILLIS);
 
   private final SluiceConfig config;
   private final Machine machine;
@@ -51,7 +53,8 @@ public final class RoleProcess {
       List<UnitPlan> plans = plan(ingest, dumps);
       report.begin(ingest.gauge(), Optional.empty());
       try (LogPressure pressure = stages.logPressure()) {
-        ingest.read(plans, pressure, deployment.instanceId());
+        DiskGuard disks = DiskGuard.of(config, Set.of(Role.INGEST));
+        ingest.read(plans, disks.behind(pressure), deployment.instanceId());
         if (untilSealed) {
           awaitSeals(deployment, stages.sink());
         }
@@ -93,7 +96,10 @@ public final class RoleProcess {
               CurationTopology.build(stages.curation()),
               deployment.connection(),
               stages.streams())) {
-        streams.await();
+        DiskGuard disks = DiskGuard.of(config, Set.of(Role.STREAMS));
+        while (!streams.await(POLL)) {
+          disks.hasRoom();
+        }
         fail("streams", config.stateDirectory().orElseThrow(), streams.failure());
       }
     }
@@ -104,7 +110,10 @@ public final class RoleProcess {
     try (Deployment deployment = open()) {
       Stages stages = new Stages(config, deployment, machine, Set.of(Role.SINK));
       try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink())) {
-        sink.await();
+        DiskGuard disks = DiskGuard.of(config, Set.of(Role.SINK));
+        while (!sink.await(POLL)) {
+          disks.hasRoom();
+        }
         fail("sink", config.output().path().orElseThrow(), sink.failure());
       }
     }
