@@ -3,11 +3,13 @@ package dev.sluice.streams;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
@@ -85,6 +87,23 @@ public final class StreamsRunner implements AutoCloseable {
   /** How far the restore of the stores is; empty where nothing is being restored. */
   public Optional<RestoreProgress> restore() {
     return restores.now();
+  }
+
+  /**
+   * How many offsets of its changelog a store of this process is behind at most, standby copies
+   * included; 1 where only the end of a transaction is left. Asks the broker.
+   */
+  long largestStoreLag() {
+    return streams.allLocalStorePartitionLags().values().stream()
+        .flatMap(partitions -> partitions.values().stream())
+        .mapToLong(LagInfo::offsetLag)
+        .max()
+        .orElse(0);
+  }
+
+  /** How many partitions of stores this process holds, standby copies included. */
+  int storePartitions() {
+    return streams.allLocalStorePartitionLags().values().stream().mapToInt(Map::size).sum();
   }
 
   /** Waits until the topology has stopped for whatever reason. */

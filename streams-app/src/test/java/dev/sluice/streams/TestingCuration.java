@@ -100,6 +100,21 @@ final class TestingCuration implements AutoCloseable {
         Map.of());
   }
 
+  /** The same as one of two instances that keep copies of each other's stores. */
+  static StreamsSettings howAsTwin(TopicNames names, Path stateDir, String instance) {
+    return new StreamsSettings(
+        names,
+        stateDir,
+        instance,
+        1,
+        Duration.ofMillis(200),
+        1,
+        1 << 20,
+        1,
+        MEMORY,
+        Map.of());
+  }
+
   static TestingCuration open(Path stateDir, DedupScope scope) {
     return open(stateDir, settings(rules(scope), TOPIC_ID));
   }

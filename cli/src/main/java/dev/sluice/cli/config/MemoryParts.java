@@ -16,8 +16,11 @@ final class MemoryParts {
   private static final long BROKER_BYTES = 48 * MIB;
   private static final long WORKER_BYTES = 16 * MIB; // pages and rows of one row group at hand
 
-  /** Classes 75, code 20, symbols 16, the shared archive 12, threads 11 and what is smaller. */
-  private static final long JVM_BYTES = 160 * MIB;
+  /**
+   * Classes 75, code 20, symbols 16, the shared archive 12, threads 11, what is smaller, and what
+   * the allocator keeps of the memory that RocksDB and zstd gave back.
+   */
+  private static final long JVM_BYTES = 176 * MIB;
 
   /** Two mapped indexes of 256 KiB for the active segment of each log. */
   private static final long LOG_INDEX_BYTES = MIB / 2;
@@ -31,7 +34,7 @@ final class MemoryParts {
   /** Of the broker, those that copy whole requests or batches through native memory. */
   private static final int BROKER_THREADS = 5;
 
-  /** A page's compression context, and what RocksDB's and zstd's allocator keeps. */
+  /** A page's compression context. */
   private static final long COMPRESSION_BYTES = 8 * MIB;
 
   /** Room in a record for everything but the text. */

@@ -53,7 +53,7 @@ class BudgetsTest {
   @Test
   void shouldNeedLessForSmallDocumentsAndRowGroups() {
     MemoryPlan plan =
-        plan("memory=512MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");
+        plan("memory=540MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");
     assertThat(plan.problem()).isEmpty();
   }
 
