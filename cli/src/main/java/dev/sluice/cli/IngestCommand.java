@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -27,19 +28,37 @@ final class IngestCommand implements Callable<Integer> {
   @Option(names = "--wait", description = "End when the shards are sealed, not only sent.")
   private boolean untilSealed;
 
+  @Option(
+      names = "--watch",
+      description = "Never end: read dumps when they are complete, as they come.")
+  private boolean watching;
+
   @Override
   public Integer call() throws Exception {
+    if (watching && untilSealed) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--watch, --wait: allowed is one of them: a watch has no end to wait for; \"status"
+              + " --wait\" waits for seals");
+    }
     ConfigRequest request =
         options
             .ofRole("ingest", sluice.options().request())
             .needing("input.path", "--input")
             .running(EnumSet.of(Role.INGEST))
-            .checking(StartChecks.input(options.dumps()))
+            .checking(watching ? StartChecks::watchedInput : StartChecks.input(options.dumps()))
             .checking(StartChecks::output);
     LoadedConfig loaded =
         sluice.load(untilSealed ? request.needing("output.path", "--output") : request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
+    if (watching) {
+      return CleanStop.guard(
+          () -> {
+            process.watch(options.dumps(), progress);
+            return ExitCode.DONE;
+          });
+    }
     SortedMap<String, String> setAside =
         CleanStop.guard(() -> process.ingest(options.dumps(), untilSealed, progress));
     PrintWriter err = spec.commandLine().getErr();

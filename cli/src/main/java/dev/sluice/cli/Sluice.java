@@ -34,6 +34,7 @@ import picocli.CommandLine.ScopeType;
       StreamsCommand.class,
       SinkCommand.class,
       BrokerCommand.class,
+      ResetCommand.class,
       TopologyCommand.class,
       ConfigCommand.class
     })

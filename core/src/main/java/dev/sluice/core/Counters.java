@@ -24,6 +24,9 @@ public final class Counters {
   /** The counter of rows read. */
   public static final String ROWS = "rows";
 
+  /** The counter of rows that ingest sent on, not having dropped them itself. */
+  public static final String SENT = "sent";
+
   private static final List<String> OUTCOMES =
       Arrays.stream(Outcome.values()).map(Outcome::key).toList();
 
@@ -34,7 +37,7 @@ public final class Counters {
    *
    * @param dump name of the dump, or {@link DumpName#UNKNOWN}
    * @param bucket name of the bucket, or {@link #NO_BUCKET}
-   * @param name {@link #ROWS}, or the key of an {@link Outcome} or a {@link Remark}
+   * @param name {@link #ROWS}, {@link #SENT}, or the key of an {@link Outcome} or a {@link Remark}
    */
   public record Key(String dump, String bucket, String name) implements Comparable<Key> {
     @Override

@@ -1,6 +1,8 @@
 package dev.sluice.core;
 
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,6 +50,22 @@ public record Unit(String name, int generation) {
   /** The dump that the directory is named after, {@link DumpName#UNKNOWN} for loose files. */
   public String directoryDump() {
     return DumpName.orUnknown(name.substring(name.lastIndexOf('/') + 1));
+  }
+
+  /**
+   * Every dump that a unit has anything to say of: by its rows, or by its directory's name, where
+   * files that were set aside are listed.
+   *
+   * @param counted what was counted of its rows
+   * @param hasSetAside whether files of it were set aside
+   */
+  public SortedSet<String> dumps(Counters counted, boolean hasSetAside) {
+    SortedSet<String> dumps = new TreeSet<>(counted.dumps());
+    String directory = directoryDump();
+    if (!directory.equals(DumpName.UNKNOWN) || hasSetAside) {
+      dumps.add(directory);
+    }
+    return dumps;
   }
 
   @Override

@@ -3,8 +3,12 @@ package dev.sluice.ingest;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -142,21 +146,28 @@ final class DecodePipeline implements AutoCloseable {
   }
 
   private boolean open() throws InterruptedException, IOException {
-    String path = plan.files().get(file).path();
+    InputFile planned = plan.files().get(file);
     try {
-      source =
-          Optional.of(
-              settings
-                  .retry()
-                  .call(
-                      () ->
-                          ParquetSource.open(settings.input().resolve(path), settings.columns())));
+      source = Optional.of(settings.retry().call(() -> open(planned)));
       return true;
     } catch (SourceFormatException e) {
       pending.add(new Pending.Known(new Step.FileSetAside(file, e.reason())));
       nextFile();
       return false;
     }
+  }
+
+  private ParquetSource open(InputFile planned) throws IOException {
+    Path path = settings.input().resolve(planned.path());
+    long bytes = Files.size(path);
+    if (bytes != planned.bytes()) {
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          "has %,d bytes, it had %,d when its unit began: put it back as it was"
+              .formatted(bytes, planned.bytes()));
+    }
+    return ParquetSource.open(path, settings.columns());
   }
 
   /** Starts the next row group; false when there is no memory for it now. */

@@ -28,17 +28,20 @@ final class DocumentPublisher implements AutoCloseable {
   private final IngestSettings settings;
   private final ProgressLog progressLog;
   private final Producer<byte[], byte[]> producer;
+  private final Duration timeout;
   private boolean open;
   private long openBytes;
   private long openedNanos;
+  private long openedMillis;
 
   DocumentPublisher(
       KafkaConnection connection, IngestSettings settings, ProgressLog progressLog, String unit) {
     this.settings = settings;
     this.progressLog = progressLog;
+    this.timeout = connection.transactionTimeout();
     this.producer =
         connection.producer(
-            settings.topics().prefix() + ".ingest." + unit,
+            settings.topics().ingestTransaction(unit),
             Map.of(
                 ProducerConfig.BATCH_SIZE_CONFIG,
                 BATCH_BYTES,
@@ -104,7 +107,18 @@ final class DocumentPublisher implements AutoCloseable {
       producer.beginTransaction();
       open = true;
       openedNanos = System.nanoTime();
+      openedMillis = System.currentTimeMillis();
     }
+  }
+
+  /**
+   * Whether the open transaction is so old that the broker may have ended it by itself. Asks both
+   * clocks: one of them may stand still while a machine sleeps.
+   */
+  boolean stoodStill() {
+    return open
+        && (System.nanoTime() - openedNanos >= timeout.toNanos()
+            || System.currentTimeMillis() - openedMillis >= timeout.toMillis());
   }
 
   /**

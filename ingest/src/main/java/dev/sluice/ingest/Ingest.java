@@ -2,31 +2,16 @@ package dev.sluice.ingest;
 
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.InvalidPidMappingException;
-import org.apache.kafka.common.errors.InvalidTxnStateException;
-import org.apache.kafka.common.errors.OutOfOrderSequenceException;
-import org.apache.kafka.common.errors.TransactionAbortableException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The stage as a whole: finds what is to be read, refuses what cannot work, reads the units. */
 public final class Ingest {
-  private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
-  private static final int ATTEMPTS = 3;
-  private static final List<Class<? extends KafkaException>> GIVEN_UP =
-      List.of(
-          InvalidTxnStateException.class,
-          InvalidPidMappingException.class,
-          OutOfOrderSequenceException.class,
-          TransactionAbortableException.class);
-
   private final KafkaConnection connection;
   private final IngestSettings settings;
   private final IngestGauge gauge = new IngestGauge();
@@ -53,7 +38,9 @@ public final class Ingest {
     SourceSelection selection =
         SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
     ProgressLog log = new ProgressLog(connection, settings.topics().progress());
-    List<UnitPlan> plans = new UnitPlanner(log.read()).plan(selection.found(), dumps);
+    ProgressState known = log.read();
+    new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
+    List<UnitPlan> plans = new UnitPlanner(known).plan(selection.found(), dumps);
     List<String> problems = new ArrayList<>();
     selection.checkDumps(dumps, problems);
     selection.checkFiles(plans, problems);
@@ -67,8 +54,8 @@ public final class Ingest {
    * Reads the units to their end, one after another.
    *
    * @return the files set aside, by path, with the reason
-   * @throws org.apache.kafka.common.errors.ProducerFencedException when another process has taken
-   *     over a unit
+   * @param writer who reads: unlike any other process's, and in words that a person understands
+   * @throws UnitTakenOverException when another process has taken over a unit
    */
   public SortedMap<String, String> read(
       List<UnitPlan> plans, BackPressure backPressure, String writer)
@@ -82,29 +69,19 @@ public final class Ingest {
   }
 
   /**
-   * Reads one unit. When the broker gives up its producer, though nobody has fenced it, a new one
-   * goes on from the progress, as after a kill: that happens, rarely, when the end of a transaction
-   * and the beginning of the next cross each other in the broker.
+   * Reads one unit. When its producer cannot go on though nobody has taken over, a new one does,
+   * from the progress that is committed, as after a kill.
    */
   private SortedMap<String, String> read(UnitPlan plan, BackPressure backPressure, String writer)
       throws IOException, InterruptedException {
-    for (int attempt = 1; ; attempt++) {
+    NewProducer newProducer =
+        new NewProducer(new ProgressLog(connection, settings.topics().progress()), plan.unit());
+    while (true) {
       try {
         return new UnitIngest(connection, settings, gauge, backPressure, writer).ingest(plan);
-      } catch (KafkaException e) {
-        if (attempt == ATTEMPTS || !isGivenUp(e)) {
-          throw e;
-        }
-        LOG.atWarn()
-            .addKeyValue("unit", plan.unit().id())
-            .addKeyValue("reason", e.toString())
-            .log("the broker has given up the producer, going on with a new one");
+      } catch (ProducerLostException e) {
+        newProducer.requireAllowed(e);
       }
     }
-  }
-
-  private static boolean isGivenUp(KafkaException error) {
-    return GIVEN_UP.stream()
-        .anyMatch(type -> type.isInstance(error) || type.isInstance(error.getCause()));
   }
 }

@@ -157,6 +157,7 @@ final class RowEncoder implements RowConsumer {
   }
 
   private void send(SourceRow row, Verdict verdict) {
+    tally.sent(row.dump());
     byte[] id = scaled.id();
     OptionalDouble score =
         row.hasScore() ? OptionalDouble.of(scaled.score()) : OptionalDouble.empty();

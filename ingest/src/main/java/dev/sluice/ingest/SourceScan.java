@@ -18,12 +18,15 @@ import java.util.stream.Stream;
 /**
  * Finds the source files below a root: those that match a glob, in the order of the UTF-8 bytes of
  * their relative paths. Names that begin with a dot are somebody's temporary files and are left
- * out; links are followed.
+ * out, as is what lies in a directory _temporary; links are followed.
  */
 final class SourceScan {
   /** The normative order of paths. */
   static final Comparator<String> BY_UTF8 =
       (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
+
+  /** Where Spark and Hadoop keep files that may never be finished. */
+  static final String SPARK_TEMPORARY = "_temporary";
 
   private SourceScan() {}
 
@@ -50,7 +53,7 @@ final class SourceScan {
 
   private static boolean isHidden(Path relative) {
     for (Path name : relative) {
-      if (name.toString().startsWith(".")) {
+      if (name.toString().startsWith(".") || name.toString().equals(SPARK_TEMPORARY)) {
         return true;
       }
     }

@@ -102,6 +102,10 @@ public final class SourceSelection {
       problems.add(
           "input.path: %s in %s has %,d bytes, it had %,d when its unit began: put it back as it was"
               .formatted(file.path(), input, Files.size(path), file.bytes()));
+    } else if (!file.tail().isEmpty() && !FileTail.of(path).equals(file.tail())) {
+      problems.add(
+          "input.path: %s in %s is another file of the same size than when its unit began: put it back as it was"
+              .formatted(file.path(), input));
     }
   }
 

@@ -15,6 +15,8 @@ final class Tally {
   private static final Outcome[] OUTCOMES = Outcome.values();
   private static final Remark[] REMARKS = Remark.values();
 
+  private static final int FIRST_REMARK = 2;
+
   private final List<Bucket> buckets;
   private final Map<String, long[]> byDump = new HashMap<>();
   private String lastDump = "";
@@ -28,8 +30,12 @@ final class Tally {
     of(dump)[0]++;
   }
 
+  void sent(String dump) {
+    of(dump)[1]++;
+  }
+
   void remark(String dump, Remark remark) {
-    of(dump)[1 + remark.ordinal()]++;
+    of(dump)[FIRST_REMARK + remark.ordinal()]++;
   }
 
   void outcome(String dump, Verdict verdict) {
@@ -47,9 +53,11 @@ final class Tally {
 
   private void add(Counters counters, String dump, long[] counts) {
     counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), counts[0]);
+    counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), counts[1]);
     for (Remark remark : REMARKS) {
       counters.add(
-          new Counters.Key(dump, Counters.NO_BUCKET, remark.key()), counts[1 + remark.ordinal()]);
+          new Counters.Key(dump, Counters.NO_BUCKET, remark.key()),
+          counts[FIRST_REMARK + remark.ordinal()]);
     }
     for (Outcome outcome : OUTCOMES) {
       for (int bucket = ScoreBuckets.NONE; bucket < buckets.size(); bucket++) {
@@ -60,12 +68,12 @@ final class Tally {
   }
 
   private int at(Outcome outcome, int bucket) {
-    return 1 + REMARKS.length + outcome.ordinal() * (buckets.size() + 1) + bucket + 1;
+    return FIRST_REMARK + REMARKS.length + outcome.ordinal() * (buckets.size() + 1) + bucket + 1;
   }
 
   private long[] of(String dump) {
     if (!dump.equals(lastDump)) {
-      int size = 1 + REMARKS.length + OUTCOMES.length * (buckets.size() + 1);
+      int size = FIRST_REMARK + REMARKS.length + OUTCOMES.length * (buckets.size() + 1);
       last = byDump.computeIfAbsent(dump, key -> new long[size]);
       lastDump = dump;
     }

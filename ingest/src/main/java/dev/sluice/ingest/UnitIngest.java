@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.Unit;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.InputFile;
@@ -9,10 +10,14 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -27,6 +32,8 @@ final class UnitIngest {
   private final IngestGauge gauge;
   private final BackPressure backPressure;
   private final String writer;
+  private boolean advanced;
+  private Optional<String> claimant = Optional.empty();
 
   UnitIngest(
       KafkaConnection connection,
@@ -46,36 +53,87 @@ final class UnitIngest {
    * Reads the unit.
    *
    * @return the files that were set aside, with the reason
+   * @throws ProducerLostException when the producer cannot go on
    */
   SortedMap<String, String> ingest(UnitPlan planned) throws IOException, InterruptedException {
-    String id = planned.unit().id();
     MDC.put("dump", planned.unit().directoryDump());
-    gauge.begin(id);
-    // In this order: initialising ends the transaction of whoever was here before, so that what is
-    // read then is all there will be of theirs.
-    try (DocumentPublisher publisher =
-        new DocumentPublisher(connection, settings, progressLog, id)) {
-      ProgressState known = progressLog.readToEnd();
-      UnitPlan plan = frozen(planned, known);
-      Optional<UnitProgress> progress = known.progress(id);
-      if (progress.isEmpty()) {
-        publisher.send(new UnitFiles(id, plan.files()));
-        publisher.commit(UnitProgress.none(id, writer));
+    gauge.begin(planned.unit().id());
+    try (DocumentPublisher publisher = publisher(planned.unit().id())) {
+      try {
+        return ingest(planned, publisher);
+      } catch (InterruptException e) {
+        throw e;
+      } catch (KafkaException e) {
+        throw new ProducerLostException(e, publisher.stoodStill(), advanced, claimant);
       }
-      UnitProgress from = progress.orElseGet(() -> UnitProgress.none(id, writer));
-      return from.ended() ? from.setAside() : read(plan, from, publisher);
     } finally {
       MDC.remove("dump");
       gauge.begin("");
     }
   }
 
-  private static UnitPlan frozen(UnitPlan planned, ProgressState known) {
-    return known.units().stream()
-        .filter(unit -> unit.unit().equals(planned.unit().id()))
-        .findFirst()
-        .map(unit -> new UnitPlan(planned.unit(), unit.files()))
-        .orElse(planned);
+  private DocumentPublisher publisher(String id) {
+    try {
+      return new DocumentPublisher(connection, settings, progressLog, id);
+    } catch (InterruptException e) {
+      throw e;
+    } catch (KafkaException e) {
+      throw new ProducerLostException(e, false, advanced, claimant);
+    }
+  }
+
+  /**
+   * In this order: initialising the publisher has ended the transaction of whoever was here before,
+   * so that what is read now is all there will be of theirs. Then the unit is claimed.
+   */
+  private SortedMap<String, String> ingest(UnitPlan planned, DocumentPublisher publisher)
+      throws IOException, InterruptedException {
+    String id = planned.unit().id();
+    ProgressState known = known(planned.unit());
+    UnitPlan plan = frozen(planned, known);
+    Optional<UnitProgress> progress = known.progress(id);
+    UnitProgress from = progress.orElseGet(() -> UnitProgress.none(id, writer)).writtenBy(writer);
+    if (from.ended()) {
+      return from.setAside();
+    }
+    claimant = Optional.of(progress.map(UnitProgress::writer).orElse(""));
+    if (progress.isEmpty()) {
+      publisher.send(new UnitFiles(id, plan.files()));
+    }
+    publisher.commit(from);
+    claimant = Optional.of(writer);
+    if (progress.isEmpty()) {
+      known(planned.unit()); // of a reset that began before it could see this unit
+    }
+    return read(plan, from, publisher);
+  }
+
+  /** A unit and a reset each say that they begin before they look for the other: one sees it. */
+  private ProgressState known(Unit unit) {
+    ProgressState known = progressLog.readToEnd();
+    if (known.openReset().isPresent()) {
+      throw ResetUnderWayException.of(known.openReset().get().dump());
+    }
+    if (unit.generation() <= known.forgottenGeneration(unit.name())) {
+      throw ResetUnderWayException.forgotten(unit);
+    }
+    return known;
+  }
+
+  /** The unit as it was begun, or as it begins now: with what tells its files from later ones. */
+  private UnitPlan frozen(UnitPlan planned, ProgressState known)
+      throws IOException, InterruptedException {
+    for (UnitFiles unit : known.units()) {
+      if (unit.unit().equals(planned.unit().id())) {
+        return new UnitPlan(planned.unit(), unit.files());
+      }
+    }
+    List<InputFile> files = new ArrayList<>();
+    for (InputFile file : planned.files()) {
+      Path path = settings.input().resolve(file.path());
+      files.add(file.withTail(settings.retry().call(() -> FileTail.of(path))));
+    }
+    return new UnitPlan(planned.unit(), files);
   }
 
   private SortedMap<String, String> read(
@@ -88,6 +146,7 @@ final class UnitIngest {
         cursor.advance(step.get(), publisher);
         if (publisher.isDue()) {
           publisher.commit(cursor.progress(false));
+          advanced = true;
           backPressure.await();
         }
         step = pipeline.next();

@@ -125,11 +125,11 @@ final class UnitPlanner {
    * The highest generation of a name. Earlier ones may have been forgotten: a count would repeat.
    */
   private int lastGeneration(String name) {
+    int forgotten = known.forgottenGeneration(name);
     return known.units().stream()
         .map(unit -> Unit.parse(unit.unit()))
         .filter(unit -> unit.name().equals(name))
         .mapToInt(Unit::generation)
-        .max()
-        .orElse(0);
+        .reduce(forgotten, Math::max);
   }
 }

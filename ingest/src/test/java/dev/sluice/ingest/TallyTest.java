@@ -37,6 +37,10 @@ class TallyTest {
     tally.row(dump);
     expected.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 1);
     if (random.nextBoolean()) {
+      tally.sent(dump);
+      expected.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), 1);
+    }
+    if (random.nextBoolean()) {
       Remark remark = Remark.values()[random.nextInt(Remark.values().length)];
       tally.remark(dump, remark);
       expected.add(new Counters.Key(dump, Counters.NO_BUCKET, remark.key()), 1);

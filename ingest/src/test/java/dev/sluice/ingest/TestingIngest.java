@@ -146,6 +146,10 @@ record TestingIngest(
   }
 
   IngestSettings settings() {
+    return settings(new IoRetry(retries, Duration.ZERO));
+  }
+
+  IngestSettings settings(IoRetry retry) {
     return new IngestSettings(
         input,
         "**/*.parquet",
@@ -156,9 +160,9 @@ record TestingIngest(
         decodeBytes,
         32L << 20,
         transactionBytes,
-        Duration.ofSeconds(30),
+        Duration.ofMinutes(30),
         maxDocumentBytes,
-        new IoRetry(retries, Duration.ZERO),
+        retry,
         new TopicNames(prefix, List.of("2.8", "3.0", "4.0")),
         PARTITIONS);
   }

@@ -24,7 +24,12 @@ final class TestingTopics {
   private final TestingIngest ingest;
 
   TestingTopics(EmbeddedBroker broker, TestingIngest ingest) throws TopicMismatchException {
-    this.connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    this(broker, ingest, Map.of());
+  }
+
+  TestingTopics(EmbeddedBroker broker, TestingIngest ingest, Map<String, String> properties)
+      throws TopicMismatchException {
+    this.connection = new KafkaConnection(broker.bootstrapServers(), properties);
     this.ingest = ingest;
     try (Admin admin = connection.admin()) {
       new TopicProvisioner(admin)
@@ -40,6 +45,11 @@ final class TestingTopics {
 
   UnitIngest unitIngest(BackPressure backPressure) {
     return new UnitIngest(connection, ingest.settings(), new IngestGauge(), backPressure, "test");
+  }
+
+  /** The stage as a whole. */
+  Ingest stage() {
+    return new Ingest(connection, ingest.settings());
   }
 
   UnitProgress progress() {

@@ -17,16 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.InvalidTxnStateException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -274,82 +268,6 @@ class UnitIngestIT {
     assertThat(topics.hasOpenTransaction()).isFalse();
     assertThat(rows(topics)).isEmpty();
     assertThat(topics.progress().row()).isZero();
-  }
-
-  @Test
-  void shouldFenceAnIngestOfTheSameUnit() throws Exception {
-    TestingTopics topics = topics("fence");
-    CountDownLatch first = new CountDownLatch(1);
-    CountDownLatch second = new CountDownLatch(1);
-    FutureTask<Void> fenced =
-        new FutureTask<>(
-            () -> {
-              topics
-                  .unitIngest(
-                      () -> {
-                        first.countDown();
-                        second.await();
-                      })
-                  .ingest(ingest.plan());
-              return null;
-            });
-    new Thread(fenced, "fenced").start();
-    first.await();
-
-    topics.unitIngest(BackPressure.NONE).ingest(ingest.plan());
-    second.countDown();
-
-    assertThatThrownBy(fenced::get)
-        .isInstanceOf(ExecutionException.class)
-        .satisfies(
-            error ->
-                assertThat(causes(error))
-                    .anyMatch(
-                        cause ->
-                            cause instanceof ProducerFencedException
-                                || cause instanceof InvalidProducerEpochException));
-    assertWhole(topics);
-  }
-
-  private static List<Throwable> causes(Throwable error) {
-    List<Throwable> causes = new ArrayList<>();
-    Optional<Throwable> at = Optional.of(error);
-    while (at.isPresent()) {
-      causes.add(at.get());
-      at = Optional.ofNullable(at.get().getCause());
-    }
-    return causes;
-  }
-
-  @Test
-  void shouldGoOnWithANewProducerWhenTheBrokerGivesTheOldOneUp() throws Exception {
-    TestingTopics topics = topics("given-up");
-    Ingest stage = new Ingest(topics.connection(), ingest.withPrefix("given-up").settings());
-    AtomicInteger waits = new AtomicInteger();
-    BackPressure twice =
-        () -> {
-          if (waits.incrementAndGet() <= 2) {
-            throw new KafkaException("given up", new InvalidTxnStateException("for a test"));
-          }
-        };
-
-    stage.read(List.of(ingest.plan()), twice, "test");
-
-    assertThat(waits).hasValueGreaterThan(2);
-    assertWhole(topics);
-  }
-
-  @Test
-  void shouldNotGoOnForEver() throws Exception {
-    TestingTopics topics = topics("given-up-always");
-    Ingest stage = new Ingest(topics.connection(), ingest.withPrefix("given-up-always").settings());
-    BackPressure always =
-        () -> {
-          throw new InvalidTxnStateException("for a test");
-        };
-
-    assertThatThrownBy(() -> stage.read(List.of(ingest.plan()), always, "test"))
-        .isInstanceOf(InvalidTxnStateException.class);
   }
 
   @Test

@@ -122,6 +122,16 @@ class UnitPlannerTest {
   }
 
   @Test
+  void shouldNotGiveAGenerationAgainThatAResetHasForgotten() {
+    known.forgotten("CC-MAIN-2024-10", DIRECTORY_A, 4);
+
+    assertThat(plan(files(DIRECTORY_A + "/0.parquet", DIRECTORY_B + "/0.parquet"), ALL))
+        .containsExactly(
+            unit(DIRECTORY_A, 5, DIRECTORY_A + "/0.parquet"),
+            unit(DIRECTORY_B, 1, DIRECTORY_B + "/0.parquet"));
+  }
+
+  @Test
   void shouldGoOnWithBegunUnitsFirstInTheOrderOfTheirBeginning() {
     UnitPlan begunB = unit(DIRECTORY_B, 1, DIRECTORY_B + "/0.parquet");
     UnitPlan begunA = unit(DIRECTORY_A, 1, DIRECTORY_A + "/1.parquet");

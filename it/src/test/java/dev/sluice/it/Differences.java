@@ -6,12 +6,12 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 
 /** The first differences of what was to be kept and what was: all rows would fill the screen. */
-final class Differences {
+public final class Differences {
   private static final int SHOWN = 10;
 
   private Differences() {}
 
-  static List<String> between(
+  public static List<String> between(
       SortedMap<String, List<String>> expected, SortedMap<String, List<String>> actual) {
     List<String> differences = new ArrayList<>();
     TreeSet<String> places = new TreeSet<>(expected.keySet());

@@ -12,39 +12,39 @@ import java.util.List;
  * @param output where it writes
  * @param options what else is on the line
  */
-record Job(Path input, Path output, List<String> options) {
+public record Job(Path input, Path output, List<String> options) {
   /** So small that a few thousand documents are cut often. */
-  static final String SMALL_CUTS = "sink.cut-bytes=256KiB";
+  public static final String SMALL_CUTS = "sink.cut-bytes=256KiB";
 
-  Job {
+  public Job {
     options = List.copyOf(options);
   }
 
   /** With small cuts. */
-  static Job of(Path input, Path output, String... options) {
+  public static Job of(Path input, Path output, String... options) {
     List<String> all = new ArrayList<>(List.of("--progress", "none", "--set", SMALL_CUTS));
     all.addAll(Arrays.asList(options));
     return new Job(input, output, all);
   }
 
-  List<String> arguments() {
+  public List<String> arguments() {
     List<String> arguments =
         new ArrayList<>(List.of("run", "--input", input.toString(), "--output", output.toString()));
     arguments.addAll(options);
     return arguments;
   }
 
-  Program start() {
+  public Program start() {
     return Program.start(input, arguments());
   }
 
   /** Runs it to an end with this exit code. */
-  Program.Ended run(int exitCode) {
+  public Program.Ended run(int exitCode) {
     return Program.run(input, arguments()).with(exitCode);
   }
 
   /** What it has written. */
-  Output result() {
+  public Output result() {
     return new Output(output);
   }
 }

@@ -23,14 +23,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** An output directory as anybody can look at it. */
-record Output(Path root) {
+public record Output(Path root) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A row of a shard. */
-  record Row(String id, String text, double score) {}
+  public record Row(String id, String text, double score) {}
 
   /** Every file that the promise of equal bytes is about, with its hash, by relative path. */
-  SortedMap<String, String> files() {
+  public SortedMap<String, String> files() {
     SortedMap<String, String> files = new TreeMap<>();
     for (String part : List.of("en", "_sluice/dumps")) {
       Path directory = root.resolve(part);
@@ -42,7 +42,7 @@ record Output(Path root) {
   }
 
   /** Checks that nothing but finished shards and manifests lies where those are. */
-  void hasNoLeftovers() {
+  public void hasNoLeftovers() {
     assertThat(files().keySet())
         .allMatch(path -> path.matches("en/.*/[0-9]+\\.parquet|_sluice/dumps/[^./][^/]*\\.json"));
     Path temporary = root.resolve("_sluice/tmp");
@@ -52,19 +52,19 @@ record Output(Path root) {
   }
 
   /** Names of the dumps that have a manifest. */
-  List<String> dumps() {
+  public List<String> dumps() {
     return walk(root.resolve("_sluice/dumps")).stream()
         .map(file -> file.getFileName().toString().replace(".json", ""))
         .toList();
   }
 
   /** A dump's manifest. */
-  JsonNode manifest(String dump) {
+  public JsonNode manifest(String dump) {
     return json(root.resolve("_sluice/dumps").resolve(dump + ".json"));
   }
 
   /** A dump's counters. */
-  SortedMap<String, Long> counters(String dump) {
+  public SortedMap<String, Long> counters(String dump) {
     SortedMap<String, Long> counters = new TreeMap<>();
     manifest(dump)
         .get("counters")
@@ -74,13 +74,13 @@ record Output(Path root) {
   }
 
   /** The number of records cut so far. */
-  int cuts() {
+  public int cuts() {
     Path cuts = root.resolve("_sluice/cuts");
     return Files.exists(cuts) ? walk(cuts).size() : 0;
   }
 
   /** The rows of all shards in a directory below {@code en}, by path and then in order. */
-  List<Row> rows(String directory) {
+  public List<Row> rows(String directory) {
     List<Row> rows = new ArrayList<>();
     Path path = root.resolve("en").resolve(directory);
     if (Files.exists(path)) {
@@ -90,7 +90,7 @@ record Output(Path root) {
   }
 
   /** Every row of every shard, as {@link PlainCuration} has them: by bucket/dump, sorted. */
-  SortedMap<String, List<String>> kept() {
+  public SortedMap<String, List<String>> kept() {
     SortedMap<String, List<String>> kept = new TreeMap<>();
     for (Path shard : walk(root.resolve("en"))) {
       List<String> rows =
@@ -103,7 +103,7 @@ record Output(Path root) {
   }
 
   /** The counters of all manifests that are not 0, as {@link PlainCuration} has them. */
-  SortedMap<String, SortedMap<String, Long>> countersByDump() {
+  public SortedMap<String, SortedMap<String, Long>> countersByDump() {
     SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>();
     for (String dump : dumps()) {
       SortedMap<String, Long> counters = counters(dump);
@@ -141,7 +141,7 @@ record Output(Path root) {
   }
 
   /** Regular files below a directory, sorted. */
-  static List<Path> walk(Path directory) {
+  public static List<Path> walk(Path directory) {
     try (Stream<Path> paths = Files.walk(directory)) {
       return paths.filter(Files::isRegularFile).sorted().toList();
     } catch (IOException e) {
@@ -149,7 +149,7 @@ record Output(Path root) {
     }
   }
 
-  static JsonNode json(Path file) {
+  public static JsonNode json(Path file) {
     try {
       return JSON.readTree(file.toFile());
     } catch (IOException e) {

@@ -29,7 +29,7 @@ import java.util.TreeMap;
  * The rules, written down once more: slowly, in one thread, without a line of the program's own
  * code behind reading Parquet. What a run keeps and counts must be what this keeps and counts.
  */
-final class PlainCuration {
+public final class PlainCuration {
   private static final double EPSILON = 1e-9;
   private static final BigInteger TWO_TO_64 = BigInteger.TWO.pow(64);
 
@@ -39,11 +39,11 @@ final class PlainCuration {
   private final SortedMap<String, List<String>> kept = new TreeMap<>();
 
   /** A bucket as the configuration has it. */
-  record Bucket(String name, double min, double max, double rate) {}
+  public record Bucket(String name, double min, double max, double rate) {}
 
   /** What may be set; the buckets are the default's. */
-  record Rules(long seed, double maxScore, String dedup) {
-    static final Rules DEFAULT = new Rules(42, 5.0, "bucket");
+  public record Rules(long seed, double maxScore, String dedup) {
+    public static final Rules DEFAULT = new Rules(42, 5.0, "bucket");
     static final List<Bucket> BUCKETS =
         List.of(
             new Bucket("2.8", 2.8, 3.0, 0.3),
@@ -58,7 +58,7 @@ final class PlainCuration {
    * @param kept rows by bucket/dump, sorted, as {@link #line}
    * @param counters by dump and name; those that are 0 are not there
    */
-  record Result(
+  public record Result(
       SortedMap<String, List<String>> kept, SortedMap<String, SortedMap<String, Long>> counters) {}
 
   private PlainCuration(Rules rules) {
@@ -66,7 +66,7 @@ final class PlainCuration {
   }
 
   /** Curates all files of a directory in the order of their paths. */
-  static Result of(Path input, Rules rules) {
+  public static Result of(Path input, Rules rules) {
     PlainCuration curation = new PlainCuration(rules);
     Output.walk(input).stream()
         .map(file -> input.relativize(file).toString())

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** The program as its users start it: a process of its own, whose output is kept in files. */
-final class Program implements AutoCloseable {
+public final class Program implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int POLL_MILLIS = 20;
 
@@ -24,16 +24,16 @@ final class Program implements AutoCloseable {
   private final Path err;
 
   /** What a process that has ended left behind. */
-  record Ended(int exitCode, String out, String err) {
+  public record Ended(int exitCode, String out, String err) {
     /** Checks the exit code, and that no stack trace was shown to the user. */
-    Ended with(int expected) {
+    public Ended with(int expected) {
       assertThat(err).as("stderr").doesNotContain("\tat ");
       assertThat(exitCode).as("exit code; stderr:%n%s%nstdout:%n%s", err, out).isEqualTo(expected);
       return this;
     }
 
     /** The last line on stderr. */
-    String lastLine() {
+    public String lastLine() {
       List<String> lines = err.lines().toList();
       return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
     }
@@ -47,15 +47,31 @@ final class Program implements AutoCloseable {
   }
 
   /** Starts it with these arguments; the user's directory is the given one. */
-  static Program start(Path directory, String... arguments) {
+  public static Program start(Path directory, String... arguments) {
     return start(directory, List.of(arguments));
   }
 
-  static Program start(Path directory, List<String> arguments) {
+  public static Program start(Path directory, List<String> arguments) {
     try {
-      Path out = Files.createTempFile("sluice-it", ".out");
-      Path err = Files.createTempFile("sluice-it", ".err");
-      List<String> command = new ArrayList<>(jvm());
+      return start(directory, Files.createTempDirectory("sluice-it"), List.of(), arguments);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param directory the user's
+   * @param files where its output is kept
+   * @param jvmOptions beside those of the launcher
+   */
+  public static Program start(
+      Path directory, Path files, List<String> jvmOptions, List<String> arguments) {
+    try {
+      Path out = Files.createTempFile(files, arguments.get(0) + "-", ".out");
+      Path err = Files.createTempFile(files, arguments.get(0) + "-", ".err");
+      List<String> command = new ArrayList<>(jvm(jvmOptions));
       command.addAll(arguments);
       ProcessBuilder builder =
           new ProcessBuilder(command)
@@ -72,18 +88,18 @@ final class Program implements AutoCloseable {
   }
 
   /** Runs it to its end. */
-  static Ended run(Path directory, String... arguments) {
+  public static Ended run(Path directory, String... arguments) {
     return run(directory, List.of(arguments));
   }
 
-  static Ended run(Path directory, List<String> arguments) {
+  public static Ended run(Path directory, List<String> arguments) {
     try (Program program = start(directory, arguments)) {
       return program.await();
     }
   }
 
   /** The flags that the launcher would give, on the Java that runs the tests. */
-  private static List<String> jvm() {
+  private static List<String> jvm(List<String> options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -93,12 +109,13 @@ final class Program implements AutoCloseable {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
+    command.addAll(options);
     command.addAll(List.of("-jar", Repository.file("cli/target/sluice/sluice.jar").toString()));
     return command;
   }
 
   /** Waits for its end. */
-  Ended await() {
+  public Ended await() {
     awaitEnd();
     return new Ended(process.exitValue(), out(), err());
   }
@@ -117,7 +134,7 @@ final class Program implements AutoCloseable {
   }
 
   /** Ends it with SIGKILL after a while, unless it ends by itself before; whether it was killed. */
-  boolean killAfter(Duration time) {
+  public boolean killAfter(Duration time) {
     try {
       if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
         return false;
@@ -129,28 +146,42 @@ final class Program implements AutoCloseable {
     return true;
   }
 
+  /** Waits for its end for a while; whether it has ended. */
+  public boolean hasEndedWithin(Duration time) {
+    try {
+      return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Has its threads written to stderr. */
+  public void dumpThreads() {
+    signal("-QUIT");
+  }
+
   /** Ends it with SIGKILL, now. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
     awaitEnd();
   }
 
   /** Sends SIGTERM. */
-  void terminate() {
+  public void terminate() {
     process.destroy();
   }
 
   /** Sends SIGINT. */
-  void interrupt() {
+  public void interrupt() {
     signal("-INT");
   }
 
   /** Stands still until {@link #resume}, with everything that it holds. */
-  void suspend() {
+  public void suspend() {
     signal("-STOP");
   }
 
-  void resume() {
+  public void resume() {
     signal("-CONT");
   }
 
@@ -165,7 +196,7 @@ final class Program implements AutoCloseable {
   }
 
   /** Waits until something holds, which the process must live to see. */
-  void awaitThat(String what, BooleanSupplier condition) {
+  public void awaitThat(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       try {
@@ -181,17 +212,22 @@ final class Program implements AutoCloseable {
     }
   }
 
-  boolean isAlive() {
+  /** Its process. */
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /** What it has written to stdout so far. */
-  String out() {
+  public String out() {
     return read(out);
   }
 
   /** What it has written to stderr so far. */
-  String err() {
+  public String err() {
     return read(err);
   }
 

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Finds files of the repository, and data that may lie beside it. */
-final class Repository {
+public final class Repository {
   private Repository() {}
 
   /** A file of the repository by its path from the root. */
-  static Path file(String path) {
+  public static Path file(String path) {
     Path root = Path.of("").toAbsolutePath();
     while (!Files.isRegularFile(root.resolve("sluice"))) {
       root = root.getParent();
@@ -19,7 +19,7 @@ final class Repository {
   }
 
   /** A directory of shared test data; the test is skipped where there is none. */
-  static Path shared(String path) {
+  public static Path shared(String path) {
     Path at = Path.of("").toAbsolutePath();
     while (at != null && !Files.isRegularFile(at.resolve("shared/contract.md"))) {
       at = at.getParent();

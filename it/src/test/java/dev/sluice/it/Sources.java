@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** Makes sources to be read. */
-final class Sources {
+public final class Sources {
   private static final ShardFormat FORMAT =
       new ShardFormat(
           List.of("id", "text", "score", "dump"), ShardCompression.ZSTD, 1, 64 << 10, 1 << 20);
@@ -23,10 +23,10 @@ final class Sources {
   private Sources() {}
 
   /** A row of a source made by hand. */
-  record Row(String id, String text, double score, String dump) {}
+  public record Row(String id, String text, double score, String dump) {}
 
   /** Generates a set as {@code generate} does. */
-  static Path generate(Path directory, long documents, int dumps, long seed) {
+  public static Path generate(Path directory, long documents, int dumps, long seed) {
     try {
       Generator.generate(new GenerateOptions(directory, documents, dumps, seed), file -> {});
       return directory;
@@ -36,7 +36,7 @@ final class Sources {
   }
 
   /** Writes a file of these row groups. */
-  static void write(Path file, List<List<Row>> rowGroups) {
+  public static void write(Path file, List<List<Row>> rowGroups) {
     try {
       Files.createDirectories(file.getParent());
       ShardWriter writer = new ShardWriter(FORMAT, file);
@@ -61,13 +61,13 @@ final class Sources {
   }
 
   /** Copies a directory with everything below it. */
-  static void copy(Path from, Path to) {
+  public static void copy(Path from, Path to) {
     for (Path file : Output.walk(from)) {
       copyFile(file, to.resolve(from.relativize(file)));
     }
   }
 
-  static void copyFile(Path from, Path to) {
+  public static void copyFile(Path from, Path to) {
     try {
       Files.createDirectories(to.getParent());
       Files.copy(from, to);

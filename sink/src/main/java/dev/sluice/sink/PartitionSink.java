@@ -4,18 +4,23 @@ import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.parquet.ShardRow;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.TextPointer;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -35,12 +40,16 @@ final class PartitionSink {
   private final SinkSettings settings;
   private final SourceTexts sourceTexts;
   private final CutLog log;
+  private final CuratedReader reader = new CuratedReader();
   private final FanoutShardWriter writer;
   private final Set<String> ended = new HashSet<>();
+  private final Set<String> resets = new HashSet<>();
   private CutRecord last;
   private long nextOffset;
   private long ordinal;
   private long weight;
+  private long foreign;
+  private SortedMap<String, SortedMap<String, Long>> rows = new TreeMap<>();
 
   /** Begins at the last cut of the partition. */
   PartitionSink(
@@ -62,7 +71,10 @@ final class PartitionSink {
             settings.topics().bucketOf(partition.topic()),
             partition.partition(),
             last.sequences());
-    log.read().forEach(cut -> cut.ended().forEach(unit -> ended.add(unit.unit())));
+    for (CutRecord cut : log.read()) {
+      cut.ended().forEach(unit -> ended.add(unit.unit()));
+      cut.forgotten().forEach(dump -> resets.add(dump.reset()));
+    }
   }
 
   /** The last cut. */
@@ -77,17 +89,34 @@ final class PartitionSink {
    */
   List<EndedUnit> accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
     try {
-      if (EndOfUnit.matches(record.value())) {
-        return accept(record.offset(), EndOfUnit.parse(record.value()));
+      Object value = reader.read(record);
+      if (value instanceof EndOfUnit marker) {
+        return accept(record.offset(), marker);
       }
-      accept(record.offset(), DocumentRecord.parse(record.value()));
-      return List.of();
+      if (value instanceof Forget forget) {
+        accept(record.offset(), forget);
+      } else if (value instanceof DocumentRecord document) {
+        accept(record.offset(), document);
+      }
     } catch (MalformedRecordException e) {
-      throw new IllegalStateException(
-          "%s-%d offset %d is neither document nor marker (%s): something else writes to this topic; use another kafka.topic-prefix"
-              .formatted(record.topic(), record.partition(), record.offset(), e.getMessage()),
-          e);
+      passOver(record, e.getMessage());
     }
+    return List.of();
+  }
+
+  /**
+   * The topology writes nothing else here: no row is lost by leaving it out, and were one, the
+   * counters of its unit would not add up. To stop would be to stop for good.
+   */
+  private void passOver(ConsumerRecord<byte[], byte[]> record, String reason) {
+    nextOffset = record.offset() + 1;
+    foreign++;
+    LOG.atWarn()
+        .addKeyValue("topic", record.topic())
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("reason", reason)
+        .log("passed over a record that is neither document nor marker");
   }
 
   private List<EndedUnit> accept(long offset, EndOfUnit marker) throws IOException {
@@ -102,8 +131,16 @@ final class PartitionSink {
             marker.setAside(),
             marker.ingested().nested(),
             marker.curated().nested());
-    cut(List.of(unit));
+    cut(List.of(unit), List.of());
     return List.of(unit);
+  }
+
+  /** What is open of the dump is published and forgotten with the rest: its names are used up. */
+  private void accept(long offset, Forget forget) throws IOException {
+    nextOffset = offset + 1;
+    if (resets.add(forget.reset())) {
+      cut(List.of(), List.of(new ForgottenDump(forget.dump(), forget.reset(), forget.units())));
+    }
   }
 
   private void accept(long offset, DocumentRecord document) throws IOException {
@@ -111,14 +148,16 @@ final class PartitionSink {
         document.pointer().map(TextPointer::length).orElse((long) document.textLength());
     long rowWeight = 2L * document.id().length + textLength + ROW_WEIGHT;
     if (weight > 0 && weight + rowWeight > settings.cutBytes()) {
-      cut(List.of());
+      cut(List.of(), List.of());
     }
     writer.write(document.dump(), row(document), ordinal);
+    rows.computeIfAbsent(document.unit(), unit -> new TreeMap<>())
+        .merge(document.dump(), 1L, Long::sum);
     ordinal++;
     nextOffset = offset + 1;
     weight += rowWeight;
     if (weight >= settings.cutBytes()) {
-      cut(List.of());
+      cut(List.of(), List.of());
     }
   }
 
@@ -137,13 +176,12 @@ final class PartitionSink {
   }
 
   /** Temporary files, their final names, then the record: a crash in between repeats the cut. */
-  private void cut(List<EndedUnit> units) throws IOException {
+  private void cut(List<EndedUnit> units, List<ForgottenDump> forgotten) throws IOException {
     List<CutFile> files = new ArrayList<>();
     Set<Path> directories = new TreeSet<>();
     for (FinishedShard shard : writer.finish()) {
       Path target = settings.layout().root().resolve(shard.file().path());
-      Publication.createDirectories(target.getParent());
-      settings.publication().publish(shard.temporary(), target, shard.file().sha256());
+      publish(shard, target);
       directories.add(target.getParent());
       files.add(shard.file());
     }
@@ -162,16 +200,39 @@ final class PartitionSink {
             ordinal,
             writer.sequences(),
             files,
-            units);
+            units,
+            forgotten,
+            rows,
+            foreign);
     log.append(record, settings.publication());
     last = record;
     weight = 0;
+    foreign = 0;
+    rows = new TreeMap<>();
     LOG.atDebug()
         .addKeyValue("topic", record.topic())
         .addKeyValue("partition", record.partition())
         .addKeyValue("cut", record.number())
         .addKeyValue("files", files.size())
         .log("cut");
+  }
+
+  /**
+   * Whoever deletes what a reset has forgotten may take away a directory that is empty just now.
+   */
+  private void publish(FinishedShard shard, Path target) throws IOException {
+    Publication.createDirectories(target.getParent());
+    try {
+      settings.publication().publish(shard.temporary(), target, shard.file().sha256());
+    } catch (NoSuchFileException e) {
+      Publication.createDirectories(target.getParent());
+      settings.publication().publish(shard.temporary(), target, shard.file().sha256());
+    }
+  }
+
+  /** Whether another sink has cut behind this one's last cut: it has had the partition since. */
+  boolean isOvertaken() throws IOException {
+    return log.read().size() > last.number();
   }
 
   /** Forgets everything since the last cut. Never fails. */

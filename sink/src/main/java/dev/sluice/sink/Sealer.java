@@ -17,17 +17,20 @@ import org.slf4j.LoggerFactory;
  * Writes the manifests of dumps whose units are complete, the version record and the attribution.
  * Any sink may do it at any time: a manifest is a pure function of the cut records. One that was
  * computed from fewer records than there are when it is written is computed again, so that the last
- * writer writes the last state.
+ * writer writes the last state. What a reset has forgotten goes in the same way: its manifest
+ * first, then its files.
  */
 final class Sealer {
   private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
 
   private final SinkSettings settings;
   private final CutLogs logs;
+  private final ForgottenFiles forgotten;
 
   Sealer(SinkSettings settings, CutLogs logs) {
     this.settings = settings;
     this.logs = logs;
+    this.forgotten = new ForgottenFiles(settings.layout());
   }
 
   /** After the markers of a unit: writes what the unit completes, if it does. */
@@ -35,26 +38,32 @@ final class Sealer {
     seal(manifests -> manifests.dumpsOf(unit));
   }
 
-  /** At a start and at an assignment: writes what a sink that was killed may have left out. */
+  /**
+   * At a start, at an assignment and at the record of a reset: writes what a sink that was killed
+   * may have left out, and deletes what is forgotten.
+   */
   void sealAll() throws IOException {
     seal(Manifests::dumps);
+    forgotten.delete(logs.manifests());
   }
 
   private void seal(Function<Manifests, Set<String>> dumps) throws IOException {
     Manifests manifests = logs.manifests();
-    List<String> before;
+    Manifests before;
     do {
-      before = manifests.completeUnits();
+      before = manifests;
       write(manifests, dumps.apply(manifests));
       manifests = logs.manifests();
-    } while (!before.equals(manifests.completeUnits()));
+    } while (!before.saysTheSame(manifests));
   }
 
   /** Each file for itself: a kill may have left any of them out. */
   private void write(Manifests manifests, Set<String> dumps) throws IOException {
-    if (dumps.isEmpty()) {
+    boolean forgets = !manifests.forgotten().complete().isEmpty();
+    if (dumps.isEmpty() && !forgets) {
       return;
     }
+    manifests.requireReconciled(manifests.completeUnits());
     Publication publication = settings.publication();
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {
@@ -62,6 +71,7 @@ final class Sealer {
         LOG.atInfo().addKeyValue("dump", dump).log("sealed");
       }
     }
+    forgotten.deleteManifests(manifests);
     publication.update(
         layout.root().resolve("ATTRIBUTION.md"),
         settings.attribution().getBytes(StandardCharsets.UTF_8));

@@ -49,6 +49,12 @@ final class SinkWorker implements Runnable {
   private final SourceTexts texts;
   private volatile boolean stopping;
 
+  /** What is done with the manifests. */
+  @FunctionalInterface
+  private interface Sealing {
+    void run() throws IOException;
+  }
+
   SinkWorker(
       KafkaConnection connection,
       SinkSettings settings,
@@ -131,9 +137,7 @@ final class SinkWorker implements Runnable {
     long cut = sink.lastCut().number();
     try {
       for (ConsumerRecord<byte[], byte[]> record : records) {
-        for (EndedUnit unit : sink.accept(record)) {
-          seal(unit.unit());
-        }
+        take(sink, record);
       }
     } catch (IOException e) {
       goBack(partition, sink, e);
@@ -145,19 +149,30 @@ final class SinkWorker implements Runnable {
     }
   }
 
+  private void take(PartitionSink sink, ConsumerRecord<byte[], byte[]> record) throws IOException {
+    long cut = sink.lastCut().number();
+    for (EndedUnit unit : sink.accept(record)) {
+      seal(() -> sealer.seal(unit.unit()));
+    }
+    boolean hasCut = sink.lastCut().number() > cut;
+    if (hasCut && (!sink.lastCut().forgotten().isEmpty() || sink.isOvertaken())) {
+      seal(sealer::sealAll);
+    }
+  }
+
   /** The cut stands whatever happens here, so this is tried again by itself. */
-  private void seal(String unit) throws IOException {
+  private void seal(Sealing sealing) throws IOException {
     try {
       settings
           .retry()
           .call(
               () -> {
-                sealer.seal(unit);
-                return unit;
+                sealing.run();
+                return sealing;
               });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while sealing " + unit);
+      throw new InterruptedIOException("interrupted while sealing");
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.output.CutFile;
@@ -11,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -224,15 +225,60 @@ class PartitionSinkTest {
     assertThat(sink.contents("en")).hasSize(1);
   }
 
+  /** Whoever can write to a curated topic can end no sink, and no row comes of it. */
   @Test
-  void shouldRefuseWhatSomethingElseHasWritten() throws IOException {
-    PartitionSink partition = TestingSink.in(root).open(PARTITION);
-    ConsumerRecord<byte[], byte[]> foreign =
-        records().skip(9).add(TestingSink.utf8("neither document nor marker")).all().get(0);
+  void shouldPassOverAndCountWhatSomethingElseHasWritten() throws IOException {
+    byte[] key = TestingSink.utf8("id-000000");
+    byte[] document = records().document(DUMP, "text").all().get(0).value();
+    byte[] marker = records().marker("d#9").all().get(0).value();
+    byte[] unknownSchema = document.clone();
+    unknownSchema[5] ^= 1;
+    byte[] elsewhere =
+        new TestingRecords(TestingSink.partition(0)).marker("d#9").all().get(0).value();
+    TestingRecords poisoned =
+        records()
+            .document(DUMP, "good")
+            .add(TestingSink.utf8("neither document nor marker"))
+            .add(key, null)
+            .add(null, document)
+            .add(TestingSink.utf8("another key"), document)
+            .add(key, unknownSchema)
+            .add(key, Arrays.copyOf(document, 30))
+            .add(key, Arrays.copyOf(document, document.length + 1))
+            .add(Arrays.copyOf(marker, marker.length - 1))
+            .add(elsewhere)
+            .document(DUMP, "good")
+            .marker("d#1");
 
-    assertThatIllegalStateException()
-        .isThrownBy(() -> partition.accept(foreign))
-        .withMessageContaining("test.curated.4.0-1 offset 9 is neither document nor marker")
-        .withMessageContaining("kafka.topic-prefix");
+    List<CutRecord> cuts = cut(TestingSink.in(root), poisoned);
+
+    assertThat(cuts).hasSize(1);
+    assertThat(cuts.get(0).foreign()).isEqualTo(9);
+    assertThat(cuts.get(0).ordinal()).isEqualTo(2);
+    assertThat(cuts.get(0).files()).extracting(CutFile::rows).containsExactly(2L);
+    assertThat(cuts.get(0).ended()).extracting(EndedUnit::unit).containsExactly("d#1");
+    assertThat(cuts.get(0).nextOffset()).isEqualTo(12);
+  }
+
+  @Test
+  void shouldTellWhoseRowsACutHolds() throws IOException {
+    TestingSink sink = TestingSink.in(root);
+
+    List<CutRecord> cuts =
+        cut(
+            sink,
+            records()
+                .inUnit("a#1")
+                .document(DUMP, "1")
+                .document("unknown", "2")
+                .inUnit("b#1")
+                .document(DUMP, "3")
+                .marker("a#1")
+                .document(DUMP, "4")
+                .marker("b#1"));
+
+    assertThat(cuts.get(0).rows())
+        .isEqualTo(Map.of("a#1", Map.of(DUMP, 1L, "unknown", 1L), "b#1", Map.of(DUMP, 1L)));
+    assertThat(cuts.get(1).rows()).isEqualTo(Map.of("b#1", Map.of(DUMP, 1L)));
   }
 }

@@ -1,7 +1,9 @@
 package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.output.CounterMismatchException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +49,8 @@ class SealerTest {
   private static TestingRecords units(TopicPartition partition, int units) {
     TestingRecords records = new TestingRecords(partition);
     for (int unit = 1; unit <= units; unit++) {
-      records.document(DUMP, "text " + unit).marker("data/" + DUMP + "#" + unit);
+      String id = "data/" + DUMP + "#" + unit;
+      records.inUnit(id).document(DUMP, "text " + unit).marker(id);
     }
     return records;
   }
@@ -131,6 +135,79 @@ class SealerTest {
 
       assertThat(sink.contents(".")).as("without %s", lost).isEqualTo(sealed);
     }
+  }
+
+  private void assertRefused(String... message) throws IOException {
+    assertThatThrownBy(() -> sealer(sink).seal(unit(1)))
+        .isInstanceOf(CounterMismatchException.class)
+        .hasMessageContainingAll(message);
+    assertThat(sink.contents("_sluice/dumps")).isEmpty();
+    assertThat(root.resolve(VERSION)).doesNotExist();
+    assertThatThrownBy(() -> sealer(sink).sealAll()).isInstanceOf(CounterMismatchException.class);
+  }
+
+  @Test
+  void shouldRefuseToSealWhenTheTopologyCountedLessThanIngestSent() throws IOException {
+    for (TopicPartition partition : partitions()) {
+      TestingRecords records = new TestingRecords(partition).inUnit(unit(1)).document(DUMP, "text");
+      TestingSink.feed(sink.open(partition), records.marker(unit(1), 5, records.all()).all());
+    }
+
+    assertRefused(unit(1) + ": ingest sent 5 rows of CC-MAIN-2024-10, the topology counted 4");
+  }
+
+  @Test
+  void shouldRefuseToSealWhenADocumentWasWrittenToACuratedTopicByAnother() throws IOException {
+    for (TopicPartition partition : partitions()) {
+      TestingRecords records = units(partition, 1);
+      List<ConsumerRecord<byte[], byte[]>> all = records.all();
+      TestingRecords doubled = new TestingRecords(partition);
+      doubled.add(all.get(0).key(), all.get(0).value());
+      if (partition.equals(TestingSink.partition(1))) {
+        doubled.add(all.get(0).key(), all.get(0).value());
+      }
+      TestingSink.feed(sink.open(partition), doubled.add(all.get(1).value()).all());
+    }
+
+    assertRefused(
+        unit(1) + " in test.curated.4.0-1",
+        "the topology kept 1 rows of CC-MAIN-2024-10, the shards hold 2");
+  }
+
+  @Test
+  void shouldRefuseToSealWhenACutRecordHasLostAFile() throws IOException {
+    endEverywhere(sink, 1);
+    tamper("\"rows\" : 1,", "\"rows\" : 0,");
+
+    assertRefused("test.curated.4.0-0: cut 1 took 1 rows, its files hold 0");
+  }
+
+  @Test
+  void shouldRefuseToSealWhenAMarkerSaysOtherTotalsThanAnother() throws IOException {
+    endEverywhere(sink, 1);
+    tamper("\"rows\" : 4,", "\"rows\" : 3,");
+
+    assertRefused(
+        unit(1) + " in test.curated.4.0-0: its marker says ingest read 3 rows and sent 4",
+        "another partition's 4 and 4");
+  }
+
+  @Test
+  void shouldSealUnitsWhoseCutsDoNotTellTheirRowsYet() throws IOException {
+    endEverywhere(sink, 1);
+    tamper("\"format\" : 2,", "\"format\" : 1,");
+    tamper("\"rows\" : 1,", "\"rows\" : 0,");
+
+    sealer(sink).seal(unit(1));
+
+    assertThat(sink.contents("_sluice/dumps")).hasSize(1);
+  }
+
+  private void tamper(String from, String to) throws IOException {
+    Path record = root.resolve("_sluice/cuts/test.curated.4.0/0/1.json");
+    String json = Files.readString(record);
+    assertThat(json).contains(from);
+    Files.writeString(record, json.replace(from, to));
   }
 
   @Test

@@ -58,10 +58,11 @@ class ShardSinkIT {
   }
 
   /** The same documents in every partition, some cuts of them. */
-  private static List<ConsumerRecord<byte[], byte[]>> documents(TestingTopics topics, long seed) {
+  private static List<ConsumerRecord<byte[], byte[]>> documents(
+      TestingTopics topics, String unit, long seed) {
     List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
     for (TopicPartition partition : topics.curated()) {
-      TestingRecords records = new TestingRecords(partition);
+      TestingRecords records = new TestingRecords(partition).inUnit(unit);
       Random random = new Random(seed);
       for (int i = 0; i < 300; i++) {
         String dump = "CC-MAIN-2024-" + (10 + random.nextInt(3));
@@ -73,11 +74,24 @@ class ShardSinkIT {
   }
 
   private static List<ConsumerRecord<byte[], byte[]>> markers(TestingTopics topics, String unit) {
+    return markers(topics, unit, List.of());
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> markers(
+      TestingTopics topics, String unit, List<ConsumerRecord<byte[], byte[]>> documents) {
     List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    int alike = topics.curated().size();
     for (TopicPartition partition : topics.curated()) {
-      all.addAll(new TestingRecords(partition).marker(unit).all());
+      all.addAll(new TestingRecords(partition).marker(unit, alike, documents).all());
     }
     return all;
+  }
+
+  /** The documents of a unit and then its end. */
+  private static List<ConsumerRecord<byte[], byte[]>> ended(
+      TestingTopics topics, String unit, long seed) {
+    List<ConsumerRecord<byte[], byte[]>> documents = documents(topics, unit, seed);
+    return both(documents, markers(topics, unit, documents));
   }
 
   private static boolean isComplete(SinkSettings settings, String unit) throws IOException {
@@ -138,8 +152,7 @@ class ShardSinkIT {
     TestingTopics topics = topics("two-workers");
     TestingSink sink = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(sink);
-    List<ConsumerRecord<byte[], byte[]>> values =
-        both(documents(topics, 1), markers(topics, UNIT_1));
+    List<ConsumerRecord<byte[], byte[]>> values = ended(topics, UNIT_1, 1);
     topics.send(values);
 
     seal(topics, settings, UNIT_1);
@@ -157,18 +170,18 @@ class ShardSinkIT {
     TestingTopics topics = topics("restart");
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out);
-    List<ConsumerRecord<byte[], byte[]>> documents = documents(topics, 2);
+    List<ConsumerRecord<byte[], byte[]>> documents = documents(topics, UNIT_1, 2);
     topics.send(documents);
     try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
       TestingTopics.await("rows", () -> alive(sink) && sink.gauge().rows() >= 1200);
     }
     assertThat(out.contents("_sluice/cuts")).isNotEmpty();
     assertThat(out.contents("_sluice/tmp")).isEmpty();
-    topics.send(markers(topics, UNIT_1));
+    topics.send(markers(topics, UNIT_1, documents));
 
     seal(topics, settings, UNIT_1);
 
-    TestingSink reference = reference(topics, both(documents, markers(topics, UNIT_1)));
+    TestingSink reference = reference(topics, both(documents, markers(topics, UNIT_1, documents)));
     assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
     assertThat(out.contents("_sluice/dumps")).isEqualTo(reference.contents("_sluice/dumps"));
   }
@@ -177,7 +190,7 @@ class ShardSinkIT {
   void shouldDeleteFromTheTopicsWhatIsBehindACut() throws Exception {
     TestingTopics topics = topics("trim");
     SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
-    topics.send(both(documents(topics, 3), markers(topics, UNIT_1)));
+    topics.send(ended(topics, UNIT_1, 3));
 
     try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
       for (TopicPartition partition : topics.curated()) {
@@ -198,7 +211,7 @@ class ShardSinkIT {
     TestingTopics topics = topics("positions");
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out);
-    topics.send(both(documents(topics, 4), markers(topics, UNIT_1)));
+    topics.send(ended(topics, UNIT_1, 4));
     TopicPartition partition = topics.curated().get(0);
     try (Admin admin = topics.connection().admin();
         ShardSink sink = ShardSink.start(topics.connection(), settings)) {
@@ -206,17 +219,13 @@ class ShardSinkIT {
           "positions", () -> alive(sink) && committed(admin, topics, partition) >= 301);
       TestingTopics.await("seal", () -> isComplete(settings, UNIT_1));
     }
-    topics.send(both(documents(topics, 5), markers(topics, UNIT_2)));
+    topics.send(ended(topics, UNIT_2, 5));
     commitTheEnds(topics);
 
     seal(topics, settings, UNIT_2);
 
     TestingSink reference =
-        reference(
-            topics,
-            both(
-                both(documents(topics, 4), markers(topics, UNIT_1)),
-                both(documents(topics, 5), markers(topics, UNIT_2))));
+        reference(topics, both(ended(topics, UNIT_1, 4), ended(topics, UNIT_2, 5)));
     assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
   }
 
@@ -285,7 +294,7 @@ class ShardSinkIT {
   void shouldRefuseALogThatBeginsBehindTheLastCut() throws Exception {
     TestingTopics topics = topics("lost-begin");
     SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
-    topics.send(documents(topics, 6));
+    topics.send(documents(topics, UNIT_1, 6));
     TopicPartition partition = topics.curated().get(3);
     try (Admin admin = topics.connection().admin()) {
       AdminCalls.await(
@@ -322,7 +331,10 @@ class ShardSinkIT {
                 900,
                 new TreeMap<>(),
                 List.of(),
-                List.of()),
+                List.of(),
+                List.of(),
+                new TreeMap<>(),
+                0),
             settings.publication());
 
     assertThat(failure(topics, settings))
@@ -337,7 +349,7 @@ class ShardSinkIT {
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out);
     SinkSettings others = topics.provision(out.withInstance("other"));
-    topics.send(both(documents(topics, 7), markers(topics, UNIT_1)));
+    topics.send(ended(topics, UNIT_1, 7));
     Path manifest = settings.layout().manifest(DUMP);
 
     try (ShardSink other = ShardSink.start(topics.connection(), others)) {
@@ -351,7 +363,7 @@ class ShardSinkIT {
       TestingTopics.await("manifest", () -> alive(other) && Files.exists(manifest));
     }
 
-    TestingSink reference = reference(topics, both(documents(topics, 7), markers(topics, UNIT_1)));
+    TestingSink reference = reference(topics, ended(topics, UNIT_1, 7));
     assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
   }
 
@@ -372,7 +384,7 @@ class ShardSinkIT {
       for (int i = 0; i < 1500; i++) {
         records.document("CC-MAIN-" + i % 100, TestingRecords.text(random, 2000));
       }
-      topics.send(records.marker(UNIT_1).all());
+      topics.send(records.marker(UNIT_1, topics.curated().size(), records.all()).all());
     }
     List<Long> counts = new ArrayList<>();
     try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {

@@ -3,15 +3,20 @@ package dev.sluice.sink;
 import static dev.sluice.sink.TestingSink.utf8;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.DocumentEncoder;
+import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
+import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.TextPointer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -25,6 +30,7 @@ final class TestingRecords {
   private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
   private long offset;
   private int ids;
+  private String unit = UNIT;
 
   TestingRecords(TopicPartition partition) {
     this.partition = partition;
@@ -40,16 +46,23 @@ final class TestingRecords {
     return this;
   }
 
+  /** Documents from here on are of this unit. */
+  TestingRecords inUnit(String other) {
+    unit = other;
+    return this;
+  }
+
   TestingRecords document(String dump, String text) {
     byte[] bytes = utf8(text);
-    return add(
-        new DocumentEncoder(UNIT, "data/0.parquet")
-            .encode(head(dump), id(), bytes, 0, bytes.length));
+    byte[] id = id();
+    DocumentEncoder encoder = new DocumentEncoder(unit, "data/0.parquet");
+    return add(id, encoder.encode(head(dump), id, bytes, 0, bytes.length));
   }
 
   TestingRecords document(String dump, long row, TextPointer pointer) {
     DocumentEncoder.Head head = new DocumentEncoder.Head(row, dump, OptionalDouble.of(4.5));
-    return add(new DocumentEncoder(UNIT, "source.parquet").encode(head, id(), pointer));
+    byte[] id = id();
+    return add(id, new DocumentEncoder(unit, "source.parquet").encode(head, id, pointer));
   }
 
   private static DocumentEncoder.Head head(String dump) {
@@ -60,30 +73,75 @@ final class TestingRecords {
     return utf8("id-%06d".formatted(ids++));
   }
 
+  /** The end of a unit of which each of four partitions has the same documents as this one. */
   TestingRecords marker(String unit) {
-    return marker(unit, DUMP, new TreeMap<>());
+    return marker(unit, 4, records);
   }
 
-  TestingRecords marker(String unit, String dump, SortedMap<String, String> setAside) {
-    Counters ingested = new Counters();
-    ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 10);
+  /**
+   * The end of a unit.
+   *
+   * @param alike partitions that have as many documents of it as this one
+   * @param sent records of this partition and others before it
+   */
+  TestingRecords marker(String unit, int alike, List<ConsumerRecord<byte[], byte[]>> sent) {
+    String bucket = partition.topic().substring(partition.topic().indexOf(".curated.") + 9);
     Counters curated = new Counters();
-    curated.add(new Counters.Key(dump, "4.0", "kept"), 5);
+    Counters ingested = new Counters();
+    for (ConsumerRecord<byte[], byte[]> record : sent) {
+      Optional<String> dump = dumpOf(unit, record);
+      if (dump.isPresent()) {
+        curated.add(new Counters.Key(dump.get(), bucket, "kept"), 1);
+        for (String name : List.of(Counters.ROWS, Counters.SENT)) {
+          ingested.add(new Counters.Key(dump.get(), Counters.NO_BUCKET, name), alike);
+        }
+      }
+    }
     return add(
         new EndOfUnit(
                 Unit.parse(unit),
                 partition.partition(),
                 List.of("data/0.parquet"),
-                setAside,
+                new TreeMap<>(),
                 ingested,
                 curated)
             .encode());
   }
 
+  /** The dump of a record that is a document of this unit in this partition. */
+  private Optional<String> dumpOf(String unit, ConsumerRecord<byte[], byte[]> record) {
+    boolean here = partition.equals(new TopicPartition(record.topic(), record.partition()));
+    if (!here || record.value() == null) {
+      return Optional.empty();
+    }
+    try {
+      DocumentRecord document = DocumentRecord.parse(record.value());
+      return Optional.of(document.dump()).filter(dump -> document.unit().equals(unit));
+    } catch (MalformedRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  TestingRecords forget(String reset, String dump, String... units) {
+    return add(
+        new Forget(
+                dump,
+                reset,
+                partition.partition(),
+                Arrays.stream(units)
+                    .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+                    .toList())
+            .encode());
+  }
+
+  /** A record without a key. */
   TestingRecords add(byte[] value) {
+    return add(new byte[0], value);
+  }
+
+  TestingRecords add(byte[] key, byte[] value) {
     records.add(
-        new ConsumerRecord<>(
-            partition.topic(), partition.partition(), offset++, new byte[0], value));
+        new ConsumerRecord<>(partition.topic(), partition.partition(), offset++, key, value));
     return this;
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.TopicNames;
@@ -81,11 +82,13 @@ public final class CurationTopology {
     @Override
     public Optional<Set<Integer>> partitions(
         String topic, byte[] key, byte[] value, int partitions) {
-      if (!EndOfUnit.matches(value)) {
-        return Optional.of(Set.of(Partitions.of(key, partitions)));
-      }
       try {
-        return Optional.of(Set.of(EndOfUnit.parse(value).partition()));
+        if (EndOfUnit.matches(value)) {
+          return Optional.of(Set.of(EndOfUnit.parse(value).partition()));
+        }
+        return Forget.matches(value)
+            ? Optional.of(Set.of(Forget.parse(value).partition()))
+            : Optional.of(Set.of(Partitions.of(key, partitions)));
       } catch (MalformedRecordException e) {
         throw new IllegalStateException("a marker of our own cannot be read", e);
       }

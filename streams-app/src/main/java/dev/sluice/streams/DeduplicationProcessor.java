@@ -10,8 +10,11 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
+import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -22,6 +25,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * DedupKey}; local to the partition, which is enough because ingest partitions by id.
  */
 final class DeduplicationProcessor implements Processor<byte[], Object, byte[], byte[]> {
+  private static final Duration SWEEP_EVERY = Duration.ofMillis(200);
+
   private final CurationRules rules;
   private final LedgerSupplier ledgers;
   private final DedupKey keys = new DedupKey();
@@ -29,6 +34,7 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<Bytes, byte[]> ids;
   private Ledger ledger;
+  private ForgottenIds forgotten;
 
   DeduplicationProcessor(CurationRules rules, LedgerSupplier ledgers) {
     this.rules = rules;
@@ -40,6 +46,8 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
     this.context = context;
     this.ids = context.getStateStore(DeduplicationProcessorSupplier.STORE);
     this.ledger = ledgers.open(context);
+    this.forgotten = new ForgottenIds(ids, ledgers.store(context), ForgottenIds.SLICE);
+    context.schedule(SWEEP_EVERY, PunctuationType.WALL_CLOCK_TIME, time -> forgotten.sweep());
   }
 
   @Override
@@ -48,6 +56,8 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
       curate(record, passed);
     } else if (record.value() instanceof Judged.Ended ended) {
       end(record, ended.marker());
+    } else if (record.value() instanceof Judged.Forgotten gone) {
+      forget(record, gone.forget());
     }
   }
 
@@ -67,7 +77,8 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
   private boolean isFirst(DocumentRecord document, int bucket) {
     int scope = rules.dedup() == DedupScope.GLOBAL ? 0 : bucket;
     Bytes key = Bytes.wrap(keys.of(scope, document.id()));
-    if (ids.get(key) != null) {
+    byte[] holder = ids.get(key);
+    if (holder != null && !forgotten.contains(holder)) {
       return false;
     }
     ids.put(key, tags.of(document.unit(), document.dump()));
@@ -85,6 +96,15 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
       context.forward(
           record.withValue(marker.withCurated(counted).encode()),
           CurationTopology.curatedNode(bucket.name()));
+    }
+  }
+
+  /** Behind everything of the dump that came before, to every bucket's topic. */
+  private void forget(Record<byte[], Object> record, Forget forget) {
+    forget.units().forEach(unit -> forgotten.add(tags.of(unit.unit(), forget.dump())));
+    for (Bucket bucket : rules.buckets().all()) {
+      context.forward(
+          record.withValue(forget.encode()), CurationTopology.curatedNode(bucket.name()));
     }
   }
 }

@@ -25,8 +25,9 @@ final class DeduplicationProcessorSupplier
   DeduplicationProcessorSupplier(CurationRules rules, LedgerSupplier ledger) {
     this.rules = rules;
     this.ledger = ledger;
-    // Ids are put once and never change: a cache would hold them for nothing, and compaction would
-    // rewrite a changelog in which every key is there once.
+    // Ids are put once and change only when a dump is forgotten: a cache would hold them for
+    // nothing,
+    // and compaction would rewrite a changelog in which nearly every key is there once.
     this.ids =
         Stores.keyValueStoreBuilder(
                 Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())

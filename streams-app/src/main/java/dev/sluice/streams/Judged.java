@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 
 /** What the rules hand to deduplication within a task; never on a topic. */
 sealed interface Judged {
@@ -16,4 +17,7 @@ sealed interface Judged {
 
   /** The end of a unit, the first time it is seen. */
   record Ended(EndOfUnit marker) implements Judged {}
+
+  /** A dump is forgotten, the first time it is seen. */
+  record Forgotten(Forget forget) implements Judged {}
 }

@@ -21,12 +21,14 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * expired or deleted group can neither count a record twice nor drop one.
  *
  * <p>Keys: {@code topic}, {@code next}, {@code ended/UNIT}, {@code count/UNIT NUL DUMP NUL BUCKET
- * NUL OUTCOME}. The store's cache sits in front, so every key is written once a commit.
+ * NUL OUTCOME}, {@code reset/ID}, and those of {@link ForgottenIds}. The store's cache sits in
+ * front, so every key is written once a commit.
  */
 final class Ledger {
   private static final Bytes TOPIC = key("topic");
   private static final Bytes NEXT = key("next");
   private static final String ENDED = "ended/";
+  private static final String RESET = "reset/";
   private static final String COUNT = "count/";
   private static final byte[] PRESENT = {1};
 
@@ -100,6 +102,11 @@ final class Ledger {
     counted.forEach(store::delete);
     keys.keySet().removeIf(key -> key.unit().equals(unit));
     return true;
+  }
+
+  /** Notes that a reset has arrived; false when it had before. */
+  boolean reset(String id) {
+    return store.putIfAbsent(key(RESET + id), PRESENT) == null;
   }
 
   private KeyValueIterator<Bytes, byte[]> scan(String unit) {

@@ -8,6 +8,7 @@ import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.Reject;
 import java.util.Arrays;
@@ -54,6 +55,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     try {
       if (EndOfUnit.matches(value)) {
         end(record, marker(value, source));
+      } else if (Forget.matches(value)) {
+        forget(record, forgetRecord(value, source));
       } else {
         judge(record, value, document(record.key(), value), source);
       }
@@ -72,12 +75,23 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
   private static EndOfUnit marker(byte[] value, RecordMetadata source)
       throws MalformedRecordException {
     EndOfUnit marker = EndOfUnit.parse(value);
-    if (marker.partition() != source.partition()) {
-      throw new MalformedRecordException(
-          "a marker of partition %d in partition %d"
-              .formatted(marker.partition(), source.partition()));
-    }
+    requirePartition("marker", marker.partition(), source);
     return marker;
+  }
+
+  private static Forget forgetRecord(byte[] value, RecordMetadata source)
+      throws MalformedRecordException {
+    Forget forget = Forget.parse(value);
+    requirePartition("forget record", forget.partition(), source);
+    return forget;
+  }
+
+  private static void requirePartition(String what, int partition, RecordMetadata source)
+      throws MalformedRecordException {
+    if (partition != source.partition()) {
+      throw new MalformedRecordException(
+          "a %s of partition %d in partition %d".formatted(what, partition, source.partition()));
+    }
   }
 
   /** The key decides about the partition of the output, the id about deduplication. */
@@ -115,6 +129,14 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
       context.forward(
           record.withValue(new Judged.Ended(marker.withCurated(curated))),
           CurationTopology.DEDUPLICATION);
+    }
+  }
+
+  private void forget(Record<byte[], byte[]> record, Forget forget) {
+    if (ledger.reset(forget.reset())) {
+      forget.units().forEach(unit -> ledger.end(unit.unit()));
+      context.forward(
+          record.withValue(new Judged.Forgotten(forget)), CurationTopology.DEDUPLICATION);
     }
   }
 

@@ -25,6 +25,7 @@ final class StreamsProperties {
   private static final int LEDGER_CACHE_BYTES = 4 << 20;
   private static final int BATCH_BYTES = 512 << 10;
   private static final int LINGER_MS = 100;
+  private static final String STREAMS_GROUP = "streams";
   private static final String READ_COMMITTED = "read_committed";
 
   private final Map<String, Object> all = new HashMap<>();
@@ -41,13 +42,35 @@ final class StreamsProperties {
     wished.putAll(settings.properties());
     StreamsProperties result = new StreamsProperties(wished);
     result.tune(settings);
+    result.tune(
+        StreamsConfig.PRODUCER_PREFIX,
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        Math.toIntExact(connection.transactionTimeout().toMillis()));
     result.all.putAll(wished);
     result.own(settings);
     result.all.put(StateCache.PROPERTY, stateCache);
     result.ownClients(settings);
+    Map<String, Object> together = connection.with(result.all);
+    String group =
+        settings
+            .properties()
+            .getOrDefault(
+                StreamsConfig.GROUP_PROTOCOL_CONFIG,
+                connection.usesNewGroups() ? STREAMS_GROUP : "classic");
+    together.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, group);
+    if (group.equalsIgnoreCase(STREAMS_GROUP)) {
+      together.keySet().removeIf(StreamsProperties::isClassicOnly);
+    }
     Properties properties = new Properties();
-    properties.putAll(connection.with(result.all));
+    properties.putAll(together);
     return properties;
+  }
+
+  /** Streams groups know no static members; sessions and assignments are the broker's. */
+  private static boolean isClassicOnly(String property) {
+    String bare = property.replaceFirst("^(main\\.)?consumer\\.", "");
+    return KafkaConnection.CLASSIC_ONLY.contains(bare)
+        || bare.equals(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
   }
 
   private void tune(StreamsSettings settings) {
@@ -104,9 +127,6 @@ final class StreamsProperties {
   }
 
   private void ownClients(StreamsSettings settings) {
-    all.put(
-        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
-        KafkaConnection.TRANSACTION_TIMEOUT_MS);
     all.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
         settings.maxRecordBytes());

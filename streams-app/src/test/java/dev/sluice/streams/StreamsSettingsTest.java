@@ -131,10 +131,38 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void shouldGiveTransactionsTheTimeThatTheUserGivesThem() {
+    Map<String, String> all = Map.of("transaction.timeout.ms", "90000");
+
+    assertThat(producer(config(all))).containsEntry("transaction.timeout.ms", "90000");
+    assertThat(producer(config(all, Map.of("producer.transaction.timeout.ms", "30000"))))
+        .containsEntry("transaction.timeout.ms", "30000");
+  }
+
+  @Test
+  void shouldLeaveSessionsAndMembersToTheBrokerInAStreamsGroup() {
+    for (StreamsConfig config :
+        List.of(
+            config(Map.of("group.protocol", "consumer"), Map.of()),
+            config(Map.of("group.protocol", "streams"), Map.of()),
+            config(Map.of(), Map.of("group.protocol", "streams")))) {
+      assertThat(config.getString("group.protocol")).isEqualTo("streams");
+      assertThat(config.originals().keySet())
+          .noneMatch(key -> key.contains("session.timeout.ms"))
+          .noneMatch(key -> key.contains("heartbeat.interval.ms"))
+          .noneMatch(key -> key.contains("group.instance.id"));
+      assertThat(mainConsumer(config)).containsEntry("isolation.level", "read_committed");
+    }
+    assertThat(
+            config(Map.of("group.protocol", "consumer"), Map.of("group.protocol", "classic"))
+                .getString("group.protocol"))
+        .isEqualTo("classic");
+  }
+
+  @Test
   void shouldKeepWhatExactlyOnceRestsOn() {
     Map<String, String> wished =
         Map.of(
-            "producer.transaction.timeout.ms", "1",
             "main.consumer.isolation.level", "read_uncommitted",
             "main.consumer.group.instance.id", "other",
             "application.id", "other",
@@ -144,7 +172,6 @@ class StreamsSettingsTest {
 
     StreamsConfig config = config(wished, wished);
 
-    assertThat(producer(config)).containsEntry("transaction.timeout.ms", 60_000);
     assertThat(mainConsumer(config))
         .containsEntry("isolation.level", "read_committed")
         .containsEntry("group.instance.id", "instance-7-1");

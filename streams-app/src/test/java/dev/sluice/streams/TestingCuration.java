@@ -6,9 +6,12 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
+import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.TopicNames;
@@ -18,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -31,6 +35,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.test.TestRecord;
 
 /**
@@ -103,16 +108,7 @@ final class TestingCuration implements AutoCloseable {
   /** The same as one of two instances that keep copies of each other's stores. */
   static StreamsSettings howAsTwin(TopicNames names, Path stateDir, String instance) {
     return new StreamsSettings(
-        names,
-        stateDir,
-        instance,
-        1,
-        Duration.ofMillis(200),
-        1,
-        1 << 20,
-        1,
-        MEMORY,
-        Map.of());
+        names, stateDir, instance, 1, Duration.ofMillis(200), 1, 1 << 20, 1, MEMORY, Map.of());
   }
 
   static TestingCuration open(Path stateDir, DedupScope scope) {
@@ -174,6 +170,34 @@ final class TestingCuration implements AutoCloseable {
     send(new byte[0], marker(unit, 0).encode());
   }
 
+  /** Forgets a dump's units. */
+  void forget(String reset, String dump, String... units) {
+    send(new byte[0], forgetRecord(reset, dump, units).encode());
+  }
+
+  static Forget forgetRecord(String reset, String dump, String... units) {
+    return new Forget(
+        dump,
+        reset,
+        0,
+        Arrays.stream(units)
+            .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+            .toList());
+  }
+
+  /** Lets time pass until everything forgotten is deleted; how many ids are kept then. */
+  int idsKept() {
+    driver.advanceWallClockTime(Duration.ofSeconds(1));
+    int kept = 0;
+    try (KeyValueIterator<Object, Object> ids =
+        driver.getKeyValueStore(DeduplicationProcessorSupplier.STORE).all()) {
+      for (; ids.hasNext(); ids.next()) {
+        kept++;
+      }
+    }
+    return kept;
+  }
+
   static EndOfUnit marker(String unit, int partition) {
     Counters ingested = new Counters();
     ingested.add(new Counters.Key(TestingDocument.DUMP, Counters.NO_BUCKET, Counters.ROWS), 1000);
@@ -203,10 +227,7 @@ final class TestingCuration implements AutoCloseable {
 
   /** The documents that have come out for a bucket since it was last asked. */
   List<byte[]> documents(String bucket) {
-    return curated(bucket).stream()
-        .map(TestRecord::value)
-        .filter(value -> !EndOfUnit.matches(value))
-        .toList();
+    return curated(bucket).stream().map(TestRecord::value).filter(DocumentRecord::matches).toList();
   }
 
   /** The markers that have come out for a bucket since it was last asked. */

@@ -96,13 +96,17 @@ final class AvroReader {
   }
 
   List<String> readStrings() throws MalformedRecordException {
-    List<String> strings = new ArrayList<>();
+    return readArray(this::readString);
+  }
+
+  <T> List<T> readArray(Value<T> values) throws MalformedRecordException {
+    List<T> items = new ArrayList<>();
     for (long count = readBlock(); count > 0; count = readBlock()) {
       for (long i = 0; i < count; i++) {
-        strings.add(readString());
+        items.add(values.read());
       }
     }
-    return strings;
+    return items;
   }
 
   <T> SortedMap<String, T> readMap(Value<T> values) throws MalformedRecordException {

@@ -1,6 +1,8 @@
 package dev.sluice.topics;
 
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -22,8 +24,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param properties the user's client properties, passed through to every client
  */
 public record KafkaConnection(String bootstrapServers, Map<String, String> properties) {
-  /** Transactions that are not ended by then are aborted by the broker. */
-  public static final int TRANSACTION_TIMEOUT_MS = 60_000;
+  private static final int TRANSACTION_TIMEOUT_MS = 60_000;
 
   private static final Set<String> REQUIRED =
       Set.of(
@@ -34,10 +35,36 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
           ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
 
+  /** What the broker decides for groups of the new protocol, and clients must not. */
+  public static final Set<String> CLASSIC_ONLY =
+      Set.of(
+          ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+          ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG);
+
   /** Checks that the servers are given; copies the properties. */
   public KafkaConnection {
     Objects.requireNonNull(bootstrapServers, "bootstrapServers");
     properties = Map.copyOf(properties);
+  }
+
+  /**
+   * Transactions that are not ended by then are aborted by the broker: the user's {@code
+   * transaction.timeout.ms}, else a minute.
+   */
+  public Duration transactionTimeout() {
+    String wished = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    return Duration.ofMillis(wished == null ? TRANSACTION_TIMEOUT_MS : Long.parseLong(wished));
+  }
+
+  /**
+   * Whether groups are to use the protocol in which the broker assigns partitions: {@code
+   * group.protocol} is {@code consumer} or {@code streams}, which here mean the same. Else groups
+   * are classic.
+   */
+  public boolean usesNewGroups() {
+    String wished = properties.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    return !wished.toLowerCase(Locale.ROOT).equals("classic");
   }
 
   /** An admin client; the caller closes it. */
@@ -49,7 +76,9 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
   public Producer<byte[], byte[]> producer(String transactionalId, Map<String, Object> settings) {
     Map<String, Object> all = under(settings);
     all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
-    all.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
+    all.put(
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        Math.toIntExact(transactionTimeout().toMillis()));
     return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
@@ -68,6 +97,11 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     all.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    boolean newGroup = usesNewGroups() && all.containsKey(ConsumerConfig.GROUP_ID_CONFIG);
+    all.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, newGroup ? "consumer" : "classic");
+    if (newGroup) {
+      all.keySet().removeAll(CLASSIC_ONLY);
+    }
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 

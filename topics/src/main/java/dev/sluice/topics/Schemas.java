@@ -23,6 +23,9 @@ public final class Schemas {
   /** End-of-unit markers. */
   public static final Schema END_OF_UNIT = load("end-of-unit.avsc");
 
+  /** Records that forget a dump. */
+  public static final Schema FORGET = load("forget.avsc");
+
   /** Rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 

@@ -59,6 +59,21 @@ public record TopicNames(String prefix, List<String> buckets) {
     return Stream.concat(Stream.of(documents(), rejects()), curated().stream()).toList();
   }
 
+  /** The transactional id that a unit is ingested under: one process at a time has it. */
+  public String ingestTransaction(String unit) {
+    return ingestTransactions() + unit;
+  }
+
+  /** What the transactional ids of all units begin with. */
+  public String ingestTransactions() {
+    return prefix + ".ingest.";
+  }
+
+  /** The transactional id that dumps are forgotten under. */
+  public String resetTransaction() {
+    return prefix + ".reset";
+  }
+
   /** The application id of the topology, and the group of its consumers. */
   public String applicationId() {
     return prefix + ".curation";

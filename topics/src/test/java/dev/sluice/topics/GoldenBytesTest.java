@@ -31,6 +31,12 @@ class GoldenBytesTest {
   private static final String REJECT =
       "c301966469719cf5b08918696e76616c69645f7465787402d80406010203";
 
+  private static final String FORGET =
+      "c3012ce74a532bdbf53c1e43432d4d41494e2d323032342d3130083266316302042c646174612f43"
+          + "432d4d41494e2d323032342d31302331041c646174612f612e7061727175657480808080804014c3"
+          + "b62e706172717565740e000214c3b62e70617271756574000400062e23330212622e706172717565"
+          + "7400000000c60100";
+
   private static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);
   }
@@ -53,5 +59,10 @@ class GoldenBytesTest {
   @Test
   void shouldWriteRejectsInTheKnownForm() {
     assertThat(hex(Reject.encode("invalid_text", 1, 300, new byte[] {1, 2, 3}))).isEqualTo(REJECT);
+  }
+
+  @Test
+  void shouldWriteForgetRecordsInTheKnownForm() {
+    assertThat(hex(ForgetTest.full().encode())).isEqualTo(FORGET);
   }
 }

@@ -8,6 +8,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +43,14 @@ final class ConfigBinder {
     SinkConfig sink = sink(output.maxFileBytes());
     KafkaConfig kafka = kafka();
     StreamsConfig streams = streams();
+    Duration transaction = ingest.transactionInterval();
+    new ClientPropertyCheck(reader, problems)
+        .check(
+            kafka,
+            streams,
+            transaction.compareTo(streams.commitInterval()) > 0
+                ? transaction
+                : streams.commitInterval());
     IoConfig io =
         new IoConfig(
             reader.read(ConfigKeys.IO_RETRIES),
@@ -101,7 +110,11 @@ final class ConfigBinder {
         reader.read(ConfigKeys.PUSH_DOWN),
         toInt(reader.read(ConfigKeys.WORKERS)),
         reader.read(ConfigKeys.TRANSACTION_BYTES),
-        reader.read(ConfigKeys.TRANSACTION_INTERVAL));
+        reader.read(ConfigKeys.TRANSACTION_INTERVAL),
+        new WatchConfig(
+            reader.read(ConfigKeys.WATCH_INTERVAL),
+            reader.read(ConfigKeys.WATCH_SETTLE),
+            reader.read(ConfigKeys.WATCH_FILE_LIST)));
   }
 
   private OutputConfig output(InputColumns input) {

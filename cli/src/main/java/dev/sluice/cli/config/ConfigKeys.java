@@ -215,6 +215,26 @@ final class ConfigKeys {
           "A transaction of rows and progress is committed when it is this large,");
   static final ConfigKey<Duration> TRANSACTION_INTERVAL =
       free("ingest.transaction-interval", duration("10ms", "30s"), "2s", "or this old.");
+  static final ConfigKey<Duration> WATCH_INTERVAL =
+      free(
+          "ingest.watch.interval",
+          duration("100ms", "1d"),
+          "5s",
+          "How often `ingest --watch` looks at the input.");
+  static final ConfigKey<Duration> WATCH_SETTLE =
+      free(
+          "ingest.watch.settle",
+          duration("0ms", "7d"),
+          "30s",
+          "How long the files of a dump must stay as they are before it counts as complete. Longer"
+              + " than the longest pause between two of its files.");
+  static final ConfigKey<String> WATCH_FILE_LIST =
+      free(
+          "ingest.watch.file-list",
+          matching("[^/\\\\]{1,255}", "a file name"),
+          "_FILES",
+          "List of a dump's files in its directory: a path and, after a tab, its size on each line."
+              + " Where it is, the dump is complete when these files are there.");
 
   // The output
   static final ConfigKey<Optional<Path>> OUTPUT_PATH =
@@ -408,6 +428,9 @@ final class ConfigKeys {
           WORKERS,
           TRANSACTION_BYTES,
           TRANSACTION_INTERVAL,
+          WATCH_INTERVAL,
+          WATCH_SETTLE,
+          WATCH_FILE_LIST,
           OUTPUT_PATH,
           OUTPUT_COLUMNS,
           OUTPUT_COLUMN_NAME,

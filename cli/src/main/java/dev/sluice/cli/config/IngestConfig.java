@@ -11,13 +11,19 @@ import java.util.OptionalInt;
  * @param workers threads that decode; empty: {@link Machine#autoThreads}
  * @param transactionBytes a transaction is committed when it is this large
  * @param transactionInterval or this old
+ * @param watch how {@code ingest --watch} waits
  */
 public record IngestConfig(
-    boolean pushDown, OptionalInt workers, long transactionBytes, Duration transactionInterval) {
+    boolean pushDown,
+    OptionalInt workers,
+    long transactionBytes,
+    Duration transactionInterval,
+    WatchConfig watch) {
   /** Checks that everything is there. */
   public IngestConfig {
     Objects.requireNonNull(workers, "workers");
     Objects.requireNonNull(transactionInterval, "transactionInterval");
+    Objects.requireNonNull(watch, "watch");
     if (transactionBytes < 1) {
       throw new IllegalArgumentException("transaction-bytes " + transactionBytes);
     }

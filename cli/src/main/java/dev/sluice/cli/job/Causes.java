@@ -1,6 +1,7 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.cli.Failure;
+import dev.sluice.ingest.UnitTakenOverException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -19,12 +20,15 @@ final class Causes {
    * @param directory that the stage writes to
    */
   static Failure failure(String stage, Path directory, Throwable error) {
+    if (error instanceof UnitTakenOverException) {
+      return new Failure(stage + ": " + error.getMessage(), error);
+    }
     if (has(error, ProducerFencedException.class)
         || has(error, InvalidProducerEpochException.class)) {
       return new Failure(
           stage
-              + ": another process has taken over this unit, or the broker ended a transaction that"
-              + " stood still for a minute; nothing is lost, the same command continues",
+              + ": another process has taken over, or the broker ended a transaction that stood"
+              + " still for too long; nothing is lost, the same command continues",
           error);
     }
     Throwable root = error;

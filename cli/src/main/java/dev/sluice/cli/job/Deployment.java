@@ -85,6 +85,17 @@ public final class Deployment implements AutoCloseable {
             StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems));
   }
 
+  /** Opens everything for a role that waits for what is to be read. */
+  static Deployment openForWatch(SluiceConfig config) throws IOException {
+    return open(
+        config,
+        (checked, problems) -> {
+          StartChecks.watchedInput(checked, problems);
+          StartChecks.output(checked, problems);
+        },
+        (checked, problems) -> {});
+  }
+
   private static Deployment open(
       SluiceConfig config, FurtherCheck check, FurtherCheck checkOfNewTopics) throws IOException {
     Problems problems = new Problems();

@@ -112,7 +112,7 @@ final class DiskGuard {
   BackPressure behind(BackPressure log) {
     return () -> {
       log.await();
-      await();
+      awaitRoom();
     };
   }
 
@@ -121,7 +121,7 @@ final class DiskGuard {
    *
    * @throws Failure when there is none for ten seconds
    */
-  private void await() throws InterruptedException {
+  void awaitRoom() throws InterruptedException {
     while (!hasRoom()) {
       Thread.sleep(WAIT.toMillis());
     }

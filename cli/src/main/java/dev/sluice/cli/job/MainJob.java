@@ -5,7 +5,6 @@ import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
-import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.UnitPlan;
@@ -26,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -73,12 +73,14 @@ public final class MainJob {
       SinkSettings sinkSettings = stages.sink();
       CutLogs cuts = new CutLogs(sinkSettings);
       Set<String> unsealed = unsealed(deployment, cuts, plans);
+      UnsealedSources.check(config.input().path().orElseThrow(), deployment, unsealed);
       if (unsealed.isEmpty()) {
         ShardSink.seal(sinkSettings, cuts);
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
       forecast(config, deployment, cuts.manifests(), plans).log();
       DiskGuard disks = DiskGuard.of(config, Role.all());
+      disks.awaitRoom();
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
           StreamsRunner streams =
               StreamsRunner.start(
@@ -86,7 +88,15 @@ public final class MainJob {
                   deployment.connection(),
                   stages.streams());
           LogPressure pressure = stages.logPressure();
-          Running running = new Running(ingest, plans, disks.behind(pressure), streams, sink)) {
+          Running running =
+              new Running(
+                  () ->
+                      ingest.read(
+                          plans,
+                          disks.behind(pressure),
+                          ThisProcess.name(deployment.workDirectory())),
+                  streams,
+                  sink)) {
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
         awaitSeals(running, disks, cuts, unsealed);
         sink.seal();
@@ -141,16 +151,10 @@ public final class MainJob {
     private final FutureTask<SortedMap<String, String>> ingesting;
     private final Thread thread;
 
-    Running(
-        Ingest ingest,
-        List<UnitPlan> plans,
-        BackPressure pressure,
-        StreamsRunner streams,
-        ShardSink sink) {
+    Running(Callable<SortedMap<String, String>> reading, StreamsRunner streams, ShardSink sink) {
       this.streams = streams;
       this.sink = sink;
-      String writer = "pid " + ProcessHandle.current().pid();
-      this.ingesting = new FutureTask<>(() -> ingest.read(plans, pressure, writer));
+      this.ingesting = new FutureTask<>(reading);
       this.thread = new Thread(ingesting, "ingest");
       thread.start();
     }

@@ -6,6 +6,7 @@ import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.ingest.DumpWatch;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.SourceSelectionException;
@@ -22,9 +23,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One role of the main job as a process of its own, against a broker that others share. */
 public final class RoleProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(RoleProcess.class);
   private static final long POLL_MILLIS = 200;
   private static final Duration POLL = Duration.ofMillis(POLL_MILLIS);
 
@@ -51,10 +55,12 @@ public final class RoleProcess {
       Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = plan(ingest, dumps);
+      checkUnsealed(deployment, stages);
       report.begin(ingest.gauge(), Optional.empty());
       try (LogPressure pressure = stages.logPressure()) {
         DiskGuard disks = DiskGuard.of(config, Set.of(Role.INGEST));
-        ingest.read(plans, disks.behind(pressure), deployment.instanceId());
+        disks.awaitRoom();
+        ingest.read(plans, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
         if (untilSealed) {
           awaitSeals(deployment, stages.sink());
         }
@@ -67,14 +73,78 @@ public final class RoleProcess {
     }
   }
 
+  /**
+   * Reads dumps as they are completed, until interrupted.
+   *
+   * @param dumps names of directories to wait for; everything where empty
+   */
+  public void watch(Set<String> dumps, ProgressReport report)
+      throws IOException, InterruptedException {
+    try (Deployment deployment = Deployment.openForWatch(config)) {
+      Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
+      DiskGuard disks = DiskGuard.of(config, Set.of(Role.INGEST));
+      checkUnsealed(deployment, stages);
+      try (LogPressure pressure = stages.logPressure()) {
+        Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
+        DumpWatch watch =
+            new DumpWatch(deployment.connection(), stages.ingest(), stages.watch(), dumps);
+        LOG.atInfo()
+            .addKeyValue("input", config.input().path().orElseThrow())
+            .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
+            .log("watching for complete dumps");
+        while (true) {
+          List<UnitPlan> complete = next(watch);
+          if (complete.isEmpty()) {
+            Thread.sleep(stages.watch().interval().toMillis());
+          } else {
+            report.begin(ingest.gauge(), Optional.empty());
+            disks.awaitRoom();
+            ingest.read(
+                complete, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
+            report.end();
+            watch.refresh();
+          }
+        }
+      } catch (ConfigException e) {
+        throw e;
+      } catch (RuntimeException | IOException e) {
+        throw Causes.failure("ingest", deployment.workDirectory(), e);
+      } finally {
+        report.end();
+      }
+    }
+  }
+
+  private void checkUnsealed(Deployment deployment, Stages stages) throws IOException {
+    if (config.output().path().isPresent()) {
+      CutLogs cuts = new CutLogs(stages.sink());
+      UnsealedSources.check(
+          config.input().path().orElseThrow(),
+          deployment,
+          MainJob.unsealed(deployment, cuts, List.of()));
+    }
+  }
+
+  private static List<UnitPlan> next(DumpWatch watch) {
+    try {
+      return watch.next();
+    } catch (SourceSelectionException e) {
+      throw refused(e);
+    }
+  }
+
   static List<UnitPlan> plan(Ingest ingest, Set<String> dumps) throws IOException {
     try {
       return ingest.plan(dumps);
     } catch (SourceSelectionException e) {
-      Problems problems = new Problems();
-      e.problems().forEach(problem -> StartChecks.addTo(problems, problem));
-      throw new ConfigException(problems.all());
+      throw refused(e);
     }
+  }
+
+  private static ConfigException refused(SourceSelectionException e) {
+    Problems problems = new Problems();
+    e.problems().forEach(problem -> StartChecks.addTo(problems, problem));
+    return new ConfigException(problems.all());
   }
 
   /** Also what an earlier call has read and not waited for. */

@@ -8,9 +8,11 @@ import dev.sluice.cli.config.MemoryPlan;
 import dev.sluice.cli.config.OutputConfig;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.cli.config.WatchConfig;
 import dev.sluice.core.Bucket;
 import dev.sluice.ingest.IngestSettings;
 import dev.sluice.ingest.LogPressure;
+import dev.sluice.ingest.WatchSettings;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.VersionRecord;
@@ -60,6 +62,11 @@ final class Stages {
         retry(),
         deployment.names(),
         deployment.partitions());
+  }
+
+  WatchSettings watch() {
+    WatchConfig watch = config.ingest().watch();
+    return new WatchSettings(watch.interval(), watch.settle(), watch.fileList());
   }
 
   CurationSettings curation() {

@@ -32,14 +32,29 @@ public final class StartChecks {
         return;
       }
       Path input = config.input().path().get();
-      if (!Files.isDirectory(input)) {
-        String what = Files.exists(input) ? "is not a directory" : "does not exist";
-        problems.add(INPUT, input + " " + what);
-      } else if (isBegun(config).equals(Optional.of(false))) {
+      if (directory(input, problems) && isBegun(config).equals(Optional.of(false))) {
         selection(config, input, dumps, problems);
       }
       config.output().path().ifPresent(output -> apart(input, output, problems));
     };
+  }
+
+  /** For a role that watches an input: what is to be read may come later. */
+  public static void watchedInput(SluiceConfig config, Problems problems) {
+    Optional<Path> input = config.input().path();
+    if (input.isPresent()) {
+      directory(input.get(), problems);
+      config.output().path().ifPresent(output -> apart(input.get(), output, problems));
+    }
+  }
+
+  private static boolean directory(Path input, Problems problems) {
+    if (Files.isDirectory(input)) {
+      return true;
+    }
+    String what = Files.exists(input) ? "is not a directory" : "does not exist";
+    problems.add(INPUT, input + " " + what);
+    return false;
   }
 
   /** Whether the output was begun; empty where none is named, so that only the broker can tell. */
@@ -114,6 +129,22 @@ public final class StartChecks {
       }
     } catch (IOException e) {
       problems.add(OUTPUT, root + " cannot be read: " + e);
+    }
+  }
+
+  /** For a command that forgets a dump: an output that was begun, with a directory per dump. */
+  public static void begun(SluiceConfig config, Problems problems) {
+    Optional<OutputLayout> layout = Deployment.layout(config);
+    if (layout.isEmpty()) {
+      return;
+    }
+    if (!Files.exists(layout.get().owner())) {
+      problems.add(OUTPUT, layout.get().root() + " is not an output of Sluice");
+    } else if (!layout.get().byDump()) {
+      problems.add(
+          "output.partition-by",
+          "is [bucket]: files hold rows of many dumps, so that one cannot be forgotten; `reset"
+              + " --all` forgets everything");
     }
   }
 

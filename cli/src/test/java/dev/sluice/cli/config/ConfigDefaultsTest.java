@@ -71,7 +71,13 @@ class ConfigDefaultsTest {
   @Test
   void shouldReadAndWriteAsDocumented() {
     assertThat(config.ingest())
-        .isEqualTo(new IngestConfig(true, OptionalInt.empty(), 32 << 20, Duration.ofSeconds(2)));
+        .isEqualTo(
+            new IngestConfig(
+                true,
+                OptionalInt.empty(),
+                32 << 20,
+                Duration.ofSeconds(2),
+                new WatchConfig(Duration.ofSeconds(5), Duration.ofSeconds(30), "_FILES")));
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig(

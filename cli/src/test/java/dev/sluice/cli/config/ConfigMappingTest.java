@@ -48,6 +48,7 @@ class ConfigMappingTest {
         workers: 7
         transaction-bytes: 8MiB
         transaction-interval: 500ms
+        watch: {interval: 1s, settle: 5m, file-list: LIST}
       output:
         path: /out
         columns: [score, id]
@@ -135,7 +136,13 @@ class ConfigMappingTest {
   @Test
   void shouldMapReadingAndWriting() {
     assertThat(config.ingest())
-        .isEqualTo(new IngestConfig(false, OptionalInt.of(7), 8 << 20, Duration.ofMillis(500)));
+        .isEqualTo(
+            new IngestConfig(
+                false,
+                OptionalInt.of(7),
+                8 << 20,
+                Duration.ofMillis(500),
+                new WatchConfig(Duration.ofSeconds(1), Duration.ofMinutes(5), "LIST")));
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig(

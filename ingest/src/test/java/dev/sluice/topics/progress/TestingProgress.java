@@ -1,6 +1,7 @@
 package dev.sluice.topics.progress;
 
 import dev.sluice.ingest.UnitPlan;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** Builds what the progress topic says, without a topic. */
@@ -29,5 +30,10 @@ public final class TestingProgress {
     state.put(
         new UnitProgress(
             plan.unit().id(), plan.files().size(), 0, reasons, new TreeMap<>(), true, "test"));
+  }
+
+  /** A reset that has forgotten a generation of a name. */
+  public void forgotten(String dump, String name, int generation) {
+    state.put(new Reset(dump, "id", true, new TreeMap<>(Map.of(name, generation))));
   }
 }

@@ -58,11 +58,23 @@ final class KeptDocuments {
 
   /** Expects a document; false where its id is there already and must not be twice. */
   boolean expect(IdKey key, long fingerprint) {
-    if (!table.add(key) && scope != DedupScope.NONE) {
+    boolean isNew = table.add(key);
+    if (!isNew && scope != DedupScope.NONE && table.value(table.find(key), COUNT) > 0) {
       return false;
     }
     change(table.find(key), 1, fingerprint);
     return true;
+  }
+
+  /** Expects a document no more, if it was this copy: its dump is forgotten. */
+  void forget(IdKey key, long fingerprint) {
+    int slot = table.find(key);
+    if (slot < 0 || table.value(slot, COUNT) == 0) {
+      return;
+    }
+    if (scope == DedupScope.NONE || table.value(slot, FINGERPRINTS) == fingerprint) {
+      change(slot, -1, -fingerprint);
+    }
   }
 
   /** Strikes off a document that is there. */

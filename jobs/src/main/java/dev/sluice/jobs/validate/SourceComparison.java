@@ -2,6 +2,7 @@ package dev.sluice.jobs.validate;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
 import dev.sluice.core.RowJudge;
@@ -65,13 +66,27 @@ final class SourceComparison {
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
       boolean first = pass == 0;
-      source.read(row -> expect(row, first));
+      for (SourceStep step : source.steps()) {
+        take(step, first);
+      }
       for (Shard shard : shards) {
         strikeOff(shard);
       }
       nameMissing();
     }
     return counters;
+  }
+
+  private void take(SourceStep step, boolean firstPass) throws InterruptedException {
+    if (step instanceof SourceStep.Read read) {
+      source.read(read.unit(), row -> expect(row, firstPass));
+    } else if (step instanceof SourceStep.ReadForgotten read) {
+      source.read(read.unit(), this::expectUncounted);
+    } else if (step instanceof SourceStep.Forget forget) {
+      for (ForgottenUnit unit : forget.units()) {
+        source.read(unit, this::expectNoMore);
+      }
+    }
   }
 
   private void expect(JudgedRow row, boolean firstPass) {
@@ -86,6 +101,22 @@ final class SourceComparison {
     if (kept.isOfThisPass(key)) {
       boolean isNew = kept.expect(key, fingerprint(row, verdict.bucket()));
       count(row, verdict.bucket(), (isNew ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED).key());
+    }
+  }
+
+  private void expectUncounted(JudgedRow row) {
+    Verdict verdict = judge.judge(row);
+    IdKey key = fingerprints.key(verdict.bucket(), row.id());
+    if (verdict.passes() && kept.isOfThisPass(key)) {
+      kept.expect(key, fingerprint(row, verdict.bucket()));
+    }
+  }
+
+  private void expectNoMore(JudgedRow row) {
+    Verdict verdict = judge.judge(row);
+    IdKey key = fingerprints.key(verdict.bucket(), row.id());
+    if (verdict.passes() && kept.isOfThisPass(key)) {
+      kept.forget(key, fingerprint(row, verdict.bucket()));
     }
   }
 
@@ -157,7 +188,11 @@ final class SourceComparison {
   /** Reads the source once more, where documents are missing, to say which. */
   private void nameMissing() throws InterruptedException {
     if (kept.left() > 0) {
-      source.read(this::nameMissing);
+      for (SourceStep step : source.steps()) {
+        if (step instanceof SourceStep.Read read) {
+          source.read(read.unit(), this::nameMissing);
+        }
+      }
       findings.unnamed(Check.SOURCE, kept.left());
     }
   }

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.validate;
 
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.SourceRow;
@@ -18,7 +20,7 @@ final class SourceReader {
 
   private final Path source;
   private final ContentConfiguration content;
-  private final List<SourceUnit> units;
+  private final List<SourceStep> steps;
   private final Findings findings;
   private final ValidateProgress progress;
 
@@ -31,43 +33,89 @@ final class SourceReader {
   SourceReader(
       Path source,
       ContentConfiguration content,
-      List<SourceUnit> units,
+      List<SourceStep> steps,
       Findings findings,
       ValidateProgress progress) {
     this.source = source;
     this.content = content;
-    this.units = units;
+    this.steps = steps;
     this.findings = findings;
     this.progress = progress;
   }
 
+  /** What there is to read, in order. */
+  List<SourceStep> steps() {
+    return steps;
+  }
+
   /** Reports listed files that are not there; true where none is missing. */
-  boolean isComplete() {
+  boolean isComplete() throws IOException {
     boolean complete = true;
-    for (SourceUnit unit : units) {
-      for (String input : unit.inputs()) {
-        boolean needed = !unit.setAside().contains(input);
-        if (needed && !Files.isRegularFile(source.resolve(input))) {
-          findings.violation(
-              Check.SOURCE,
-              input,
-              "is listed in unit %s and is not under %s: without it nothing can be compared"
-                  .formatted(unit.id(), source));
-          complete = false;
-        }
+    for (SourceStep step : steps) {
+      if (step instanceof SourceStep.Read read) {
+        complete &= isThere(read.unit());
+      } else if (step instanceof SourceStep.ReadForgotten read) {
+        complete &= isAsItWas(read.unit());
       }
     }
     return complete;
   }
 
-  /** Hands over every row. */
-  void read(JudgedRowConsumer consumer) throws InterruptedException {
-    int files = units.stream().mapToInt(unit -> unit.inputs().size()).sum();
+  private boolean isThere(SourceUnit unit) {
+    boolean there = true;
+    for (String input : unit.inputs()) {
+      boolean needed = !unit.setAside().contains(input);
+      if (needed && !Files.isRegularFile(source.resolve(input))) {
+        findings.violation(
+            Check.SOURCE,
+            input,
+            "is listed in unit %s and is not under %s: without it nothing can be compared"
+                .formatted(unit.id(), source));
+        there = false;
+      }
+    }
+    return there;
+  }
+
+  /** A dump is forgotten to be replaced by a better one, or for good: this is no fault. */
+  private boolean isAsItWas(ForgottenUnit unit) throws IOException {
+    for (SourcePart file : unit.files()) {
+      Path path = source.resolve(file.path());
+      if (!Files.isRegularFile(path) || Files.size(path) != file.bytes()) {
+        findings.warning(
+            Check.SOURCE,
+            file.path(),
+            "is not what it was in unit %s, which was forgotten: which rows others lost to it cannot be told, so nothing was compared"
+                .formatted(unit.unit()));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Hands over every row of a unit. */
+  void read(SourceUnit unit, JudgedRowConsumer consumer) throws InterruptedException {
     int done = 0;
-    for (SourceUnit unit : units) {
-      for (String input : unit.inputs()) {
-        progress.reading(input, ++done, files);
-        read(input, unit.setAside().contains(input), consumer);
+    for (String input : unit.inputs()) {
+      progress.reading(input, ++done, unit.inputs().size());
+      read(input, unit.setAside().contains(input), consumer);
+    }
+  }
+
+  /** Hands over the rows that a unit had been read of when it was forgotten. */
+  void read(ForgottenUnit unit, JudgedRowConsumer consumer) throws InterruptedException {
+    for (int i = 0; i < unit.files().size() && i <= unit.file(); i++) {
+      long rows = i < unit.file() ? Long.MAX_VALUE : unit.row();
+      String input = unit.files().get(i).path();
+      if (rows > 0) {
+        read(
+            input,
+            unit.setAside().contains(input),
+            row -> {
+              if (row.row().row() < rows) {
+                consumer.accept(row);
+              }
+            });
       }
     }
   }

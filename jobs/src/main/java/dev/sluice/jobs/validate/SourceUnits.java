@@ -63,14 +63,20 @@ final class SourceUnits {
 
   /** The units whose markers any one partition has seen, in order. */
   private static List<String> ended(Path output) throws IOException {
+    List<String> ended = new ArrayList<>();
+    for (CutRecord cut : anyLog(output)) {
+      cut.ended().stream().map(EndedUnit::unit).forEach(ended::add);
+    }
+    return ended;
+  }
+
+  /** The cut records of any one partition that has seen the end of a unit, in order. */
+  static List<CutRecord> anyLog(Path output) throws IOException {
     for (Path topic : directories(output.resolve(CUTS))) {
       for (Path partition : directories(topic)) {
-        List<String> ended = new ArrayList<>();
-        for (CutRecord cut : new CutLog(partition).read()) {
-          cut.ended().stream().map(EndedUnit::unit).forEach(ended::add);
-        }
-        if (!ended.isEmpty()) {
-          return ended;
+        List<CutRecord> cuts = new CutLog(partition).read();
+        if (cuts.stream().anyMatch(cut -> !cut.ended().isEmpty())) {
+          return cuts;
         }
       }
     }

@@ -120,9 +120,9 @@ public final class Validator {
   private void compareWithSource(
       ManifestSet manifests, ContentConfiguration content, List<Shard> shards)
       throws IOException, InterruptedException {
-    List<SourceUnit> units = SourceUnits.inOrder(options.output(), manifests);
+    List<SourceStep> steps = SourceHistory.of(options.output(), manifests);
     SourceReader reader =
-        new SourceReader(options.source().orElseThrow(), content, units, findings, progress);
+        new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
     if (comparable && reader.isComplete()) {
       long documents =

@@ -179,7 +179,21 @@ class SourceValidationTest {
     }
     new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
         .append(
-            new CutRecord(1, "t", 0, 1, "c", "i", 9, 9, new TreeMap<>(), List.of(), ended),
+            new CutRecord(
+                CutRecord.FORMAT,
+                "t",
+                0,
+                1,
+                "c",
+                "i",
+                9,
+                9,
+                new TreeMap<>(),
+                List.of(),
+                ended,
+                List.of(),
+                new TreeMap<>(),
+                0),
             output.publication());
     assertThat(validate().violations()).isEmpty();
   }
@@ -250,7 +264,7 @@ class SourceValidationTest {
           new SourceReader(
               source,
               content,
-              SourceUnits.inOrder(root, manifests),
+              SourceHistory.of(root, manifests),
               findings,
               (file, number, of) -> {});
       ValidateOptions options = options(source);

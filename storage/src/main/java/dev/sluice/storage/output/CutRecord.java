@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -8,7 +9,8 @@ import java.util.TreeMap;
  * What the sink continues from: the state of one partition of a curated topic at a moment when
  * nothing of it was open. Written once, never changed; the highest number is the truth.
  *
- * @param format of this record, 1
+ * @param format of this record, 2; records of format 1 have neither {@code rows} nor {@code
+ *     foreign}
  * @param topic the curated topic
  * @param partition of it
  * @param number 1, 2, ... within the partition
@@ -19,6 +21,9 @@ import java.util.TreeMap;
  * @param sequences next sequence number of a shard, by dump
  * @param files published by this cut
  * @param ended units whose markers this cut covers, in the order of their arrival
+ * @param forgotten dumps whose earlier files, those of this cut included, no longer count
+ * @param rows in the files, by unit and dump
+ * @param foreign records that were passed over since the cut before, being none of ours
  */
 public record CutRecord(
     int format,
@@ -31,9 +36,28 @@ public record CutRecord(
     long ordinal,
     SortedMap<String, Long> sequences,
     List<CutFile> files,
-    List<EndedUnit> ended) {
-  /** The only format there is. */
-  public static final int FORMAT = 1;
+    List<EndedUnit> ended,
+    List<ForgottenDump> forgotten,
+    SortedMap<String, SortedMap<String, Long>> rows,
+    long foreign) {
+  /** The format that is written. */
+  public static final int FORMAT = 2;
+
+  /** The rows of a unit in the files, by dump. */
+  public SortedMap<String, Long> rowsOf(String unit) {
+    return rows.getOrDefault(unit, Collections.emptySortedMap());
+  }
+
+  /** Whether the record says which units its rows came from. */
+  public boolean tellsRows() {
+    return format >= FORMAT;
+  }
+
+  /** Copies the dumps; records of earlier versions have neither these nor rows. */
+  public CutRecord {
+    rows = rows == null ? new TreeMap<>() : rows;
+    forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
+  }
 
   /** The state before the first record. */
   public static CutRecord none(String topic, int partition, String clusterId, String topicId) {
@@ -48,6 +72,9 @@ public record CutRecord(
         0,
         new TreeMap<>(),
         List.of(),
-        List.of());
+        List.of(),
+        List.of(),
+        new TreeMap<>(),
+        0);
   }
 }

@@ -1,12 +1,10 @@
 package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
-import dev.sluice.core.DumpName;
 import dev.sluice.core.Unit;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * A unit whose marker arrived in a partition.
@@ -26,11 +24,6 @@ public record EndedUnit(
 
   /** Every dump that the unit has anything to say of: by its rows, or by its directory's name. */
   public SortedSet<String> dumps() {
-    SortedSet<String> dumps = new TreeSet<>(Counters.ofNested(ingested).dumps());
-    String directory = Unit.parse(unit).directoryDump();
-    if (!directory.equals(DumpName.UNKNOWN) || !setAside.isEmpty()) {
-      dumps.add(directory);
-    }
-    return dumps;
+    return Unit.parse(unit).dumps(Counters.ofNested(ingested), !setAside.isEmpty());
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ public final class Manifests {
   private final List<String> buckets;
   private final SortedMap<String, String> content;
   private final List<List<CutRecord>> logs;
+  private final ForgottenDumps forgotten;
   private final Map<String, List<EndedUnit>> complete;
 
   /**
@@ -45,7 +47,9 @@ public final class Manifests {
     this.buckets = buckets;
     this.content = content;
     this.logs = logs;
+    this.forgotten = new ForgottenDumps(logs);
     this.complete = complete(logs);
+    complete.keySet().removeAll(forgotten.units());
   }
 
   /** What every partition says of the units that have ended in all, in order of their ending. */
@@ -61,9 +65,23 @@ public final class Manifests {
     return parts;
   }
 
-  /** The ids of the units that have ended in every partition, in order of their ending. */
+  /** What resets have forgotten: nothing of it is in any manifest. */
+  public ForgottenDumps forgotten() {
+    return forgotten;
+  }
+
+  /**
+   * The ids of the units that have ended in every partition and are not forgotten, in order of
+   * their ending.
+   */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
+  }
+
+  /** Whether manifests of other, later records are the same. */
+  public boolean saysTheSame(Manifests later) {
+    return completeUnits().equals(later.completeUnits())
+        && forgotten.complete().equals(later.forgotten.complete());
   }
 
   /** The dumps that complete units have anything to say of, and the files of all where needed. */
@@ -89,6 +107,22 @@ public final class Manifests {
       }
     }
     return dumps;
+  }
+
+  /**
+   * Checks that what each stage counted of these units is what the next one did. To be asked before
+   * anything is told of them.
+   *
+   * @param units complete ones
+   * @throws CounterMismatchException with both numbers of everything that does not add up
+   */
+  public void requireReconciled(Collection<String> units) {
+    Reconciliation reconciliation = new Reconciliation(logs);
+    List<String> mismatches =
+        units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
+    if (!mismatches.isEmpty()) {
+      throw new CounterMismatchException(mismatches);
+    }
   }
 
   /** The manifest of a dump, from complete units only. */
@@ -165,7 +199,7 @@ public final class Manifests {
       while (last >= 0 && log.get(last).ended().stream().noneMatch(e -> ids.contains(e.unit()))) {
         last--;
       }
-      for (CutRecord cut : log.subList(0, last + 1)) {
+      for (CutRecord cut : forgotten.counting(log.subList(0, last + 1), directory)) {
         cut.files().stream().filter(f -> f.dump().equals(directory)).forEach(files::add);
       }
     }

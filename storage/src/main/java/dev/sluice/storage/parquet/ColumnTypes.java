@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
@@ -100,11 +101,27 @@ final class ColumnTypes {
       case DOUBLE -> ColumnReader::getDouble;
       case INT32 ->
           unsigned
-              ? reader -> Integer.toUnsignedLong(reader.getInteger())
-              : ColumnReader::getInteger;
+              ? reader -> Integer.toUnsignedLong(int32(type, reader))
+              : reader -> int32(type, reader);
       case INT64 -> unsigned ? ColumnTypes::unsignedLong : ColumnReader::getLong;
       default -> ColumnTypes::float16;
     };
+  }
+
+  /** A number that its column's type has no place for is broken; others would cut it to fit. */
+  private static int int32(PrimitiveType type, ColumnReader reader) {
+    int value = reader.getInteger();
+    if (type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer
+        && integer.getBitWidth() < Integer.SIZE) {
+      int bits = integer.getBitWidth();
+      int most = integer.isSigned() ? (1 << bits - 1) - 1 : (1 << bits) - 1;
+      int least = integer.isSigned() ? -most - 1 : 0;
+      if (value < least || value > most) {
+        throw new ParquetDecodingException(
+            "%d in a column of %s: allowed are %d to %d".formatted(value, integer, least, most));
+      }
+    }
+    return value;
   }
 
   private static ToDoubleFunction<ColumnReader> decimal(PrimitiveType type, int scale) {
@@ -143,8 +160,8 @@ final class ColumnTypes {
           reader ->
               ascii(
                   unsigned
-                      ? Integer.toUnsignedString(reader.getInteger())
-                      : Integer.toString(reader.getInteger()));
+                      ? Integer.toUnsignedString(int32(type, reader))
+                      : Integer.toString(int32(type, reader)));
       case INT64 ->
           reader ->
               ascii(

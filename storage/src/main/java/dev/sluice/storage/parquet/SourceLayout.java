@@ -69,6 +69,7 @@ final class SourceLayout {
           footer.file(),
           "declares %d rows and its row groups %d".formatted(footer.data().getNum_rows(), row));
     }
+    FileExtent.check(footer);
     return List.copyOf(groups);
   }
 
@@ -206,7 +207,8 @@ final class SourceLayout {
     return type == Type.BYTE_ARRAY ? "BINARY" : type.name();
   }
 
-  private static long offset(ColumnMetaData data) {
+  /** Where a chunk begins: with its dictionary, if it has one. */
+  static long offset(ColumnMetaData data) {
     long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
     long pages = data.getData_page_offset();
     return dictionary > 0 && dictionary < pages ? dictionary : pages;

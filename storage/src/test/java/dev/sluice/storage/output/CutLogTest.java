@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,10 @@ class CutLogTest {
         List.of(new CutFile("en/3.0/a/0.parquet", "3.0", "a", 1, 2, 3, "00")),
         List.of(
             new EndedUnit(
-                "a#1", List.of("a/0.parquet"), new TreeMap<>(), new TreeMap<>(), new TreeMap<>())));
+                "a#1", List.of("a/0.parquet"), new TreeMap<>(), new TreeMap<>(), new TreeMap<>())),
+        List.of(),
+        new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of("a", 1L)))),
+        0);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.ForgottenUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,13 +76,26 @@ class JsonTest {
                     "en/3.0/CC-MAIN-2024-10/1.parquet", "3.0", "CC-MAIN-2024-10", 2, 3, 4, "ab")),
             List.of(
                 new EndedUnit(
-                    "d#1", List.of("a.parquet"), setAside, new TreeMap<>(), new TreeMap<>())));
+                    "d#1", List.of("a.parquet"), setAside, new TreeMap<>(), new TreeMap<>())),
+            List.of(
+                new ForgottenDump(
+                    "CC-MAIN-2024-10",
+                    "r1",
+                    List.of(
+                        new ForgottenUnit(
+                            "d#1",
+                            List.of(new ForgottenUnit.SourcePart("a.parquet", 9)),
+                            List.of(),
+                            1,
+                            0)))),
+            new TreeMap<>(Map.of("d#1", new TreeMap<>(Map.of("CC-MAIN-2024-10", 2L)))),
+            1);
 
     assertThat(new String(Json.write(record), UTF_8))
         .isEqualTo(
             """
             {
-              "format" : 1,
+              "format" : 2,
               "topic" : "sluice.curated.3.0",
               "partition" : 1,
               "number" : 1,
@@ -109,7 +123,27 @@ class JsonTest {
                 },
                 "ingested" : { },
                 "curated" : { }
-              } ]
+              } ],
+              "forgotten" : [ {
+                "dump" : "CC-MAIN-2024-10",
+                "reset" : "r1",
+                "units" : [ {
+                  "unit" : "d#1",
+                  "files" : [ {
+                    "path" : "a.parquet",
+                    "bytes" : 9
+                  } ],
+                  "set_aside" : [ ],
+                  "file" : 1,
+                  "row" : 0
+                } ]
+              } ],
+              "rows" : {
+                "d#1" : {
+                  "CC-MAIN-2024-10" : 2
+                }
+              },
+              "foreign" : 1
             }
             """);
   }

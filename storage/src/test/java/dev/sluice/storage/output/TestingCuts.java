@@ -1,7 +1,9 @@
 package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.ForgottenUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -33,14 +35,19 @@ final class TestingCuts {
   /** In every partition: a cut with a shard of this dump, and then one that ends the unit. */
   TestingCuts unit(String unit, String dump, SortedMap<String, String> setAside) {
     for (int log = 0; log < logs.size(); log++) {
-      cut(log, dump, List.of());
-      cut(log, dump, List.of(ended(unit, dump, setAside, log)));
+      cut(log, unit, dump, List.of());
+      cut(log, unit, dump, List.of(ended(unit, dump, setAside, log)));
     }
     return this;
   }
 
-  /** One cut of one log with one shard of 2 rows, 100 bytes and 200 bytes of text. */
+  /** One cut of one log with a shard of another unit. */
   TestingCuts cut(int log, String dump, List<EndedUnit> ended) {
+    return cut(log, "another#1", dump, ended);
+  }
+
+  /** One cut of one log with one shard of 2 rows, 100 bytes and 200 bytes of text. */
+  TestingCuts cut(int log, String unit, String dump, List<EndedUnit> ended) {
     List<CutRecord> records = logs.get(log);
     SortedMap<String, Long> sequences =
         records.isEmpty()
@@ -66,7 +73,46 @@ final class TestingCuts {
             2L * records.size() + 2,
             sequences,
             List.of(new CutFile(path, bucket, directory, 2, 100, 200, "sha-" + path)),
-            ended));
+            ended,
+            List.of(),
+            new TreeMap<>(Map.of(unit, new TreeMap<>(Map.of(dump, 2L)))),
+            0));
+    return this;
+  }
+
+  /** In one log: a cut with a shard of the dump that forgets the dump. */
+  TestingCuts forget(int log, String dump, String reset, String... units) {
+    cut(log, dump, List.of());
+    List<CutRecord> records = logs.get(log);
+    CutRecord cut = records.remove(records.size() - 1);
+    List<ForgottenUnit> forgotten =
+        Arrays.stream(units)
+            .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+            .toList();
+    records.add(
+        new CutRecord(
+            cut.format(),
+            cut.topic(),
+            cut.partition(),
+            cut.number(),
+            cut.clusterId(),
+            cut.topicId(),
+            cut.nextOffset(),
+            cut.ordinal(),
+            cut.sequences(),
+            cut.files(),
+            cut.ended(),
+            List.of(new ForgottenDump(dump, reset, forgotten)),
+            cut.rows(),
+            cut.foreign()));
+    return this;
+  }
+
+  /** In every log. */
+  TestingCuts forget(String dump, String reset, String... units) {
+    for (int log = 0; log < logs.size(); log++) {
+      forget(log, dump, reset, units);
+    }
     return this;
   }
 
@@ -77,6 +123,7 @@ final class TestingCuts {
   static EndedUnit ended(String unit, String dump, SortedMap<String, String> setAside, int log) {
     Counters ingested = new Counters();
     ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 40);
+    ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), 24);
     ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, "missing_score"), 4);
     ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, "short_text"), 3);
     ingested.add(new Counters.Key(dump, BUCKETS.get(0), "sampled_out"), 12);

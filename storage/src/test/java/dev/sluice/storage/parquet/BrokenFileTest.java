@@ -111,6 +111,24 @@ class BrokenFileTest {
     assertThat(read).isEqualTo(rows.subList(0, 32));
   }
 
+  /** Without checksums the last page would read on into what follows, and nobody would know. */
+  @Test
+  void shouldRefuseAFileFromWhichBytesAreMissing() throws Exception {
+    for (TestingFile format : formats().map(TestingFile::unchecked).toList()) {
+      byte[] sound = sound(format);
+      Path file = Files.write(directory.resolve("sound.parquet"), sound);
+      for (int group = 0; group < 3; group++) {
+        ColumnChunkSpan text = textOfRowGroup(file, group);
+        int at = Math.toIntExact(text.offset() + text.compressedBytes() - 9);
+        byte[] bytes = new byte[sound.length - 2];
+        System.arraycopy(sound, 0, bytes, 0, at);
+        System.arraycopy(sound, at + 2, bytes, at, bytes.length - at);
+
+        assertRefused(bytes, "bytes are missing");
+      }
+    }
+  }
+
   private static ColumnChunkSpan textOfRowGroup(Path file, int number) throws IOException {
     return new SourceLayout(SourceFooter.read(file), MAPPING).groups().get(number).text();
   }

@@ -205,6 +205,21 @@ class ParquetSourceTest {
   }
 
   @Test
+  void shouldRefuseNumbersThatTheirColumnHasNoPlaceFor() {
+    for (int value : new int[] {128, -129, 262147}) {
+      assertThatThrownBy(
+              () -> score("int32 score (INTEGER(8,true))", row -> row.append("score", value)))
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining(value + " in a column of INTEGER(8,true): allowed are -128 to 127");
+    }
+    for (int value : new int[] {-1, 65536}) {
+      assertThatThrownBy(() -> id("int32 id (INTEGER(16,false))", row -> row.append("id", value)))
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining("allowed are 0 to 65535");
+    }
+  }
+
+  @Test
   void shouldTakeIntegersAndUuidsAsIds() throws Exception {
     assertThat(id("int64 id", row -> row.append("id", -7L))).isEqualTo("-7");
     assertThat(id("int64 id (INTEGER(64,false))", row -> row.append("id", -1L)))

@@ -17,7 +17,11 @@ import org.apache.parquet.schema.MessageTypeParser;
 
 /** How a source file for a test is to be written. */
 record TestingFile(
-    CompressionCodecName codec, WriterVersion version, boolean dictionary, int rowsPerGroup) {
+    CompressionCodecName codec,
+    WriterVersion version,
+    boolean dictionary,
+    int rowsPerGroup,
+    boolean checksums) {
   static final TestingFile PLAIN =
       new TestingFile(
           CompressionCodecName.UNCOMPRESSED, WriterVersion.PARQUET_1_0, false, Integer.MAX_VALUE);
@@ -34,8 +38,19 @@ record TestingFile(
       }
       """;
 
+  /** A file whose pages have checksums, as Parquet's own writer does it. */
+  TestingFile(
+      CompressionCodecName codec, WriterVersion version, boolean dictionary, int rowsPerGroup) {
+    this(codec, version, dictionary, rowsPerGroup, true);
+  }
+
   TestingFile rowsPerGroup(int rows) {
-    return new TestingFile(codec, version, dictionary, rows);
+    return new TestingFile(codec, version, dictionary, rows, checksums);
+  }
+
+  /** The same without checksums, as most writers do it. */
+  TestingFile unchecked() {
+    return new TestingFile(codec, version, dictionary, rowsPerGroup, false);
   }
 
   static Group row(MessageType schema) {
@@ -59,6 +74,7 @@ record TestingFile(
             .withMinRowCountForPageSizeCheck(12)
             .withPageRowCountLimit(12)
             .withRowGroupRowCountLimit(rowsPerGroup)
+            .withPageWriteChecksumEnabled(checksums)
             .withWriteMode(Mode.OVERWRITE)
             .build()) {
       for (Group row : rows) {

@@ -6,5 +6,22 @@ package dev.sluice.topics.progress;
  * @param path relative to the input root, with /
  * @param bytes its size
  * @param modified last modification in milliseconds since 1970
+ * @param tail hash of its last bytes, where a Parquet file says what it holds; empty while nobody
+ *     has looked
  */
-public record InputFile(String path, long bytes, long modified) {}
+public record InputFile(String path, long bytes, long modified, String tail) {
+  /** Takes a tail that is not there, as in records of old, for an empty one. */
+  public InputFile {
+    tail = tail == null ? "" : tail;
+  }
+
+  /** A file whose last bytes nobody has looked at. */
+  public InputFile(String path, long bytes, long modified) {
+    this(path, bytes, modified, "");
+  }
+
+  /** The same file with the hash of its last bytes. */
+  public InputFile withTail(String hash) {
+    return new InputFile(path, bytes, modified, hash);
+  }
+}

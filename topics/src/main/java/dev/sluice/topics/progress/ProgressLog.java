@@ -23,9 +23,8 @@ import org.apache.kafka.common.errors.TimeoutException;
  */
 public final class ProgressLog {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
-  // An open transaction of a process that is gone is ended by the broker before.
-  private static final Duration WITHIN =
-      Duration.ofMillis(2L * KafkaConnection.TRANSACTION_TIMEOUT_MS);
+  // How often the broker looks for transactions to end, by its default, and some patience.
+  private static final Duration ENDED_WITHIN = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
@@ -35,6 +34,7 @@ public final class ProgressLog {
   private static final String OWNER = "owner";
   private static final String FILES = "files/";
   private static final String PROGRESS = "progress/";
+  private static final String RESET = "reset/";
   private static final String RESTORE = "restore/";
 
   private final KafkaConnection connection;
@@ -61,6 +61,21 @@ public final class ProgressLog {
     return record(PROGRESS + progress.unit(), progress);
   }
 
+  /** A record that says how far a dump's reset is. */
+  public ProducerRecord<byte[], byte[]> record(Reset reset) {
+    return record(RESET + reset.dump(), reset);
+  }
+
+  /** The record that takes back what is known of a dump's reset. */
+  public ProducerRecord<byte[], byte[]> tombstoneOfReset(String dump) {
+    return tombstone(RESET + dump);
+  }
+
+  /** The records that forget a unit. */
+  public List<ProducerRecord<byte[], byte[]>> tombstones(String unit) {
+    return List.of(tombstone(FILES + unit), tombstone(PROGRESS + unit));
+  }
+
   /** A record that says how far an instance of the topology is with restoring its stores. */
   public ProducerRecord<byte[], byte[]> record(RestoreProgress restore) {
     return record(RESTORE + restore.instance(), restore);
@@ -68,8 +83,7 @@ public final class ProgressLog {
 
   /** A record that an instance restores nothing any more. */
   public ProducerRecord<byte[], byte[]> restored(String instance) {
-    return new ProducerRecord<>(
-        partition.topic(), partition.partition(), (RESTORE + instance).getBytes(UTF_8), null);
+    return tombstone(RESTORE + instance);
   }
 
   /** All that is committed now; open transactions are not waited for. */
@@ -91,7 +105,7 @@ public final class ProgressLog {
     try (Consumer<byte[], byte[]> consumer = connection.consumer(SHORT_WAITS)) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
-      long deadline = System.nanoTime() + WITHIN.toNanos();
+      long deadline = System.nanoTime() + within().toNanos();
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           put(state, record);
@@ -104,6 +118,11 @@ public final class ProgressLog {
       }
     }
     return state;
+  }
+
+  /** An open transaction of a process that is gone is ended by the broker before. */
+  private Duration within() {
+    return connection.transactionTimeout().plus(ENDED_WITHIN);
   }
 
   private long end(String isolation) {
@@ -128,6 +147,8 @@ public final class ProgressLog {
         state.put(JSON.readValue(record.value(), UnitFiles.class));
       } else if (key.startsWith(PROGRESS)) {
         state.put(JSON.readValue(record.value(), UnitProgress.class));
+      } else if (key.startsWith(RESET)) {
+        state.put(JSON.readValue(record.value(), Reset.class));
       } else if (key.startsWith(RESTORE)) {
         state.put(JSON.readValue(record.value(), RestoreProgress.class));
       }
@@ -146,6 +167,8 @@ public final class ProgressLog {
       state.forgetFiles(key.substring(FILES.length()));
     } else if (key.startsWith(PROGRESS)) {
       state.forgetProgress(key.substring(PROGRESS.length()));
+    } else if (key.startsWith(RESET)) {
+      state.forgetReset(key.substring(RESET.length()));
     } else if (key.startsWith(RESTORE)) {
       state.forgetRestore(key.substring(RESTORE.length()));
     }
@@ -161,5 +184,10 @@ public final class ProgressLog {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private ProducerRecord<byte[], byte[]> tombstone(String key) {
+    return new ProducerRecord<>(
+        partition.topic(), partition.partition(), key.getBytes(UTF_8), null);
   }
 }

@@ -16,6 +16,7 @@ public final class ProgressState {
   private Optional<Owner> owner = Optional.empty();
   private final Map<String, UnitFiles> files = new LinkedHashMap<>();
   private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
+  private final Map<String, Reset> resets = new LinkedHashMap<>();
   private final SortedMap<String, RestoreProgress> restores = new TreeMap<>();
 
   void put(Owner value) {
@@ -28,6 +29,14 @@ public final class ProgressState {
 
   void put(UnitProgress value) {
     progress.put(value.unit(), value);
+  }
+
+  void put(Reset value) {
+    resets.put(value.dump(), value);
+  }
+
+  void forgetReset(String dump) {
+    resets.remove(dump);
   }
 
   void put(RestoreProgress value) {
@@ -63,6 +72,24 @@ public final class ProgressState {
   /** How far a unit was read; empty when it was never begun. */
   public Optional<UnitProgress> progress(String unit) {
     return Optional.ofNullable(progress.get(unit));
+  }
+
+  /** The last reset of a dump, if there was one. */
+  public Optional<Reset> reset(String dump) {
+    return Optional.ofNullable(resets.get(dump));
+  }
+
+  /** A reset that was begun and has not forgotten its dump yet: nothing may be read meanwhile. */
+  public Optional<Reset> openReset() {
+    return resets.values().stream().filter(reset -> !reset.sent()).findFirst();
+  }
+
+  /** The highest generation of a name that was ever forgotten, 0 where none was. */
+  public int forgottenGeneration(String name) {
+    return resets.values().stream()
+        .mapToInt(reset -> reset.generations().getOrDefault(name, 0))
+        .max()
+        .orElse(0);
   }
 
   /**

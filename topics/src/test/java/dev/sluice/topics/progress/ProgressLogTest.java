@@ -117,9 +117,38 @@ class ProgressLogTest {
 
   @Test
   void shouldPassOverKeysOfLaterVersions() {
-    read("reset/CC-MAIN-2024-10", "{}".getBytes(UTF_8));
+    read("later/CC-MAIN-2024-10", "{}".getBytes(UTF_8));
 
     assertThat(state.units()).isEmpty();
+  }
+
+  @Test
+  void shouldKnowTheResetsAndTheGenerationsTheyForgot() {
+    SortedMap<String, Integer> generations = new TreeMap<>(Map.of("data/CC-MAIN-2024-10", 3));
+    Reset begun = new Reset("CC-MAIN-2024-10", "r1", false, generations);
+    read(log.record(begun));
+    assertThat(state.openReset()).contains(begun);
+
+    Reset sent = new Reset("CC-MAIN-2024-10", "r1", true, generations);
+    read(log.record(sent));
+    assertThat(state.openReset()).isEmpty();
+    assertThat(state.reset("CC-MAIN-2024-10")).contains(sent);
+    assertThat(state.forgottenGeneration("data/CC-MAIN-2024-10")).isEqualTo(3);
+    assertThat(state.forgottenGeneration("data")).isZero();
+
+    read(log.tombstoneOfReset("CC-MAIN-2024-10"));
+    assertThat(state.reset("CC-MAIN-2024-10")).isEmpty();
+  }
+
+  @Test
+  void shouldForgetAUnitByItsTombstones() {
+    read(log.record(FILES));
+    read(log.record(progress(1)));
+
+    log.tombstones(UNIT).forEach(this::read);
+
+    assertThat(state.units()).isEmpty();
+    assertThat(state.progress(UNIT)).isEmpty();
   }
 
   @Test

@@ -1,0 +1,51 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problems;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * Sources must stay until their unit is sealed: until then the sink may have to read oversize
+ * documents there. Afterwards they may go, and nobody asks for them.
+ */
+final class UnsealedSources {
+  private UnsealedSources() {}
+
+  /**
+   * Checks that the files of units that were read and are not sealed are there. Files that were set
+   * aside may have been taken out.
+   *
+   * @param unsealed ids of units
+   * @throws ConfigException naming every file that is gone
+   */
+  static void check(Path input, Deployment deployment, Set<String> unsealed) {
+    ProgressState known =
+        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
+    Problems problems = new Problems();
+    for (UnitFiles unit : known.units()) {
+      if (unsealed.contains(unit.unit())) {
+        known.progress(unit.unit()).ifPresent(progress -> check(input, unit, progress, problems));
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  private static void check(Path input, UnitFiles unit, UnitProgress progress, Problems problems) {
+    for (InputFile file : unit.files()) {
+      if (!progress.setAside().containsKey(file.path())
+          && !Files.exists(input.resolve(file.path()))) {
+        problems.add(
+            "input.path",
+            "%s is gone from %s, but %s is not sealed yet: put it back until it is, or start a new output"
+                .formatted(file.path(), input, unit.unit()));
+      }
+    }
+  }
+}

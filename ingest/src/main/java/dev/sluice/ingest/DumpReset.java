@@ -1,0 +1,170 @@
+package dev.sluice.ingest;
+
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.ingest.ResetRefusedException.Reason;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.Forget;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.Reset;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Tells the topics that a dump is forgotten, between everything that was read of it before and
+ * everything that will be. No ingest may be reading meanwhile:
+ *
+ * <ol>
+ *   <li>the reset is said to have begun, in the progress topic: from then on every ingest that
+ *       begins or continues a unit stops there;
+ *   <li>the transactional id of each unit that has not ended is taken over, which ends whatever its
+ *       ingest has open;
+ *   <li>one transaction carries the forget record to every partition, the tombstones of the units'
+ *       progress, and the word that the reset was sent.
+ * </ol>
+ *
+ * Killed anywhere, the next reset of the same dump goes on with the same id.
+ */
+public final class DumpReset {
+  private final KafkaConnection connection;
+  private final TopicNames names;
+  private final int partitions;
+  private final boolean alone;
+  private final ProgressLog log;
+
+  /**
+   * A reset in these topics, which are there.
+   *
+   * @param partitions of the documents
+   * @param alone whether nobody else can be at the broker: what is open there is then of a process
+   *     that was killed
+   */
+  public DumpReset(KafkaConnection connection, TopicNames names, int partitions, boolean alone) {
+    this.connection = connection;
+    this.names = names;
+    this.partitions = partitions;
+    this.alone = alone;
+    this.log = new ProgressLog(connection, names.progress());
+  }
+
+  /**
+   * What a reset would forget; asks only.
+   *
+   * @throws ResetRefusedException when it cannot be done now
+   */
+  public ResetPlan plan(String dump) throws ResetRefusedException {
+    requireNobodyReading();
+    return ResetPlan.of(log.readToEnd(), dump);
+  }
+
+  /** The last reset of a dump that is in the topics, if there was one. */
+  public Optional<Reset> sent(String dump) {
+    return log.readToEnd().reset(dump).filter(Reset::sent);
+  }
+
+  /**
+   * Tells all partitions.
+   *
+   * @return the reset's id
+   * @throws ResetRefusedException when it cannot be done; nothing is forgotten then
+   */
+  public String send(String dump) throws ResetRefusedException {
+    plan(dump);
+    try (Producer<byte[], byte[]> producer =
+        connection.producer(names.resetTransaction(), Map.of())) {
+      producer.initTransactions();
+      Optional<Reset> before = log.readToEnd().reset(dump);
+      String id =
+          before
+              .filter(reset -> !reset.sent())
+              .map(Reset::id)
+              .orElseGet(() -> UUID.randomUUID().toString());
+      try {
+        commit(producer, List.of(log.record(reset(before, dump, id))));
+        takeOver(log.readToEnd());
+        ResetPlan plan = ResetPlan.of(log.readToEnd(), dump);
+        commit(producer, records(plan, id));
+      } catch (ResetRefusedException e) {
+        commit(producer, List.of(before.map(log::record).orElse(log.tombstoneOfReset(dump))));
+        throw e;
+      }
+      return id;
+    }
+  }
+
+  private static Reset reset(Optional<Reset> before, String dump, String id) {
+    return new Reset(dump, id, false, before.map(Reset::generations).orElseGet(TreeMap::new));
+  }
+
+  private List<ProducerRecord<byte[], byte[]>> records(ResetPlan plan, String id) {
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    Forget forget = new Forget(plan.dump(), id, 0, plan.units());
+    for (int partition = 0; partition < partitions; partition++) {
+      byte[] value = forget.forPartition(partition).encode();
+      records.add(new ProducerRecord<>(names.documents(), partition, new byte[0], value));
+    }
+    for (ForgottenUnit unit : plan.units()) {
+      records.addAll(log.tombstones(unit.unit()));
+    }
+    records.add(log.record(new Reset(plan.dump(), id, true, plan.generations())));
+    return records;
+  }
+
+  private static void commit(
+      Producer<byte[], byte[]> producer, List<ProducerRecord<byte[], byte[]>> records) {
+    producer.beginTransaction();
+    records.forEach(producer::send);
+    producer.commitTransaction();
+  }
+
+  /** What an ingest that stands still has open is ended; when it wakes up, it is told. */
+  private void takeOver(ProgressState known) {
+    for (UnitFiles unit : known.units()) {
+      if (!known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
+        try (Producer<byte[], byte[]> producer =
+            connection.producer(names.ingestTransaction(unit.unit()), Map.of())) {
+          producer.initTransactions();
+        }
+      }
+    }
+  }
+
+  private void requireNobodyReading() throws ResetRefusedException {
+    if (alone) {
+      return;
+    }
+    try (Admin admin = connection.admin()) {
+      ListTransactionsOptions open =
+          new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING));
+      Collection<TransactionListing> listed = AdminCalls.await(admin.listTransactions(open).all());
+      TreeSet<String> units = new TreeSet<>();
+      for (TransactionListing transaction : listed) {
+        if (transaction.transactionalId().startsWith(names.ingestTransactions())) {
+          units.add(transaction.transactionalId().substring(names.ingestTransactions().length()));
+        }
+      }
+      if (!units.isEmpty()) {
+        throw new ResetRefusedException(
+            Reason.INGEST_RUNNING,
+            "ingest is reading %s: stop it, then type this command again (if it was killed, its transaction ends by itself within %d s)"
+                .formatted(String.join(", ", units), connection.transactionTimeout().toSeconds()));
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.sluice.ingest;
+
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at an input again and again and finds the units that are complete. Polls, for network file
+ * systems tell nobody of changes. Not thread-safe.
+ */
+public final class DumpWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(DumpWatch.class);
+
+  private final IngestSettings settings;
+  private final Set<String> dumps;
+  private final ProgressLog log;
+  private final Settling settling;
+  private final Completeness completeness;
+  private final SourceChanges changes;
+  private final WaitingLog waiting = new WaitingLog();
+  private ProgressState known;
+  private boolean inputFails;
+
+  /**
+   * @param dumps only directories of these names, which need not be there yet; everything where
+   *     empty
+   */
+  public DumpWatch(
+      KafkaConnection connection, IngestSettings settings, WatchSettings watch, Set<String> dumps) {
+    this.settings = settings;
+    this.dumps = Set.copyOf(dumps);
+    this.log = new ProgressLog(connection, settings.topics().progress());
+    this.settling = new Settling(watch.settle().toNanos());
+    this.completeness = new Completeness(settings.input(), watch.fileList(), settling);
+    this.changes = new SourceChanges(settings.input());
+    this.known = log.read();
+  }
+
+  /**
+   * Looks once.
+   *
+   * @return units to read now, in order: those begun before, and those whose files are complete;
+   *     often none
+   * @throws SourceSelectionException when files of a unit that was begun are gone or changed
+   */
+  public List<UnitPlan> next() throws SourceSelectionException {
+    try {
+      SourceSelection selection =
+          SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
+      settling.observe(selection.found(), System.nanoTime());
+      List<UnitPlan> ready = ready(selection);
+      if (!ready.isEmpty()) {
+        known = log.read();
+        ready = ready(selection);
+      }
+      inputFails = false;
+      return ready;
+    } catch (IOException e) {
+      tellOnce(e);
+      return List.of();
+    }
+  }
+
+  /** The next look asks anew what has been read. */
+  public void refresh() {
+    known = log.read();
+  }
+
+  private List<UnitPlan> ready(SourceSelection selection)
+      throws IOException, SourceSelectionException {
+    changes.tell(known, selection.found(), dumps);
+    Set<String> begun = new HashSet<>();
+    Set<String> before = new HashSet<>();
+    for (UnitFiles unit : known.units()) {
+      begun.add(unit.unit());
+      unit.files().stream().map(InputFile::path).forEach(before::add);
+    }
+    List<UnitPlan> ready = new ArrayList<>();
+    for (UnitPlan plan : new UnitPlanner(known).plan(selection.found(), dumps)) {
+      if (begun.contains(plan.unit().id())) {
+        requireUnchanged(selection, plan);
+        ready.add(plan);
+      } else {
+        judge(selection, plan, before, ready);
+      }
+    }
+    return ready;
+  }
+
+  private static void requireUnchanged(SourceSelection selection, UnitPlan begun)
+      throws IOException, SourceSelectionException {
+    List<String> problems = new ArrayList<>();
+    selection.checkFiles(List.of(begun), problems);
+    if (!problems.isEmpty()) {
+      throw new SourceSelectionException(problems);
+    }
+  }
+
+  private void judge(
+      SourceSelection selection, UnitPlan plan, Set<String> before, List<UnitPlan> ready)
+      throws IOException {
+    Completeness.Verdict verdict = completeness.judge(plan, before);
+    UnitPlan complete = new UnitPlan(plan.unit(), verdict.files());
+    List<String> misfits = new ArrayList<>();
+    selection.checkFiles(List.of(complete), misfits);
+    if (misfits.isEmpty()) {
+      waiting.tell(plan, verdict.waiting());
+      if (!verdict.files().isEmpty()) {
+        ready.add(complete);
+      }
+    } else {
+      waiting.tell(plan, new Completeness.Waiting("cannot be read as configured", misfits.get(0)));
+    }
+  }
+
+  /** A network file system may go away and come back in all the time that a watch lasts. */
+  private void tellOnce(IOException error) {
+    if (!inputFails) {
+      inputFails = true;
+      LOG.atWarn()
+          .addKeyValue("input", settings.input())
+          .addKeyValue("error", error.toString())
+          .log("the input cannot be looked at, trying again until it can");
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.sluice.ingest;
+
+import java.util.Objects;
+
+/** A dump cannot be forgotten as asked; nothing was changed. */
+public final class ResetRefusedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final Reason reason;
+
+  /** Why not. */
+  public enum Reason {
+    /** Nothing was ever read of a dump of that name. */
+    UNKNOWN_DUMP,
+    /** A unit holds rows of other dumps too. */
+    SHARED_UNIT,
+    /** Somebody is reading. */
+    INGEST_RUNNING
+  }
+
+  ResetRefusedException(Reason reason, String message) {
+    super(message);
+    this.reason = Objects.requireNonNull(reason, "reason");
+  }
+
+  /** Why not. */
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ingest --watch}: dumps that come one after another, months apart. */
+class WatchIT {
+  private static final String FIRST = "CC-MAIN-2013-20";
+  private static final String SECOND = "CC-MAIN-2014-10";
+  private static final String THIRD = "CC-MAIN-2015-14";
+
+  @TempDir Path directory;
+  private Path input;
+  private Job job;
+  private Roles roles;
+
+  @BeforeEach
+  void startBroker() throws IOException {
+    input = Files.createDirectories(directory.resolve("input/data"));
+    job =
+        Job.of(
+            directory.resolve("input"),
+            directory.resolve("output"),
+            "--set=kafka.partitions=2",
+            "--set=ingest.watch.interval=100ms",
+            "--set=ingest.watch.settle=1s",
+            "--set=kafka.properties.session.timeout.ms=3000",
+            "--set=kafka.properties.heartbeat.interval.ms=1000");
+    roles = Roles.of(directory, job);
+  }
+
+  @AfterEach
+  void stopAll() {
+    roles.close();
+  }
+
+  private static Path source(String dump) {
+    return Undisturbed.source().resolve("data").resolve(dump);
+  }
+
+  private void deliver(String dump) {
+    Sources.copy(source(dump), input.resolve(dump));
+  }
+
+  private void awaitSeal(Program watch, String dump) {
+    Path manifest = job.output().resolve("_sluice/dumps").resolve(dump + ".json");
+    watch.awaitThat(dump + " is sealed", () -> Files.exists(manifest));
+  }
+
+  private static void awaitRead(Program watch, String unit) {
+    watch.awaitThat(
+        unit + " is read",
+        () ->
+            watch
+                .err()
+                .lines()
+                .anyMatch(line -> line.contains("unit read") && line.contains(unit)));
+  }
+
+  @Test
+  void shouldMakeTheSameBytesOfDumpsThatComeMonthsApart() throws IOException {
+    Program watch = roles.start("ingest", "a", "--watch");
+    List<Program> others = List.of(roles.start("streams", "a"), roles.start("sink", "a"));
+    deliver(FIRST);
+    awaitSeal(watch, FIRST);
+
+    others.forEach(Program::terminate);
+    others.forEach(program -> program.await().with(143));
+    roles.deleteGroups();
+    for (Path file : Output.walk(input.resolve(FIRST))) {
+      Files.delete(file);
+    }
+
+    Path stalled = input.resolve(SECOND).resolve("000_00000.parquet");
+    byte[] whole = Files.readAllBytes(source(SECOND).resolve("000_00000.parquet"));
+    Files.createDirectories(stalled.getParent());
+    Files.write(stalled, Arrays.copyOf(whole, whole.length / 2));
+    watch.awaitThat("it waits", () -> watch.err().contains("no readable footer"));
+    for (Path file : Output.walk(input.resolve(SECOND))) {
+      Files.delete(file);
+    }
+    deliver(SECOND);
+    roles.start("streams", "a");
+    roles.start("sink", "a");
+    awaitSeal(watch, SECOND);
+    Files.createFile(Files.createDirectories(input.resolve(THIRD)).resolve("_SUCCESS"));
+    deliver(THIRD);
+    awaitSeal(watch, THIRD);
+
+    watch.terminate();
+    Program.Ended ended = watch.await().with(143);
+    assertThat(ended.err()).contains("stopped cleanly").doesNotContain("changed since");
+    assertThat(ended.err().lines().filter(line -> line.contains("no readable footer"))).hasSize(1);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  @Test
+  void shouldTakeRepairedFilesAnewAndNameChangedAndMissingOnes() throws IOException {
+    Path broken = input.resolve(FIRST).resolve("000_00000.parquet");
+    byte[] whole = Files.readAllBytes(source(FIRST).resolve("000_00000.parquet"));
+    Files.createDirectories(broken.getParent());
+    Files.write(broken, Arrays.copyOf(whole, whole.length / 2));
+    Files.createFile(broken.resolveSibling("_SUCCESS"));
+    Program watch = roles.start("ingest", "a", "--watch");
+    awaitRead(watch, FIRST + "#1");
+    assertThat(watch.err()).contains("file set aside");
+
+    Files.write(broken, whole);
+    awaitRead(watch, FIRST + "#2");
+    deliver(SECOND);
+    awaitRead(watch, SECOND + "#1");
+    Path changed = input.resolve(SECOND).resolve("000_00000.parquet");
+    Files.write(changed, Arrays.copyOf(whole, 1_000));
+    watch.awaitThat("the change is told", () -> watch.err().contains("changed since"));
+    assertThat(watch.err())
+        .contains("data/" + SECOND + "/000_00000.parquet")
+        .contains("reset --dump " + SECOND);
+
+    Files.delete(changed);
+    watch.terminate();
+    watch.await().with(143);
+    Program.Ended refused = roles.start("ingest", "a").await().with(2);
+    assertThat(refused.lastLine())
+        .contains("data/" + SECOND + "/000_00000.parquet is gone")
+        .contains("not sealed yet");
+  }
+
+  @Test
+  void shouldRefuseToWaitForTheEndOfAWatch() {
+    Program.Ended refused = roles.start("ingest", "a", "--watch", "--wait").await().with(2);
+    assertThat(refused.err()).contains("--watch, --wait");
+  }
+}

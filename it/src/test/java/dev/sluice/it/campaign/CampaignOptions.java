@@ -1,0 +1,49 @@
+package dev.sluice.it.campaign;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * What is on the command line of a campaign.
+ *
+ * @param seed of all rounds
+ * @param rounds the results are to hold in the end
+ * @param faults after which it may end earlier
+ * @param onlyRound a single round, to be repeated
+ * @param results the file
+ */
+record CampaignOptions(long seed, int rounds, int faults, OptionalInt onlyRound, Path results) {
+  private static final String USAGE =
+      "usage: it/bin/campaign [--rounds N] [--faults N] [--seed S] [--round N] --results FILE\n"
+          + "       it/bin/campaign table FILE";
+
+  /** Reads the options, or ends the process with exit code 2. */
+  static CampaignOptions parse(List<String> words) {
+    long seed = 1;
+    int rounds = Integer.MAX_VALUE;
+    int faults = Integer.MAX_VALUE;
+    OptionalInt onlyRound = OptionalInt.empty();
+    String results = "";
+    try {
+      for (int i = 0; i < words.size(); i += 2) {
+        String value = words.get(i + 1);
+        switch (words.get(i)) {
+          case "--seed" -> seed = Long.parseLong(value);
+          case "--rounds" -> rounds = Integer.parseInt(value);
+          case "--faults" -> faults = Integer.parseInt(value);
+          case "--round" -> onlyRound = OptionalInt.of(Integer.parseInt(value));
+          case "--results" -> results = value;
+          default -> throw new IllegalArgumentException(words.get(i));
+        }
+      }
+      if (results.isEmpty()) {
+        throw new IllegalArgumentException("--results");
+      }
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      System.err.println(USAGE);
+      System.exit(2);
+    }
+    return new CampaignOptions(seed, rounds, faults, onlyRound, Path.of(results));
+  }
+}

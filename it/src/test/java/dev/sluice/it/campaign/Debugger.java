@@ -1,0 +1,227 @@
+package dev.sluice.it.campaign;
+
+import com.sun.jdi.Bootstrap;
+import com.sun.jdi.IncompatibleThreadStateException;
+import com.sun.jdi.Method;
+import com.sun.jdi.ReferenceType;
+import com.sun.jdi.ThreadReference;
+import com.sun.jdi.VMDisconnectedException;
+import com.sun.jdi.VirtualMachine;
+import com.sun.jdi.connect.Connector;
+import com.sun.jdi.connect.IllegalConnectorArgumentsException;
+import com.sun.jdi.connect.ListeningConnector;
+import com.sun.jdi.event.BreakpointEvent;
+import com.sun.jdi.event.ClassPrepareEvent;
+import com.sun.jdi.event.Event;
+import com.sun.jdi.event.EventSet;
+import com.sun.jdi.event.StepEvent;
+import com.sun.jdi.request.BreakpointRequest;
+import com.sun.jdi.request.ClassPrepareRequest;
+import com.sun.jdi.request.EventRequest;
+import com.sun.jdi.request.StepRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Stops a process of the program at a point, with all its threads standing still. The process calls
+ * in when it starts, and waits until {@link #go}. For one thread.
+ */
+final class Debugger implements AutoCloseable {
+  private static final int POLL_MILLIS = 100;
+  private static final Object AIM = "aim";
+  private static final int CALL_IN_MILLIS = 180_000;
+
+  private final ListeningConnector connector;
+  private final Map<String, Connector.Argument> arguments;
+  private final String address;
+  private VirtualMachine machine;
+  private final List<Aim> aims = new ArrayList<>();
+  private final Set<Aim> watched = new HashSet<>();
+  private final Map<Aim, Integer> hits = new HashMap<>();
+  private final Deque<Aim> reached = new ArrayDeque<>();
+
+  private Debugger(ListeningConnector connector) throws IOException {
+    this.connector = connector;
+    this.arguments = connector.defaultArguments();
+    arguments.get("localAddress").setValue("127.0.0.1");
+    arguments.get("port").setValue("0");
+    arguments.get("timeout").setValue(Integer.toString(CALL_IN_MILLIS));
+    try {
+      this.address = connector.startListening(arguments);
+    } catch (IllegalConnectorArgumentsException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waits for a call at an address of its own. */
+  static Debugger listen() {
+    for (ListeningConnector connector : Bootstrap.virtualMachineManager().listeningConnectors()) {
+      if (connector.name().equals("com.sun.jdi.SocketListen")) {
+        try {
+          return new Debugger(connector);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+    throw new IllegalStateException("this JDK has no com.sun.jdi.SocketListen");
+  }
+
+  /** Makes a process call in. */
+  List<String> jvmOptions() {
+    return List.of("-agentlib:jdwp=transport=dt_socket,server=n,suspend=y,address=" + address);
+  }
+
+  /** Takes the call of a process that has just been started. */
+  void connect() {
+    try {
+      machine = connector.accept(arguments);
+      connector.stopListening(arguments);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (IllegalConnectorArgumentsException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Lets the process run from its start, or from where it stands. */
+  void go() {
+    release(machine::resume);
+  }
+
+  /** Where it is to be stopped; before {@link #go}. */
+  void arm(List<Aim> next) {
+    aims.addAll(next);
+    for (Aim aim : next) {
+      String className = aim.point().code().className();
+      ClassPrepareRequest prepared = machine.eventRequestManager().createClassPrepareRequest();
+      prepared.addClassFilter(className);
+      prepared.enable();
+      machine.classesByName(className).forEach(this::watch);
+    }
+  }
+
+  private void watch(ReferenceType type) {
+    for (Aim aim : aims) {
+      Code code = aim.point().code();
+      if (code.className().equals(type.name()) && watched.add(aim)) {
+        type.methodsByName(code.method()).stream()
+            .filter(method -> !method.isAbstract() && !method.isBridge() && takes(method, code))
+            .forEach(method -> watch(method, aim));
+      }
+    }
+  }
+
+  private void watch(Method method, Aim aim) {
+    BreakpointRequest request =
+        machine.eventRequestManager().createBreakpointRequest(method.location());
+    request.setSuspendPolicy(EventRequest.SUSPEND_ALL);
+    request.putProperty(AIM, aim);
+    if (aim.point().code().caller().isEmpty()) {
+      request.addCountFilter(aim.hit());
+    }
+    request.enable();
+  }
+
+  private static boolean takes(Method method, Code code) {
+    List<String> types = method.argumentTypeNames();
+    return code.argument().isEmpty() || !types.isEmpty() && types.get(0).contains(code.argument());
+  }
+
+  /**
+   * Waits until the process stands still where it was aimed at.
+   *
+   * @return where; empty when it has ended before, or was given up
+   */
+  Optional<Aim> awaitHit(BooleanSupplier givenUp) {
+    try {
+      while (reached.isEmpty() && !givenUp.getAsBoolean()) {
+        EventSet events = machine.eventQueue().remove(POLL_MILLIS);
+        if (events != null) {
+          take(events);
+        }
+      }
+    } catch (VMDisconnectedException e) {
+      return Optional.empty();
+    } catch (InterruptedException | IncompatibleThreadStateException e) {
+      throw new IllegalStateException(e);
+    }
+    return Optional.ofNullable(reached.poll());
+  }
+
+  private void take(EventSet events) throws IncompatibleThreadStateException {
+    for (Event event : events) {
+      if (event instanceof ClassPrepareEvent prepared) {
+        watch(prepared.referenceType());
+      } else if (event instanceof StepEvent step) {
+        reached.add((Aim) step.request().getProperty(AIM));
+        machine.eventRequestManager().deleteEventRequest(step.request());
+      } else if (event instanceof BreakpointEvent hit && isAim(hit)) {
+        Aim aim = (Aim) hit.request().getProperty(AIM);
+        machine.eventRequestManager().breakpointRequests().stream()
+            .filter(request -> aim.equals(request.getProperty(AIM)))
+            .forEach(EventRequest::disable);
+        if (aim.point().when() == Point.When.BEFORE) {
+          reached.add(aim);
+        } else {
+          stepOut(hit.thread(), aim);
+        }
+      }
+    }
+    if (reached.isEmpty()) {
+      events.resume();
+    }
+  }
+
+  private boolean isAim(BreakpointEvent hit) throws IncompatibleThreadStateException {
+    Aim aim = (Aim) hit.request().getProperty(AIM);
+    String caller = aim.point().code().caller();
+    if (caller.isEmpty()) {
+      return true;
+    }
+    String calling = hit.thread().frame(1).location().declaringType().name();
+    return calling.contains(caller) && hits.merge(aim, 1, Integer::sum) == aim.hit();
+  }
+
+  private void stepOut(ThreadReference thread, Aim aim) {
+    StepRequest step =
+        machine
+            .eventRequestManager()
+            .createStepRequest(thread, StepRequest.STEP_MIN, StepRequest.STEP_OUT);
+    step.addCountFilter(1);
+    step.setSuspendPolicy(EventRequest.SUSPEND_ALL);
+    step.putProperty(AIM, aim);
+    step.enable();
+  }
+
+  /** Leaves the process to itself. */
+  void release() {
+    release(machine::dispose);
+  }
+
+  private static void release(Runnable how) {
+    try {
+      how.run();
+    } catch (VMDisconnectedException e) {
+      // It has ended: nothing holds it.
+      return;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (machine != null) {
+      release();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.sluice.it.campaign;
+
+import static dev.sluice.it.campaign.Point.When.AFTER;
+import static dev.sluice.it.campaign.Point.When.BEFORE;
+
+import java.util.Locale;
+
+/**
+ * A place in the program that is named, so that it can be struck exactly there: where a method
+ * begins, or where it has returned to its caller. The program knows nothing of it; a debugger finds
+ * the method.
+ */
+enum Point {
+  OWNER_BEFORE_COMMIT(Role.INGEST, BEFORE, Code.COMMIT.from(Code.OWNERSHIP), 1),
+  OWNER_COMMITTED(Role.INGEST, AFTER, Code.COMMIT.from(Code.OWNERSHIP), 1),
+  OWNER_FILE_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "OutputOwner", "writeIfFirst"), 1),
+  OWNER_FILE_WRITTEN(Role.INGEST, AFTER, Code.of(Code.JOB + "OutputOwner", "writeIfFirst"), 1),
+  UNIT_BEFORE_ITS_FILES(Role.INGEST, BEFORE, Code.SEND.taking("UnitFiles"), 3),
+  ROWS_BEFORE_SEND(Role.INGEST, BEFORE, Code.SEND.taking("EncodedBatch"), 6),
+  ROWS_SENT(Role.INGEST, AFTER, Code.SEND.taking("EncodedBatch"), 6),
+  MARKERS_BEFORE_SEND(Role.INGEST, BEFORE, Code.SEND.taking("EndOfUnit"), 3),
+  MARKERS_SENT(Role.INGEST, AFTER, Code.SEND.taking("EndOfUnit"), 3),
+  INGEST_BEFORE_COMMIT(Role.INGEST, BEFORE, Code.COMMIT.from(Code.PUBLISHER), 6),
+  INGEST_COMMITTED(Role.INGEST, AFTER, Code.COMMIT.from(Code.PUBLISHER), 6),
+  UNIT_ENDED(Role.INGEST, AFTER, Code.of(Code.INGEST + "UnitIngest", "ingest"), 3),
+  RECORD_BEFORE_RULES(
+      Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "RulesProcessor", "process"), 900),
+  RECORD_DEDUPLICATED(
+      Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DeduplicationProcessor", "process"), 900),
+  STREAMS_BEFORE_COMMIT(Role.STREAMS, BEFORE, Code.STREAMS_COMMIT, 4),
+  STREAMS_OFFSETS_SENT(
+      Role.STREAMS, BEFORE, Code.COMMIT.from(Code.KAFKA_STREAMS + "StreamsProducer"), 4),
+  STREAMS_COMMITTED(Role.STREAMS, AFTER, Code.STREAMS_COMMIT, 4),
+  DOCUMENTS_BEFORE_TRIM(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "DocumentTrimmer", "trim"), 1),
+  DOCUMENTS_TRIMMED(Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DocumentTrimmer", "trim"), 1),
+  STATE_IN_RESTORE(
+      Role.STREAMS, BEFORE, Code.of(Code.KAFKA_STATE + "RocksDBStore", "restoreBatch"), 1),
+  STATE_BATCH_RESTORED(
+      Role.STREAMS, AFTER, Code.of(Code.KAFKA_STATE + "RocksDBStore", "restoreBatch"), 1),
+  PARTITIONS_ASSIGNED(Role.SINK, BEFORE, Code.of(Code.SINK + "Assignment", "open"), 8),
+  SHARD_BEFORE_FOOTER(Role.SINK, BEFORE, Code.of(Code.PARQUET + "ShardWriter", "close"), 40),
+  SHARD_SYNCED(Role.SINK, AFTER, Code.of(Code.PARQUET + "ShardWriter", "close"), 40),
+  SHARD_BEFORE_PUBLISH(Role.SINK, BEFORE, Code.PUBLISH.from(Code.SINK + "PartitionSink"), 40),
+  SHARD_LINKED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "Publication", "link"), 60),
+  SHARD_PUBLISHED(Role.SINK, AFTER, Code.PUBLISH.from(Code.SINK + "PartitionSink"), 40),
+  CUT_BEFORE_RECORD(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "CutLog", "append"), 30),
+  CUT_RECORD_HALF_WAY(Role.SINK, BEFORE, Code.PUBLISH.from(Code.OUTPUT + "Publication"), 30),
+  CUT_RECORDED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "CutLog", "append"), 30),
+  CUT_BEFORE_DELETE_RECORDS(Role.SINK, BEFORE, Code.of(Code.SINK + "SinkWorker", "trim"), 10),
+  CUT_DELETE_RECORDS_ASKED(Role.SINK, AFTER, Code.of(Code.SINK + "SinkWorker", "trim"), 10),
+  SINK_BEFORE_POSITIONS(Role.SINK, BEFORE, Code.of(Code.SINK + "SinkWorker", "commitPositions"), 5),
+  SEAL_BEFORE_WRITE(Role.SINK, BEFORE, Code.of(Code.SINK + "Sealer", "write"), 3),
+  MANIFEST_HALF_WAY(Role.SINK, BEFORE, Code.MOVE.from(Code.OUTPUT + "Publication"), 5),
+  MANIFEST_REPLACED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "Publication", "replace"), 5),
+  VERSION_BEFORE_WRITE(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 3),
+  BROKER_TRANSACTION_STATE(
+      Role.BROKER,
+      BEFORE,
+      Code.of(Code.COORDINATOR + "StateManager", "appendTransactionToLog"),
+      12),
+  BROKER_BEFORE_MARKERS(
+      Role.BROKER,
+      BEFORE,
+      Code.of(Code.COORDINATOR + "MarkerChannelManager", "addTxnMarkersToSend"),
+      6),
+  BROKER_APPENDED(
+      Role.BROKER, AFTER, Code.of("kafka.cluster.Partition", "appendRecordsToLeader"), 150),
+  BROKER_DELETES_RECORDS(
+      Role.BROKER, BEFORE, Code.of("kafka.server.ReplicaManager", "deleteRecords"), 10);
+
+  private final Role role;
+  private final When when;
+  private final Code code;
+  private final int hits;
+
+  /** On which side of a method. */
+  enum When {
+    BEFORE,
+    AFTER
+  }
+
+  Point(Role role, When when, Code code, int hits) {
+    this.role = role;
+    this.when = when;
+    this.code = code;
+    this.hits = hits;
+  }
+
+  /** The role that passes it; {@code run} passes them all. */
+  Role role() {
+    return role;
+  }
+
+  /** Whether a process passes it only when it has state to restore. */
+  boolean isOfRestore() {
+    return code.method().equals("restoreBatch");
+  }
+
+  When when() {
+    return when;
+  }
+
+  Code code() {
+    return code;
+  }
+
+  /** About how often an undisturbed run passes it. */
+  int hits() {
+    return hits;
+  }
+
+  /** The name in words. */
+  String words() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

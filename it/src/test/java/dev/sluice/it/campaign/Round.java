@@ -1,0 +1,111 @@
+package dev.sluice.it.campaign;
+
+import dev.sluice.it.Output;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+
+/** Plays a plan: disturbs, starts what has ended, and compares in the end. */
+final class Round {
+  private static final Duration PATIENCE = Duration.ofMinutes(8);
+  private static final int SHOWN = 8;
+
+  private final Plan plan;
+  private final Stage stage;
+  private final List<String> details = new ArrayList<>();
+
+  /** A round in a directory of its own. */
+  Round(Plan plan, Reference reference, Path directory) throws IOException {
+    this.plan = plan;
+    this.stage = new Stage(directory, reference, plan);
+  }
+
+  RoundResult play() throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    Outcome outcome = strikes();
+    return new RoundResult(
+        plan.seed(),
+        plan.round(),
+        plan.input().words(),
+        plan.isOneProcess() ? "one process" : "roles apart",
+        planned(),
+        outcome,
+        details,
+        stage.ends(),
+        Math.round((System.nanoTime() - begun) / 1e8) / 10.0,
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+  }
+
+  private List<RoundResult.Planned> planned() {
+    List<Blow> fallen = stage.fallen();
+    return plan.blows().stream()
+        .map(
+            blow ->
+                new RoundResult.Planned(blow.strike().words(), blow.words(), fallen.contains(blow)))
+        .toList();
+  }
+
+  private Outcome strikes() throws InterruptedException {
+    Set<Role> roles =
+        plan.isOneProcess() ? EnumSet.of(Role.RUN) : EnumSet.complementOf(EnumSet.of(Role.RUN));
+    List<Actor> actors =
+        roles.stream().map(role -> new Actor(stage, role, plan.blowsTo(role))).toList();
+    actors.forEach(Actor::start);
+    boolean done = stage.awaitFinish(PATIENCE);
+    if (!done) {
+      actors.forEach(Actor::dumpThreads);
+      stage.complain("not done within " + PATIENCE);
+    }
+    for (Actor actor : actors) {
+      actor.leave();
+    }
+    return done ? compared() : stuck();
+  }
+
+  private Outcome stuck() {
+    details.addAll(stage.complaints());
+    return Outcome.STUCK;
+  }
+
+  private Outcome compared() {
+    Output output = new Output(stage.output());
+    details.addAll(differences(stage.reference().files(), output.files()));
+    boolean same = details.isEmpty();
+    try {
+      output.hasNoLeftovers();
+    } catch (AssertionError e) {
+      details.add("leftovers: " + e.getMessage().replaceAll("\\s+", " "));
+    }
+    details.addAll(stage.complaints());
+    if (!same) {
+      return Outcome.DIFFERENT;
+    }
+    return details.isEmpty() ? Outcome.SAME : Outcome.UNCLEAN;
+  }
+
+  private static List<String> differences(
+      SortedMap<String, String> expected, SortedMap<String, String> actual) {
+    Set<String> paths = new TreeSet<>(expected.keySet());
+    paths.addAll(actual.keySet());
+    return paths.stream()
+        .filter(path -> !expected.getOrDefault(path, "").equals(actual.getOrDefault(path, "")))
+        .map(path -> path + ": " + kind(expected.containsKey(path), actual.containsKey(path)))
+        .limit(SHOWN)
+        .toList();
+  }
+
+  private static String kind(boolean expected, boolean actual) {
+    if (expected && actual) {
+      return "other bytes";
+    }
+    return expected ? "missing" : "too much";
+  }
+}

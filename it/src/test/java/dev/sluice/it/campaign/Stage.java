@@ -1,0 +1,140 @@
+package dev.sluice.it.campaign;
+
+import dev.sluice.it.Job;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Where the processes of a round live, what is typed for each, and what was seen of them. */
+final class Stage {
+  private static final int LOWEST_PORT = 20_000;
+  private static final int PORTS = 10_000;
+
+  private final Path directory;
+  private final Reference reference;
+  private final Plan plan;
+  private final int port;
+  private final CountDownLatch done = new CountDownLatch(1);
+  private final List<Blow> fallen = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> ends = Collections.synchronizedList(new ArrayList<>());
+
+  Stage(Path directory, Reference reference, Plan plan) throws IOException {
+    this.directory = Files.createDirectories(directory);
+    this.reference = reference;
+    this.plan = plan;
+    this.port = freePort();
+  }
+
+  /** Outside of the range that systems choose from by themselves. */
+  private static int freePort() {
+    while (true) {
+      int candidate = LOWEST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+      if (!isOpen(candidate)) {
+        return candidate;
+      }
+    }
+  }
+
+  private static boolean isOpen(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Path output() {
+    return directory.resolve("output");
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  Reference reference() {
+    return reference;
+  }
+
+  /** Whether the broker takes connections. */
+  boolean hasBroker() {
+    return isOpen(port);
+  }
+
+  /** The same each time: what is typed once more continues. */
+  List<String> arguments(Role role) {
+    if (role == Role.BROKER) {
+      return List.of("broker", "--work-dir", "broker", "--port", Integer.toString(port));
+    }
+    List<String> options = new ArrayList<>(Reference.SMALL);
+    options.addAll(reference.input().options());
+    if (plan.pauses()) {
+      options.add(
+          "--set=kafka.properties.transaction.timeout.ms=" + Act.TRANSACTION_TIMEOUT.toMillis());
+    }
+    if (role != Role.RUN) {
+      options.addAll(List.of("--kafka", "127.0.0.1:" + port, "--work-dir", role.command()));
+    }
+    if (role == Role.INGEST) {
+      options.add("--wait");
+    }
+    Job job = Job.of(reference.source(), output(), options.toArray(new String[0]));
+    List<String> arguments = new ArrayList<>(job.arguments());
+    arguments.set(0, role.command());
+    return arguments;
+  }
+
+  /** The work is done. */
+  void finish() {
+    done.countDown();
+  }
+
+  /** Waits until the work is done; whether it was in time. */
+  boolean awaitFinish(Duration patience) throws InterruptedException {
+    return done.await(patience.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  boolean isFinished() {
+    return done.getCount() == 0;
+  }
+
+  void fell(Blow blow) {
+    fallen.add(blow);
+  }
+
+  List<Blow> fallen() {
+    return List.copyOf(fallen);
+  }
+
+  void complain(String what) {
+    complaints.add(what);
+  }
+
+  List<String> complaints() {
+    return List.copyOf(complaints);
+  }
+
+  /** Notes how a process ended that nobody had told to. */
+  void ended(String how) {
+    ends.add(how);
+  }
+
+  List<String> ends() {
+    return List.copyOf(ends);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes what complete resets have forgotten. Names of files are never used again, so it may be
+ * done at any time, by anybody, any number of times: a kill in the midst leaves the rest to the
+ * next who looks, and a sink that was late with a cut has its files deleted after it.
+ */
+final class ForgottenFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(ForgottenFiles.class);
+
+  private final OutputLayout layout;
+
+  ForgottenFiles(OutputLayout layout) {
+    this.layout = layout;
+  }
+
+  /** The manifests of dumps that nothing else is known of. */
+  void deleteManifests(Manifests manifests) throws IOException {
+    for (ForgottenDump forgotten : manifests.forgotten().complete()) {
+      Path manifest = layout.manifest(forgotten.dump());
+      if (!manifests.dumps().contains(forgotten.dump()) && Files.deleteIfExists(manifest)) {
+        Publication.syncDirectory(manifest.getParent());
+        LOG.atInfo().addKeyValue("dump", forgotten.dump()).log("forgotten");
+      }
+    }
+  }
+
+  /** The files, and the directories that they leave empty. */
+  void delete(Manifests manifests) throws IOException {
+    for (ForgottenDump forgotten : manifests.forgotten().complete()) {
+      Set<Path> directories = new TreeSet<>();
+      for (CutFile file : manifests.forgotten().files(forgotten)) {
+        Path shard = layout.root().resolve(file.path());
+        if (Files.deleteIfExists(shard)) {
+          directories.add(shard.getParent());
+        }
+      }
+      for (Path directory : directories) {
+        deleteIfEmpty(directory);
+      }
+    }
+  }
+
+  private static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      LOG.atDebug().addKeyValue("directory", directory).log("holds other files");
+    }
+  }
+}

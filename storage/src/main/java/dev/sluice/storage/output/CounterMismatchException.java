@@ -1,0 +1,25 @@
+package dev.sluice.storage.output;
+
+import java.util.List;
+
+/**
+ * What one stage counted is not what the next one did: rows were lost, doubled, or written by
+ * something else. Nothing may be told of such a unit.
+ */
+public final class CounterMismatchException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private static final int LISTED = 5;
+
+  /** Takes what does not add up, each with both numbers; at least one. */
+  public CounterMismatchException(List<String> mismatches) {
+    super(
+        "the counters do not add up, no manifest is written: %s%s; %s"
+            .formatted(
+                String.join("; ", mismatches.subList(0, Math.min(LISTED, mismatches.size()))),
+                mismatches.size() > LISTED
+                    ? " and %d more".formatted(mismatches.size() - LISTED)
+                    : "",
+                "something else writes to these topics or cut records, or this is a bug: start a"
+                    + " new output with another kafka.topic-prefix, and report it with this line"));
+  }
+}

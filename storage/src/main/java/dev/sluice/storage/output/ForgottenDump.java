@@ -1,0 +1,18 @@
+package dev.sluice.storage.output;
+
+import dev.sluice.core.ForgottenUnit;
+import java.util.List;
+
+/**
+ * A dump that a cut forgets: its files up to and with this cut no longer count.
+ *
+ * @param dump its name
+ * @param reset random id of the reset
+ * @param units all units that held rows of it
+ */
+public record ForgottenDump(String dump, String reset, List<ForgottenUnit> units) {
+  /** Copies the list. */
+  public ForgottenDump {
+    units = List.copyOf(units);
+  }
+}

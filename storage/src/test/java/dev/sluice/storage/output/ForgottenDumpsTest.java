@@ -1,0 +1,125 @@
+package dev.sluice.storage.output;
+
+import static dev.sluice.storage.output.TestingCuts.noneSetAside;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.DumpManifest.UnitPart;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ForgottenDumpsTest {
+  private static final String DUMP_A = "CC-MAIN-2024-10";
+  private static final String DUMP_B = "CC-MAIN-2024-18";
+  private static final String UNIT_A = "data/" + DUMP_A + "#1";
+  private static final String UNIT_B = "data/" + DUMP_B + "#1";
+  private static final String AGAIN = "data/" + DUMP_A + "#2";
+  private static final int LOGS = TestingCuts.BUCKETS.size() * TestingCuts.PARTITIONS;
+
+  private TestingCuts cuts;
+
+  @BeforeEach
+  void setUp() {
+    cuts =
+        new TestingCuts(true)
+            .unit(UNIT_A, DUMP_A, noneSetAside())
+            .unit(UNIT_B, DUMP_B, noneSetAside());
+  }
+
+  private Manifests manifests() {
+    return TestingCuts.manifests(cuts.logs());
+  }
+
+  private static List<String> paths(DumpManifest manifest) {
+    return manifest.buckets().values().stream()
+        .flatMap(bucket -> bucket.files().stream())
+        .map(FilePart::path)
+        .toList();
+  }
+
+  @Test
+  void shouldCountAsBeforeUntilEveryPartitionHasCut() {
+    Manifests before = manifests();
+    DumpManifest manifest = before.of(DUMP_A);
+    for (int log = 0; log < LOGS - 1; log++) {
+      cuts.forget(log, DUMP_A, "r1", UNIT_A);
+
+      assertThat(manifests().of(DUMP_A)).isEqualTo(manifest);
+      assertThat(before.saysTheSame(manifests())).isTrue();
+      assertThat(manifests().forgotten().isComplete("r1")).isFalse();
+      assertThat(manifests().forgotten().partitions("r1")).isEqualTo(log + 1);
+    }
+    cuts.forget(LOGS - 1, DUMP_A, "r1", UNIT_A);
+
+    assertThat(before.saysTheSame(manifests())).isFalse();
+    assertThat(manifests().forgotten().isComplete("r1")).isTrue();
+    assertThat(manifests().dumps()).containsExactly(DUMP_B);
+    assertThat(manifests().completeUnits()).containsExactly(UNIT_B);
+  }
+
+  @Test
+  void shouldLeaveOtherDumpsAlone() {
+    DumpManifest other = manifests().of(DUMP_B);
+
+    cuts.forget(DUMP_A, "r1", UNIT_A);
+
+    assertThat(manifests().of(DUMP_B)).isEqualTo(other);
+  }
+
+  @Test
+  void shouldForgetTheFilesUpToTheCutAndItsOwn() {
+    cuts.forget(DUMP_A, "r1", UNIT_A);
+    ForgottenDumps forgotten = manifests().forgotten();
+
+    assertThat(forgotten.complete()).hasSize(1);
+    assertThat(forgotten.files(forgotten.complete().get(0)))
+        .hasSize(3 * LOGS)
+        .allMatch(file -> file.dump().equals(DUMP_A));
+  }
+
+  @Test
+  void shouldListOnlyWhatCameAfterwardsWithTheNextNames() {
+    cuts.forget(DUMP_A, "r1", UNIT_A).unit(AGAIN, DUMP_A, noneSetAside());
+
+    DumpManifest manifest = manifests().of(DUMP_A);
+    assertThat(manifest.units()).extracting(UnitPart::unit).containsExactly(AGAIN);
+    assertThat(manifest.counters()).containsEntry("rows", 40L).containsEntry("kept", 16L);
+    assertThat(paths(manifest))
+        .hasSize(2 * LOGS)
+        .allMatch(path -> path.matches("en/.*/([6-9])\\.parquet"));
+    ForgottenDumps forgotten = manifests().forgotten();
+    assertThat(forgotten.files(forgotten.complete().get(0)))
+        .extracting(CutFile::path)
+        .doesNotContainAnyElementsOf(paths(manifest));
+  }
+
+  @Test
+  void shouldTellWhatEachOfTwoResetsForgot() {
+    cuts.forget(DUMP_A, "r1", UNIT_A).unit(AGAIN, DUMP_A, noneSetAside());
+    assertThat(manifests().forgotten().filesOf(DUMP_A, "not there yet")).hasSize(2 * LOGS);
+
+    cuts.forget(DUMP_A, "r2", AGAIN);
+    ForgottenDumps forgotten = manifests().forgotten();
+
+    assertThat(manifests().dumps()).containsExactly(DUMP_B);
+    assertThat(forgotten.filesOf(DUMP_A, "r1")).hasSize(3 * LOGS);
+    assertThat(forgotten.filesOf(DUMP_A, "r2")).hasSize(3 * LOGS);
+    assertThat(forgotten.filesOf(DUMP_A, "r3")).isEmpty();
+  }
+
+  @Test
+  void shouldReadRecordsOfBeforeThereWereResets(@TempDir Path directory) throws Exception {
+    CutRecord cut = cuts.logs().get(0).get(0);
+    String json = new String(Json.write(cut), StandardCharsets.UTF_8);
+    Path file = directory.resolve("1.json");
+    Files.writeString(file, json.replaceFirst(",\\s*\"forgotten\" : \\[ \\]", ""));
+
+    assertThat(Files.readString(file)).doesNotContain("forgotten");
+    assertThat(Json.read(file, CutRecord.class)).isEqualTo(cut);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sluice.storage.output;
+
+import static dev.sluice.storage.output.TestingCuts.noneSetAside;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ReconciliationTest {
+  private static final String DUMP = "CC-MAIN-2024-10";
+  private static final String UNIT = "data/" + DUMP + "#1";
+  private static final String OTHER = "data/" + DUMP + "#2";
+
+  private final TestingCuts cuts = new TestingCuts(true).unit(UNIT, DUMP, noneSetAside());
+
+  private List<String> mismatches() {
+    return new Reconciliation(cuts.logs()).mismatches(UNIT);
+  }
+
+  /** Replaces the last cut of a log by one whose marker says something else. */
+  private void tell(int log, String topicOrIngest, String bucket, String counter, long rows) {
+    CutRecord cut = cuts.logs().get(log).remove(1);
+    EndedUnit end = cut.ended().get(0);
+    Map<String, SortedMap<String, Long>> buckets =
+        (topicOrIngest.equals("ingest") ? end.ingested() : end.curated()).get(DUMP);
+    buckets.get(bucket).put(counter, rows);
+    cuts.logs().get(log).add(cut);
+  }
+
+  @Test
+  void shouldFindNothingWhereAllAddsUp() {
+    assertThat(mismatches()).isEmpty();
+    TestingCuts.manifests(cuts.logs()).requireReconciled(List.of(UNIT));
+  }
+
+  @Test
+  void shouldFindNothingWhereRowsOfOtherUnitsAreInTheSameCuts() {
+    for (int log = 0; log < cuts.logs().size(); log++) {
+      cuts.cut(log, OTHER, DUMP, List.of());
+    }
+    cuts.unit(OTHER, "unknown", noneSetAside());
+
+    assertThat(mismatches()).isEmpty();
+  }
+
+  @Test
+  void shouldTellOfRowsThatTheTopologyLost() {
+    tell(2, "topology", "4.0", "duplicates_removed", 1);
+
+    assertThat(mismatches())
+        .containsExactly(
+            "unit data/CC-MAIN-2024-10#1: ingest sent 24 rows of CC-MAIN-2024-10, the topology"
+                + " counted 23",
+            "unit data/CC-MAIN-2024-10#1: ingest read 40 rows of CC-MAIN-2024-10, their outcomes"
+                + " add up to 39");
+  }
+
+  @Test
+  void shouldTellOfRowsThatIngestReadAndNeitherSentNorDropped() {
+    for (int log = 0; log < cuts.logs().size(); log++) {
+      tell(log, "ingest", "", "missing_score", 3);
+    }
+
+    assertThat(mismatches())
+        .containsExactly(
+            "unit data/CC-MAIN-2024-10#1: ingest read 40 rows of CC-MAIN-2024-10, their outcomes"
+                + " add up to 39");
+  }
+
+  @Test
+  void shouldTellOfKeptRowsThatNoShardHolds() {
+    tell(3, "topology", "4.0", "kept", 5);
+    tell(3, "topology", "4.0", "duplicates_removed", 1);
+
+    assertThat(mismatches())
+        .containsExactly(
+            "unit data/CC-MAIN-2024-10#1 in sluice.curated.4.0-1: the topology kept 5 rows of"
+                + " CC-MAIN-2024-10, the shards hold 4");
+  }
+
+  @Test
+  void shouldTellOfShardsThatHoldMoreThanWasKept() {
+    cuts.logs().get(0).add(0, cuts.logs().get(0).get(0));
+
+    assertThat(mismatches())
+        .containsExactly(
+            "unit data/CC-MAIN-2024-10#1 in sluice.curated.2.8-0: the topology kept 4 rows of"
+                + " CC-MAIN-2024-10, the shards hold 6");
+  }
+
+  @Test
+  void shouldTellOfMarkersThatDisagree() {
+    tell(1, "ingest", "", "rows", 41);
+
+    assertThat(mismatches())
+        .containsExactly(
+            "unit data/CC-MAIN-2024-10#1 in sluice.curated.2.8-1: its marker says ingest read 41"
+                + " rows and sent 24, another partition's 40 and 24");
+  }
+
+  @Test
+  void shouldListTheFirstMismatchesAndCountTheRest() {
+    List<String> many = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      many.add("mismatch " + i);
+    }
+
+    assertThatThrownBy(
+            () -> {
+              throw new CounterMismatchException(many);
+            })
+        .hasMessageStartingWith("the counters do not add up, no manifest is written: mismatch 0; ")
+        .hasMessageContaining("mismatch 4 and 3 more; ")
+        .hasMessageContaining("kafka.topic-prefix");
+  }
+
+  @Test
+  void shouldSayNothingOfCutsThatDoNotTellTheirRows() {
+    cuts.logs().get(0).set(0, ofFormatOne(cuts.logs().get(0).get(0)));
+
+    assertThat(mismatches()).isEmpty();
+  }
+
+  private static CutRecord ofFormatOne(CutRecord cut) {
+    return new CutRecord(
+        1,
+        cut.topic(),
+        cut.partition(),
+        cut.number(),
+        cut.clusterId(),
+        cut.topicId(),
+        cut.nextOffset(),
+        cut.ordinal(),
+        cut.sequences(),
+        cut.files(),
+        cut.ended(),
+        cut.forgotten(),
+        new TreeMap<>(),
+        0);
+  }
+}

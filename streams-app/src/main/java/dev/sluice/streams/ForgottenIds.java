@@ -1,0 +1,98 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * The ids of forgotten dumps in the store of ids. They count as absent from the forget record on.
+ * They are deleted bit by bit: to go through hundreds of millions of keys within one record would
+ * take longer than its transaction may, and would be tried again for ever.
+ *
+ * <p>Kept in the ledger's store: {@code gone/TAG} for each (unit, dump) whose ids are still there,
+ * and {@code sweep}, the next id to look at, while they are being deleted.
+ */
+final class ForgottenIds {
+  /** How many ids are looked at in one go: a tenth of a second. */
+  static final int SLICE = 50_000;
+
+  private static final String GONE = "gone/";
+  private static final String BEHIND_GONE = "gone0";
+  private static final Bytes SWEEP = key("sweep");
+  private static final byte[] FROM_THE_START = {};
+
+  private final KeyValueStore<Bytes, byte[]> ids;
+  private final KeyValueStore<Bytes, byte[]> ledger;
+  private final int slice;
+  private final Set<Bytes> gone = new HashSet<>();
+
+  ForgottenIds(KeyValueStore<Bytes, byte[]> ids, KeyValueStore<Bytes, byte[]> ledger, int slice) {
+    this.ids = ids;
+    this.ledger = ledger;
+    this.slice = slice;
+    try (KeyValueIterator<Bytes, byte[]> known = ledger.range(key(GONE), key(BEHIND_GONE))) {
+      known.forEachRemaining(entry -> gone.add(tag(entry.key)));
+    }
+  }
+
+  /** From now on ids with this tag count as absent. */
+  void add(byte[] tag) {
+    gone.add(Bytes.wrap(tag));
+    ledger.put(key(GONE + HexFormat.of().formatHex(tag)), FROM_THE_START);
+    ledger.put(SWEEP, FROM_THE_START);
+  }
+
+  /** Whether an id with this tag counts as absent. */
+  boolean contains(byte[] tag) {
+    return !gone.isEmpty() && gone.contains(Bytes.wrap(tag));
+  }
+
+  /** Deletes forgotten ids among the next few; nothing where there are none. */
+  void sweep() {
+    byte[] from = ledger.get(SWEEP);
+    if (from == null) {
+      return;
+    }
+    List<Bytes> forgotten = new ArrayList<>();
+    byte[] next;
+    try (KeyValueIterator<Bytes, byte[]> rest =
+        ids.range(from.length == 0 ? null : Bytes.wrap(from), null)) {
+      for (int seen = 0; seen < slice && rest.hasNext(); seen++) {
+        KeyValue<Bytes, byte[]> entry = rest.next();
+        if (contains(entry.value)) {
+          forgotten.add(entry.key);
+        }
+      }
+      next = rest.hasNext() ? rest.next().key.get() : FROM_THE_START;
+    }
+    forgotten.forEach(ids::delete);
+    if (next.length == 0) {
+      end();
+    } else {
+      ledger.put(SWEEP, next);
+    }
+  }
+
+  private void end() {
+    gone.forEach(tag -> ledger.delete(key(GONE + HexFormat.of().formatHex(tag.get()))));
+    gone.clear();
+    ledger.delete(SWEEP);
+  }
+
+  private static Bytes tag(Bytes key) {
+    return Bytes.wrap(
+        HexFormat.of().parseHex(new String(key.get(), UTF_8).substring(GONE.length())));
+  }
+
+  private static Bytes key(String text) {
+    return Bytes.wrap(text.getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.sluice.topics;
+
+import dev.sluice.core.DumpName;
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+
+/**
+ * The record that forgets a dump in one partition: everything of it before this record no longer
+ * counts. A reset sends one to every partition of {@code documents}; the topology passes it on, in
+ * order, to every curated topic. It may arrive more than once; only the first of a reset counts.
+ *
+ * @param dump that is forgotten
+ * @param reset random id of the reset
+ * @param partition that the record is meant for; its key says nothing
+ * @param units all units that held rows of the dump; they hold rows of no other
+ */
+public record Forget(String dump, String reset, int partition, List<ForgottenUnit> units) {
+  private static final byte[] HEADER = Schemas.header(Schemas.FORGET);
+
+  /** Copies the list. */
+  public Forget {
+    units = List.copyOf(units);
+  }
+
+  /** The same record for another partition. */
+  public Forget forPartition(int other) {
+    return new Forget(dump, reset, other, units);
+  }
+
+  /** Whether a value is such a record. */
+  public static boolean matches(byte[] value) {
+    return Schemas.hasHeader(value, HEADER);
+  }
+
+  /** The record's value. */
+  public byte[] encode() {
+    GenericRecord record = new GenericData.Record(Schemas.FORGET);
+    record.put("dump", dump);
+    record.put("reset", reset);
+    record.put("partition", partition);
+    Schema type = Schemas.FORGET.getField("units").schema().getElementType();
+    record.put("units", units.stream().map(unit -> encode(unit, type)).toList());
+    return SingleObject.encode(record);
+  }
+
+  private static GenericRecord encode(ForgottenUnit unit, Schema type) {
+    GenericRecord record = new GenericData.Record(type);
+    record.put("unit", unit.unit());
+    Schema part = type.getField("files").schema().getElementType();
+    record.put("files", unit.files().stream().map(file -> encode(file, part)).toList());
+    record.put("setAside", unit.setAside());
+    record.put("file", unit.file());
+    record.put("row", unit.row());
+    return record;
+  }
+
+  private static GenericRecord encode(SourcePart file, Schema type) {
+    GenericRecord record = new GenericData.Record(type);
+    record.put("path", file.path());
+    record.put("bytes", file.bytes());
+    return record;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws MalformedRecordException when the bytes are no such record
+   */
+  public static Forget parse(byte[] value) throws MalformedRecordException {
+    if (!matches(value)) {
+      throw new MalformedRecordException("not a forget record: unknown header");
+    }
+    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    Forget forget =
+        new Forget(
+            requireDump(in.readString()),
+            in.readString(),
+            in.readInt(),
+            in.readArray(() -> unit(in)));
+    in.requireEnd();
+    return forget;
+  }
+
+  /** Files will be deleted by this name. */
+  private static String requireDump(String dump) throws MalformedRecordException {
+    if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
+      throw new MalformedRecordException("a forget record of dump \"" + dump + "\"");
+    }
+    return dump;
+  }
+
+  private static ForgottenUnit unit(AvroReader in) throws MalformedRecordException {
+    return new ForgottenUnit(
+        in.readString(),
+        in.readArray(() -> new SourcePart(in.readString(), in.readLong())),
+        in.readStrings(),
+        in.readInt(),
+        in.readLong());
+  }
+}
