@@ -11,11 +11,11 @@ import java.util.TreeMap;
 
 /** Keeps shards of many dumps open in several partitions at once, in a JVM of its own. */
 final class ManyWriters {
-  static final int PARTITIONS = 8;
+  static final int PARTITIONS = 2;
   static final int DUMPS = 500;
   static final long ROW_GROUP_BYTES = 2 << 20;
 
-  private static final int ROWS = 16_000;
+  private static final int ROWS = 8_000;
   private static final int TEXT_BYTES = 8 << 10;
 
   private ManyWriters() {}

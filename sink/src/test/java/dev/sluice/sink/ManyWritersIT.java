@@ -12,15 +12,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What open shards really take, in a JVM that has no more. */
 class ManyWritersIT {
-  /**
-   * The partitions' buffers are 32 MiB of it; the rest is for the JVM's program and 4,000 writers.
-   */
+  /** The partitions' buffers are 8 MiB of it; the rest is for the program and 1,000 writers. */
   private static final String HEAP = "-Xmx128m";
 
   @TempDir Path directory;
 
   @Test
-  void shouldKeepFourThousandShardsOpenInALittleHeap() throws Exception {
+  void shouldKeepAThousandShardsOpenInALittleHeap() throws Exception {
     Path out = directory.resolve("out");
     Path err = directory.resolve("err");
     Process process =

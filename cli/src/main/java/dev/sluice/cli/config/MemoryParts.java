@@ -44,6 +44,7 @@ final class MemoryParts {
   private static final long LEAST_STATE_BYTES = 16 * MIB;
 
   private final SluiceConfig config;
+  private final long memory;
   private final Set<Role> roles;
   private final int partitions;
   private final int buckets;
@@ -52,8 +53,12 @@ final class MemoryParts {
   private final int sinkThreads;
   private final long record;
 
-  MemoryParts(SluiceConfig config, int partitions, Set<Role> roles, Machine machine) {
+  /**
+   * @param memory of the process, which need not be the configured one
+   */
+  MemoryParts(SluiceConfig config, long memory, int partitions, Set<Role> roles, Machine machine) {
     this.config = config;
+    this.memory = memory;
     this.roles = roles;
     this.partitions = partitions;
     this.buckets = config.rules().buckets().all().size();
@@ -66,19 +71,18 @@ final class MemoryParts {
 
   /** A sixty-fourth, from 1 to 16 MiB. */
   int fetchBytes() {
-    return Math.toIntExact(clamp(config.memoryBytes() / 64, MIB, 16 * MIB));
+    return Math.toIntExact(clamp(memory / 64, MIB, 16 * MIB));
   }
 
   /** A thirty-second, from 4 to 32 MiB; never less than two of the largest records. */
   long producerBytes() {
-    return Math.max(2 * record, clamp(config.memoryBytes() / 32, 4 * MIB, 32 * MIB));
+    return Math.max(2 * record, clamp(memory / 32, 4 * MIB, 32 * MIB));
   }
 
   /** The least that workers need and half of what the heap has to spare, at most an eighth. */
   long decodeBytes(long spare) {
     return Math.min(
-        Math.max(config.memoryBytes() / 8, workers * WORKER_BYTES),
-        workers * WORKER_BYTES + spare / 2);
+        Math.max(memory / 8, workers * WORKER_BYTES), workers * WORKER_BYTES + spare / 2);
   }
 
   /** All that is left beside the heap. */

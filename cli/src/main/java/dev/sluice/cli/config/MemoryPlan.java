@@ -11,11 +11,14 @@ import java.util.Set;
  * roles as settings. Nothing that shapes content depends on it.
  *
  * @param memoryBytes of the whole process
+ * @param leastBytes that work, in whole MiB
  * @param shares what the roles get
  * @param heap what the heap must hold at once
  * @param beside what must fit beside the heap, the least for RocksDB included
  */
-public record MemoryPlan(long memoryBytes, Shares shares, List<Part> heap, List<Part> beside) {
+public record MemoryPlan(
+    long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> beside) {
+  private static final long MEBIBYTE = 1L << 20;
   private static final int HEAP_SHARE = 2;
 
   /**
@@ -50,8 +53,9 @@ public record MemoryPlan(long memoryBytes, Shares shares, List<Part> heap, List<
   /** The plan of a process in which these roles run. */
   public static MemoryPlan of(
       SluiceConfig config, int partitions, Set<Role> roles, Machine machine) {
-    MemoryParts parts = new MemoryParts(config, partitions, roles, machine);
-    long half = config.memoryBytes() / HEAP_SHARE;
+    long memory = config.memoryBytes();
+    MemoryParts parts = new MemoryParts(config, memory, partitions, roles, machine);
+    long half = memory / HEAP_SHARE;
     List<Part> heap = parts.heap();
     List<Part> beside = parts.beside();
     Shares shares =
@@ -60,7 +64,17 @@ public record MemoryPlan(long memoryBytes, Shares shares, List<Part> heap, List<
             parts.producerBytes(),
             parts.decodeBytes(Math.max(0, half - sum(heap))),
             parts.stateBytes(Math.max(0, half - sum(beside))));
-    return new MemoryPlan(config.memoryBytes(), shares, heap, beside);
+    long least = MEBIBYTE;
+    while (least < neededBytes(new MemoryParts(config, least, partitions, roles, machine))) {
+      least = neededBytes(new MemoryParts(config, least, partitions, roles, machine));
+    }
+    return new MemoryPlan(memory, least, shares, heap, beside);
+  }
+
+  /** In whole MiB. Fetches and producers grow with the memory, more slowly, and not for ever. */
+  private static long neededBytes(MemoryParts parts) {
+    long needed = HEAP_SHARE * Math.max(sum(parts.heap()), sum(parts.beside()));
+    return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;
   }
 
   private static long sum(List<Part> parts) {
@@ -80,13 +94,6 @@ public record MemoryPlan(long memoryBytes, Shares shares, List<Part> heap, List<
   /** What must fit beside the heap. */
   public long neededBesideBytes() {
     return sum(beside);
-  }
-
-  /** The least {@code memory} that works, in whole MiB. */
-  public long leastBytes() {
-    long mebibyte = 1L << 20;
-    long needed = HEAP_SHARE * Math.max(neededHeapBytes(), neededBesideBytes());
-    return (needed + mebibyte - 1) / mebibyte * mebibyte;
   }
 
   /** What is wrong with {@code memory}, with the arithmetic; empty where it is enough. */

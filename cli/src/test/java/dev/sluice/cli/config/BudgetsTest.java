@@ -53,8 +53,12 @@ class BudgetsTest {
   @Test
   void shouldNeedLessForSmallDocumentsAndRowGroups() {
     MemoryPlan plan =
-        plan("memory=540MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");
+        plan("memory=600MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");
     assertThat(plan.problem()).isEmpty();
+    String[] tiny = {"input.max-document-size=1MiB", "output.row-group-size=1MiB"};
+    long least = plan("memory=64MiB", tiny[0], tiny[1]).leastBytes();
+    assertThat(plan("memory=" + least, tiny[0], tiny[1]).problem()).isEmpty();
+    assertThat(plan("memory=" + (least - MIB), tiny[0], tiny[1]).problem()).isPresent();
   }
 
   /** What is promised to the roles is no more than the process has. */
