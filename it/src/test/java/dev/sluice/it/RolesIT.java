@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,29 @@ class RolesIT {
     role("sink", "a");
     ingest.await().with(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  @Test
+  void shouldForgetADumpAndThenEverything() {
+    String dump = "CC-MAIN-2013-20";
+    Program streams = role("streams", "a");
+    Program sink = role("sink", "a");
+    role("ingest", "a", "--wait").await().with(0);
+    SortedMap<String, String> others = job.result().files();
+    others.keySet().removeIf(path -> path.contains(dump));
+    Program reset = role("reset", "a", "--dump", dump);
+    assertThat(reset.await().with(0).out()).contains(dump + " is forgotten");
+    assertThat(job.result().files()).isEqualTo(others);
+    assertThat(role("reset", "a", "--all").await().with(1).lastLine())
+        .contains("has members", "stop `streams` and `sink`");
+    streams.terminate();
+    sink.terminate();
+    streams.await();
+    sink.await();
+    assertThat(role("reset", "b", "--all").await().with(0).out())
+        .contains("sluice.documents", "sluice.ingest.progress", "sluice.curation-ids-changelog");
+    assertThat(job.result().files()).isEmpty();
+    assertThat(role("reset", "b", "--all").await().with(0).out()).contains("nothing is left");
   }
 
   private Program role(String role, String instance, String... options) {

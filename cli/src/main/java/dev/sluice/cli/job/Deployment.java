@@ -42,8 +42,12 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
  */
 public final class Deployment implements AutoCloseable {
   private static final int REACH_TIMEOUT_MS = 15_000;
-  private static final String TRANSACTION_FEATURE = "transaction.version";
-  private static final short TRANSACTION_VERSION = 2;
+
+  /** The broker's feature that says of which kind its transactions are. */
+  public static final String TRANSACTION_FEATURE = "transaction.version";
+
+  /** The least level of that feature. */
+  public static final short TRANSACTION_VERSION = 2;
 
   private final SluiceConfig config;
   private final WorkDirectory work;
@@ -124,7 +128,7 @@ public final class Deployment implements AutoCloseable {
   }
 
   /** Where the output of a configuration lies, if it names one. */
-  static Optional<OutputLayout> layout(SluiceConfig config) {
+  public static Optional<OutputLayout> layout(SluiceConfig config) {
     return config
         .output()
         .path()
@@ -142,7 +146,8 @@ public final class Deployment implements AutoCloseable {
     Path data = StartChecks.brokerData(work.path());
     try {
       return EmbeddedBroker.start(
-          new BrokerSettings(data, config.kafka().port(), maxRecordBytes(config)),
+          new BrokerSettings(
+              data, config.kafka().port(), maxRecordBytes(config), config.kafka().advertise()),
           BrokerFault::end);
     } catch (BrokerStartException e) {
       if (e.reason() == BrokerStartException.Reason.FAULT
@@ -244,10 +249,15 @@ public final class Deployment implements AutoCloseable {
     OutputOwner output = begun.orElseGet(() -> OutputOwner.begin(config, clusterId, partitions));
     Optional<OutputLayout> layout = layout(config);
     if (layout.isPresent() && begun.isEmpty()) {
-      checkOwner(new Ownership(connection, names()).read(), layout, output);
+      Optional<Owner> there = new Ownership(connection, names()).read();
+      // Read behind it: another role of this output that owns the topics has written its file
+      // before.
+      output = OutputOwner.read(layout.get()).orElse(output);
+      checkOwner(there, layout, output);
       output =
           output.writeIfFirst(
               layout.get(), new Publication(layout.get().temporary(work.instanceId())));
+      requireOurs(output);
     }
     String outputId = layout.isPresent() ? output.outputId() : "";
     Owner owner =
@@ -257,6 +267,14 @@ public final class Deployment implements AutoCloseable {
                 there -> there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
     checkOwner(Optional.of(owner), layout, output);
     content = output.content();
+  }
+
+  /** Whoever has begun the output at the same time did so with this configuration and broker. */
+  private void requireOurs(OutputOwner output) {
+    Problems problems = new Problems();
+    output.compare(config, problems);
+    output.compareBroker(connection.bootstrapServers(), clusterId, problems);
+    problems.throwIfAny();
   }
 
   private void checkOwner(
@@ -282,7 +300,7 @@ public final class Deployment implements AutoCloseable {
   }
 
   /** The largest record that travels. */
-  static int maxRecordBytes(SluiceConfig config) {
+  public static int maxRecordBytes(SluiceConfig config) {
     return Math.toIntExact(
         config.input().maxDocumentBytes() + IngestSettings.RECORD_OVERHEAD_BYTES);
   }

@@ -179,7 +179,9 @@ public final class RoleProcess {
   public void sink() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
       Stages stages = new Stages(config, deployment, machine, Set.of(Role.SINK));
-      try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink())) {
+      SinkSettings settings = stages.sink();
+      PublishedShards.require(new CutLogs(settings), settings.layout().root());
+      try (ShardSink sink = ShardSink.start(deployment.connection(), settings)) {
         DiskGuard disks = DiskGuard.of(config, Set.of(Role.SINK));
         while (!sink.await(POLL)) {
           disks.hasRoom();

@@ -22,6 +22,7 @@ import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.StateMemory;
 import dev.sluice.streams.StateProfile;
 import dev.sluice.streams.StreamsSettings;
+import dev.sluice.topics.progress.ProgressLog;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -73,7 +74,9 @@ final class Stages {
     return new CurationSettings(
         deployment.names(),
         config.rules(),
-        deployment.topicIds().get(deployment.names().documents()));
+        deployment.topicIds().get(deployment.names().documents()),
+        new ProgressLog(deployment.connection(), deployment.names().progress()).schemas(),
+        Deployment.maxRecordBytes(config));
   }
 
   StreamsSettings streams() {

@@ -12,9 +12,11 @@ import dev.sluice.cli.TestingProgram;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.Reject;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitProgress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -49,8 +51,7 @@ class PeekIT {
       aborted.add(document("aborted " + i, "never"));
     }
     broker.send(false, aborted);
-    broker.send(
-        true, List.of(reject(), progress(), new ProducerRecord<>(curated(), 1, null, null)));
+    broker.send(true, List.of(reject(), progress(), forget(), tombstone()));
   }
 
   @AfterAll
@@ -89,6 +90,15 @@ class PeekIT {
   private static ProducerRecord<byte[], byte[]> progress() {
     return new ProgressLog(broker.connection(), TestingBroker.NAMES.progress())
         .record(UnitProgress.none(UNIT, "pid 1"));
+  }
+
+  private static ProducerRecord<byte[], byte[]> forget() {
+    Forget forget = new Forget("CC-MAIN-2024-10", "some id", 0, List.of());
+    return new ProducerRecord<>(curated(), 0, null, forget.encode());
+  }
+
+  private static ProducerRecord<byte[], byte[]> tombstone() {
+    return new ProducerRecord<>(curated(), 1, null, null);
   }
 
   private static String curated() {
@@ -166,12 +176,15 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowProgressAndTombstones() throws JsonProcessingException {
+  void shouldShowProgressForgetRecordsAndTombstones() throws JsonProcessingException {
     JsonNode progress = peek("progress").get(0);
     assertThat(progress.get("type").asText()).isEqualTo("progress");
     assertThat(progress.get("key").asText()).isEqualTo("progress/" + UNIT);
     assertThat(progress.at("/value/writer").asText()).isEqualTo("pid 1");
-    JsonNode tombstone = peek("curated.3.0").get(0);
+    JsonNode forget = peek("curated.3.0", "-p", "0").get(0);
+    assertThat(forget.get("type").asText()).isEqualTo("forget");
+    assertThat(forget.at("/value/dump").asText()).isEqualTo("CC-MAIN-2024-10");
+    JsonNode tombstone = peek("curated.3.0", "-p", "1").get(0);
     assertThat(tombstone.get("type").asText()).isEqualTo("tombstone");
     assertThat(tombstone.get("value").isNull()).isTrue();
     assertThat(peek("curated.4.0")).isEmpty();
@@ -208,6 +221,8 @@ class PeekIT {
       before.provision(1);
       before.send(true, List.of(document("kept", "there")));
     }
+    // Its former port is another broker's by now.
+    Files.writeString(stored.resolve("broker.address"), broker.servers());
     String workDirectory = stored.toString();
     TestingProgram.Ended ended =
         TestingProgram.run("peek", "documents", "--work-dir", workDirectory);
