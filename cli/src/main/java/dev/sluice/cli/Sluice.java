@@ -30,6 +30,7 @@ import picocli.CommandLine.ScopeType;
       ValidateCommand.class,
       StatusCommand.class,
       PeekCommand.class,
+      DoctorCommand.class,
       IngestCommand.class,
       StreamsCommand.class,
       SinkCommand.class,

@@ -13,7 +13,6 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -22,9 +21,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * otherwise is refused, never changed: its records may depend on how it is.
  */
 public final class TopicProvisioner {
-  private static final List<String> VERIFIED =
-      List.of("cleanup.policy", "retention.ms", "retention.bytes", "message.timestamp.type");
-
   private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
   private static final Duration ASK_AGAIN = Duration.ofMillis(50);
 
@@ -49,15 +45,14 @@ public final class TopicProvisioner {
     List<String> names = wanted.stream().map(NewTopic::name).toList();
     Map<String, TopicDescription> found =
         whenVisible(() -> AdminCalls.await(admin.describeTopics(names).allTopicNames()));
-    List<ConfigResource> resources =
-        names.stream().map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name)).toList();
+    List<ConfigResource> resources = TopicReview.resources(names);
     Map<ConfigResource, Config> configs =
         whenVisible(() -> AdminCalls.await(admin.describeConfigs(resources).all()));
     List<String> differences = new ArrayList<>();
     for (NewTopic topic : wanted) {
-      compare(topic, found.get(topic.name()), differences);
       Config config = configs.get(new ConfigResource(ConfigResource.Type.TOPIC, topic.name()));
-      compare(topic, config, differences);
+      TopicReview.compare(topic, found.get(topic.name()), config)
+          .forEach(difference -> differences.add(difference.text()));
     }
     if (!differences.isEmpty()) {
       throw new TopicMismatchException(differences);
@@ -103,38 +98,6 @@ public final class TopicProvisioner {
     } catch (TopicExistsException e) {
       // Somebody was first; what they made is verified like any other.
       return;
-    }
-  }
-
-  private static void compare(NewTopic wanted, TopicDescription found, List<String> differences) {
-    int partitions = found.partitions().size();
-    if (partitions != wanted.numPartitions()) {
-      differences.add(
-          "topic %s has %d partitions, kafka.partitions says %d"
-              .formatted(wanted.name(), partitions, wanted.numPartitions()));
-    }
-  }
-
-  private static void compare(NewTopic wanted, Config found, List<String> differences) {
-    for (String key : VERIFIED) {
-      String value = wanted.configs().get(key);
-      String seen = found.get(key).value();
-      if (value != null && !value.equals(seen)) {
-        differences.add(
-            "topic %s has %s=%s, needed is %s".formatted(wanted.name(), key, seen, value));
-      }
-    }
-    compareSize(wanted, found, differences);
-  }
-
-  /** Larger does no harm; smaller would be found out by the first large document, in the run. */
-  private static void compareSize(NewTopic wanted, Config found, List<String> differences) {
-    String needed = wanted.configs().get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
-    String seen = found.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value();
-    if (Long.parseLong(seen) < Long.parseLong(needed)) {
-      differences.add(
-          "topic %s has max.message.bytes=%s, input.max-document-size needs %s at least"
-              .formatted(wanted.name(), seen, needed));
     }
   }
 }

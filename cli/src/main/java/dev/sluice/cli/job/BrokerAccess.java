@@ -6,6 +6,7 @@ import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,12 +14,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The broker of an output, to be asked: the one that is configured, the embedded one that a job is
  * running, or else the stored one, started for as long as this is open.
  */
 public final class BrokerAccess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerAccess.class);
+
   private final KafkaConnection connection;
   private final String topicPrefix;
   private final Optional<WorkDirectory> work;
@@ -33,6 +39,15 @@ public final class BrokerAccess implements AutoCloseable {
     this.topicPrefix = topicPrefix;
     this.work = work;
     this.broker = broker;
+  }
+
+  /** Whether the configuration leads to a broker: a named one, or one with data on this machine. */
+  public static boolean isThere(SluiceConfig config) {
+    return !config.kafka().isEmbedded()
+        || config
+            .workDirectory()
+            .map(work -> Files.isDirectory(StartChecks.brokerData(work)))
+            .orElse(false);
   }
 
   /**
@@ -89,6 +104,15 @@ public final class BrokerAccess implements AutoCloseable {
                     .formatted(why))));
   }
 
+  /** A broker that is stopped while it still loads its groups would call that an error. */
+  private void awaitGroups() {
+    try (Admin admin = connection.admin()) {
+      GroupOffsets.committed(admin, topicPrefix);
+    } catch (KafkaException e) {
+      LOG.debug("the groups are not loaded yet", e);
+    }
+  }
+
   /** How the broker is reached. */
   public KafkaConnection connection() {
     return connection;
@@ -102,7 +126,11 @@ public final class BrokerAccess implements AutoCloseable {
   /** Stops the broker if it was started here. */
   @Override
   public void close() throws IOException {
-    broker.ifPresent(EmbeddedBroker::close);
+    broker.ifPresent(
+        started -> {
+          awaitGroups();
+          started.close();
+        });
     if (work.isPresent()) {
       work.get().close();
     }

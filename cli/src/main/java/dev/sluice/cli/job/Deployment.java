@@ -42,8 +42,12 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
  */
 public final class Deployment implements AutoCloseable {
   private static final int REACH_TIMEOUT_MS = 15_000;
-  private static final String TRANSACTION_FEATURE = "transaction.version";
-  private static final short TRANSACTION_VERSION = 2;
+
+  /** The broker's feature that says of which kind its transactions are. */
+  public static final String TRANSACTION_FEATURE = "transaction.version";
+
+  /** The least level of that feature. */
+  public static final short TRANSACTION_VERSION = 2;
 
   private final SluiceConfig config;
   private final WorkDirectory work;
@@ -124,7 +128,7 @@ public final class Deployment implements AutoCloseable {
   }
 
   /** Where the output of a configuration lies, if it names one. */
-  static Optional<OutputLayout> layout(SluiceConfig config) {
+  public static Optional<OutputLayout> layout(SluiceConfig config) {
     return config
         .output()
         .path()
@@ -282,7 +286,7 @@ public final class Deployment implements AutoCloseable {
   }
 
   /** The largest record that travels. */
-  static int maxRecordBytes(SluiceConfig config) {
+  public static int maxRecordBytes(SluiceConfig config) {
     return Math.toIntExact(
         config.input().maxDocumentBytes() + IngestSettings.RECORD_OVERHEAD_BYTES);
   }

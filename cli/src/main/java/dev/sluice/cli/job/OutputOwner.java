@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * @param clusterId of the broker
  * @param content the configuration that decides content, the number of partitions included
  */
-record OutputOwner(
+public record OutputOwner(
     String outputId, String topicPrefix, String clusterId, SortedMap<String, String> content) {
   /** The key of the number of partitions, which is content too. */
   static final String PARTITIONS = "kafka.partitions";
@@ -36,7 +36,7 @@ record OutputOwner(
   private static final String STATE = "_sluice";
 
   /** What is written in an output, if it was begun. */
-  static Optional<OutputOwner> read(OutputLayout layout) throws IOException {
+  public static Optional<OutputOwner> read(OutputLayout layout) throws IOException {
     return Files.exists(layout.owner())
         ? Optional.of(Json.read(layout.owner(), OutputOwner.class))
         : Optional.empty();
@@ -61,7 +61,7 @@ record OutputOwner(
   }
 
   /** Names of the buckets, ascending by score. */
-  List<String> buckets() {
+  public List<String> buckets() {
     return IntStream.iterate(0, i -> content.containsKey(bucket(i)), i -> i + 1)
         .mapToObj(i -> content.get(bucket(i)))
         .toList();
@@ -71,12 +71,13 @@ record OutputOwner(
     return "buckets." + index + ".name";
   }
 
-  int partitions() {
+  /** The number of partitions of its topics. */
+  public int partitions() {
     return Integer.parseInt(content.get(PARTITIONS));
   }
 
   /** Adds a problem for everything that the output was begun with differently. */
-  void compare(SluiceConfig config, Problems problems) {
+  public void compare(SluiceConfig config, Problems problems) {
     String prefix = config.kafka().topicPrefix();
     if (!topicPrefix.equals(prefix)) {
       problems.add(
@@ -89,7 +90,7 @@ record OutputOwner(
    * Adds a problem where the broker is not the one that the output was begun on: that one holds
    * what was seen so far.
    */
-  void compareBroker(String server, String id, Problems problems) {
+  public void compareBroker(String server, String id, Problems problems) {
     if (!clusterId.equals(id)) {
       problems.add(
           "kafka.bootstrap-servers",

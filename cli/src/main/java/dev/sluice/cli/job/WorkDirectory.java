@@ -13,19 +13,25 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * The directory that one process has for itself, locked while it lives. It holds a random id that
  * stays with it, so that a restarted process is the same member of its groups.
  */
-final class WorkDirectory implements AutoCloseable {
+public final class WorkDirectory implements AutoCloseable {
   private static final String LOCK = "work.lock";
   private static final int ID_BYTES = 36;
+  private static final Pattern HOLDER = Pattern.compile("\n([0-9]{1,18}) (-|[0-9T:.-]+Z)\n");
+  private static final Duration INEXACT = Duration.ofSeconds(10);
 
   private final Path path;
   private final Optional<Path> created;
@@ -61,7 +67,9 @@ final class WorkDirectory implements AutoCloseable {
                 + " is in use by another process: wait for it, stop it, or give this one another"
                 + " --work-dir");
       }
-      return new WorkDirectory(path, created, file, instanceId(file));
+      String instanceId = instanceId(file);
+      write(file, "\n" + line(ProcessHandle.current()) + "\n");
+      return new WorkDirectory(path, created, file, instanceId);
     } catch (IOException e) {
       throw problem(path + " cannot be used: " + e);
     }
@@ -97,6 +105,41 @@ final class WorkDirectory implements AutoCloseable {
     file.write(ByteBuffer.wrap(fresh.getBytes(UTF_8)), 0);
     file.force(true);
     return fresh;
+  }
+
+  /** Behind the id: who has the directory. */
+  private static void write(FileChannel file, String holder) throws IOException {
+    file.truncate(ID_BYTES);
+    file.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), ID_BYTES);
+  }
+
+  private static String line(ProcessHandle process) {
+    return process.pid() + " " + process.info().startInstant().map(Instant::toString).orElse("-");
+  }
+
+  /**
+   * The process that has a directory, as far as this machine knows it: not one that was killed, or
+   * that runs on another machine.
+   *
+   * @throws IOException when the directory's lock cannot be read
+   */
+  public static Optional<ProcessHandle> holder(Path path) throws IOException {
+    Path lock = path.resolve(LOCK);
+    String text = Files.exists(lock) ? Files.readString(lock) : "";
+    Matcher holder = HOLDER.matcher(text.length() > ID_BYTES ? text.substring(ID_BYTES) : "");
+    return holder.matches()
+        ? ProcessHandle.of(Long.parseLong(holder.group(1)))
+            .filter(now -> isSame(holder.group(2), now))
+        : Optional.empty();
+  }
+
+  /** Numbers are given again. Starts are told by the time since boot, which is not exact. */
+  private static boolean isSame(String start, ProcessHandle now) {
+    Optional<Instant> begun = now.info().startInstant();
+    if (begun.isEmpty() || start.equals("-")) {
+      return true;
+    }
+    return Duration.between(Instant.parse(start), begun.get()).abs().compareTo(INEXACT) < 0;
   }
 
   private static ConfigException problem(String message) {
@@ -143,6 +186,9 @@ final class WorkDirectory implements AutoCloseable {
   /** Unlocks; the directory and the id stay. */
   @Override
   public void close() throws IOException {
-    file.close();
+    if (file.isOpen()) {
+      file.truncate(ID_BYTES);
+      file.close();
+    }
   }
 }

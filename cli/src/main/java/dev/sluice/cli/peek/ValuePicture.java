@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.RejectedRecord;
 import dev.sluice.topics.TextPointer;
@@ -40,6 +41,8 @@ final class ValuePicture {
         describe("progress", progress(value), fields);
       } else if (EndOfUnit.matches(value)) {
         describe("end_of_unit", marker(EndOfUnit.parse(value)), fields);
+      } else if (Forget.matches(value)) {
+        describe("forget", forget(Forget.parse(value)), fields);
       } else if (RejectedRecord.matches(value)) {
         describe("reject", reject(RejectedRecord.parse(value)), fields);
       } else {
@@ -74,6 +77,15 @@ final class ValuePicture {
     fields.put("set_aside", marker.setAside());
     fields.put("ingested", marker.ingested().nested());
     fields.put("curated", marker.curated().nested());
+    return fields;
+  }
+
+  private static Map<String, Object> forget(Forget forget) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("dump", forget.dump());
+    fields.put("reset", forget.reset());
+    fields.put("partition", forget.partition());
+    fields.put("units", forget.units().stream().map(unit -> unit.unit()).toList());
     return fields;
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.cli.job;
 
+import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -47,5 +48,23 @@ class WorkDirectoryTest {
     try (WorkDirectory again = WorkDirectory.open(path)) {
       assertThat(again.instanceId()).isEqualTo(first);
     }
+  }
+
+  @Test
+  void shouldTellWhoHasIt() throws IOException {
+    Path path = root.resolve("held");
+    assertThat(WorkDirectory.holder(path)).isEmpty();
+    try (WorkDirectory work = WorkDirectory.open(path)) {
+      assertThat(WorkDirectory.holder(work.path())).contains(ProcessHandle.current());
+    }
+    assertThat(WorkDirectory.holder(path)).isEmpty();
+  }
+
+  @Test
+  void shouldNotTakeAnotherProcessForOneThatWasKilled() throws IOException {
+    WorkDirectory.open(root).close();
+    long pid = ProcessHandle.current().pid();
+    Files.writeString(root.resolve("work.lock"), "\n" + pid + " 2001-01-01T00:00:00Z\n", APPEND);
+    assertThat(WorkDirectory.holder(root)).isEmpty();
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.cli.TestingProgram;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.Forget;
 import dev.sluice.topics.Reject;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitProgress;
@@ -49,8 +50,7 @@ class PeekIT {
       aborted.add(document("aborted " + i, "never"));
     }
     broker.send(false, aborted);
-    broker.send(
-        true, List.of(reject(), progress(), new ProducerRecord<>(curated(), 1, null, null)));
+    broker.send(true, List.of(reject(), progress(), forget(), tombstone()));
   }
 
   @AfterAll
@@ -89,6 +89,15 @@ class PeekIT {
   private static ProducerRecord<byte[], byte[]> progress() {
     return new ProgressLog(broker.connection(), TestingBroker.NAMES.progress())
         .record(UnitProgress.none(UNIT, "pid 1"));
+  }
+
+  private static ProducerRecord<byte[], byte[]> forget() {
+    Forget forget = new Forget("CC-MAIN-2024-10", "some id", 0, List.of());
+    return new ProducerRecord<>(curated(), 0, null, forget.encode());
+  }
+
+  private static ProducerRecord<byte[], byte[]> tombstone() {
+    return new ProducerRecord<>(curated(), 1, null, null);
   }
 
   private static String curated() {
@@ -166,12 +175,15 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowProgressAndTombstones() throws JsonProcessingException {
+  void shouldShowProgressForgetRecordsAndTombstones() throws JsonProcessingException {
     JsonNode progress = peek("progress").get(0);
     assertThat(progress.get("type").asText()).isEqualTo("progress");
     assertThat(progress.get("key").asText()).isEqualTo("progress/" + UNIT);
     assertThat(progress.at("/value/writer").asText()).isEqualTo("pid 1");
-    JsonNode tombstone = peek("curated.3.0").get(0);
+    JsonNode forget = peek("curated.3.0", "-p", "0").get(0);
+    assertThat(forget.get("type").asText()).isEqualTo("forget");
+    assertThat(forget.at("/value/dump").asText()).isEqualTo("CC-MAIN-2024-10");
+    JsonNode tombstone = peek("curated.3.0", "-p", "1").get(0);
     assertThat(tombstone.get("type").asText()).isEqualTo("tombstone");
     assertThat(tombstone.get("value").isNull()).isTrue();
     assertThat(peek("curated.4.0")).isEmpty();

@@ -1,0 +1,46 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.doctor.Doctor;
+import dev.sluice.cli.doctor.DoctorReport;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code doctor}: what is wrong, and what to do about it. */
+@Command(
+    name = "doctor",
+    description = "Check machine, disks, state, broker and topics; exit code 1 when a check fails.")
+final class DoctorCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private MainJobOptions options = new MainJobOptions();
+
+  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output.")
+  private Optional<String> output = Optional.empty();
+
+  @Option(names = "--json", description = "As JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    LoadedConfig loaded =
+        sluice.load(options.on(sluice.options().request()).with("OUT", "output.path", output));
+    DoctorReport report =
+        CleanStop.guard(() -> DoctorReport.of(Doctor.examine(loaded.config(), sluice.machine())));
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? report.json() : report.text());
+    out.flush();
+    if (report.failed() == 0) {
+      return ExitCode.DONE;
+    }
+    throw new Failure(report.failure());
+  }
+}

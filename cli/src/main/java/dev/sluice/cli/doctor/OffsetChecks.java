@@ -1,0 +1,105 @@
+package dev.sluice.cli.doctor;
+
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.AdminCalls;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+
+/** Where the logs begin and end, how far committed readers get, and where the output continues. */
+final class OffsetChecks {
+  private final Admin admin;
+  private final List<TopicPartition> partitions;
+
+  OffsetChecks(Admin admin, List<TopicPartition> partitions) {
+    this.admin = admin;
+    this.partitions = partitions;
+  }
+
+  /** The last stable offset against the high watermark. */
+  void stable(Findings findings) {
+    Map<TopicPartition, Long> stable = offsets(OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    List<String> behind = new ArrayList<>();
+    for (TopicPartition partition : partitions) {
+      long gap = ends.get(partition) - stable.get(partition);
+      if (gap > 0) {
+        behind.add("%s by %d".formatted(partition, gap));
+      }
+    }
+    boolean hangs =
+        findings.all().stream()
+            .anyMatch(f -> f.check().equals("transactions") && f.state() == Finding.State.FAIL);
+    if (behind.isEmpty()) {
+      findings.ok("last stable offset", "at the end of every partition");
+    } else if (hangs) {
+      findings.fail(
+          "last stable offset",
+          "behind the high watermark: " + String.join(", ", behind),
+          "the end of the partition, a while after all writers have stopped",
+          "end the hanging transactions");
+    } else {
+      findings.ok(
+          "last stable offset",
+          "behind the high watermark while transactions are open: " + String.join(", ", behind));
+    }
+  }
+
+  /** Whether the log still holds what each partition of the output continues with. */
+  void cuts(OutputLayout layout, Map<String, String> topicIds, Findings findings)
+      throws IOException {
+    Map<TopicPartition, Long> starts =
+        offsets(OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
+    Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    int wrong = 0;
+    for (TopicPartition partition : partitions) {
+      Optional<CutRecord> last =
+          new CutLog(layout.cuts(partition.topic(), partition.partition())).last();
+      long next = last.map(CutRecord::nextOffset).orElse(0L);
+      boolean otherTopic =
+          last.isPresent() && !last.get().topicId().equals(topicIds.get(partition.topic()));
+      if (otherTopic) {
+        wrong++;
+        findings.fail(
+            "cut records",
+            "%s was created anew since the output was cut".formatted(partition),
+            "the topic %s".formatted(last.get().topicId()),
+            "a new output, or another prefix: the old topic's offsets mean nothing here");
+      } else if (next < starts.get(partition) || next > ends.get(partition)) {
+        wrong++;
+        findings.fail(
+            "cut records",
+            "the output continues %s at offset %d, the log has %d to %d"
+                .formatted(partition, next, starts.get(partition), ends.get(partition)),
+            "an offset within the log",
+            next > ends.get(partition)
+                ? "the broker lost what it had acknowledged: a new output and prefix"
+                : "bring back _sluice/cuts of the output, else a new output and prefix");
+      }
+    }
+    if (wrong == 0) {
+      findings.ok("cut records", "every partition continues within its log");
+    }
+  }
+
+  private Map<TopicPartition, Long> offsets(OffsetSpec spec, IsolationLevel isolation) {
+    Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+    partitions.forEach(partition -> question.put(partition, spec));
+    Map<TopicPartition, ListOffsetsResultInfo> found =
+        AdminCalls.await(admin.listOffsets(question, new ListOffsetsOptions(isolation)).all());
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    found.forEach((partition, info) -> offsets.put(partition, info.offset()));
+    return offsets;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What doctor says of an output in the course of its life. */
+class DoctorIT {
+  @TempDir Path directory;
+
+  @Test
+  void shouldTellHowTheStateWasLeft() {
+    Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
+    try (Program program = job.start()) {
+      program.awaitThat("the first cut", () -> job.result().cuts() > 0);
+      program.kill();
+    }
+    assertThat(doctor(job).with(0).out())
+        .containsPattern("work directory: .* is not in use\n")
+        .containsPattern("WARN  state: .*, [1-9] not closed cleanly\n")
+        .contains("ok    cut records: every partition continues within its log");
+    job.run(0);
+    assertThat(doctor(job).with(0).out())
+        .contains("closed cleanly: nothing to restore", " 0 failed, 0 warn");
+  }
+
+  private Program.Ended doctor(Job job) {
+    List<String> arguments =
+        new ArrayList<>(List.of("doctor", job.output().toString(), "--set", Job.SMALL_CUTS));
+    return Program.run(directory, arguments);
+  }
+}
