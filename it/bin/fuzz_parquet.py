@@ -2,6 +2,8 @@
 
 fuzz_parquet.py DIRECTORY: for every N.parquet there that Sluice read other rows from than the
 unchanged file has, N.rows lists them; each must be what pyarrow reads too. Exit code 1 where not.
+A file whose pages are whole, but whose footer or headers pyarrow refuses while Sluice reads them, is
+listed and is no error: the two parse Thrift by different libraries.
 """
 
 import math
@@ -59,35 +61,44 @@ def same(fields, expected):
 def their_rows(path, names):
     """Row after row, as far as pyarrow reads; then the error, if there is one."""
     source = pq.ParquetFile(path)
-    wanted = [name for name in names if name != "-"]
     for group in range(source.num_row_groups):
-        table = source.read_row_group(group, columns=wanted)
-        columns = [None if name == "-" else column(table, name) for name in names]
-        for row in range(table.num_rows):
+        # Each leaf alone: of contradicting siblings pyarrow believes the first.
+        columns = [
+            None if name == "-" else column(source.read_row_group(group, columns=[name]), name)
+            for name in names
+        ]
+        for row in range(source.metadata.row_group(group).num_rows):
             yield tuple(None if values is None else values[row] for values in columns)
 
 
 def check(rows_file):
     lines = rows_file.read_text().split("\n")
-    title, names, rows = lines[0], lines[1].split(" "), [line for line in lines[2:] if line]
+    title, part, names = lines[0], lines[1], lines[2].split(" ")
+    rows = [line for line in lines[3:] if line]
     theirs = their_rows(rows_file.with_suffix(".parquet"), names)
     for number, line in enumerate(rows):
         try:
             expected = next(theirs, "no row")
         except Exception as error:  # whatever pyarrow throws at broken bytes
-            return f"{title}: row {number}: pyarrow refuses: {type(error).__name__}: {error}"
+            text = f"{title}: row {number}: pyarrow refuses: {type(error).__name__}: {error}"
+            return part == "pages", text
         if expected == "no row" or not same(line.split(" "), expected):
-            return f"{title}: row {number}: pyarrow reads {str(expected)[:300]}, Sluice {line[:300]}"
+            text = f"{title}: row {number}: pyarrow reads {str(expected)[:300]}, Sluice {line[:300]}"
+            return True, text
     return None
 
 
 def main():
     files = sorted(pathlib.Path(sys.argv[1]).glob("*.rows"))
-    problems = [problem for problem in map(check, files) if problem]
-    for problem in problems:
-        print(problem)
-    print(f"{len(files)} files with other rows, {len(problems)} of them not as pyarrow reads them")
-    sys.exit(1 if problems else 0)
+    findings = [finding for finding in map(check, files) if finding]
+    for _, text in findings:
+        print(text)
+    wrong = sum(is_wrong for is_wrong, _ in findings)
+    print(
+        f"{len(files)} files with other rows: {len(files) - len(findings)} as pyarrow reads them,"
+        f" {len(findings) - wrong} that it does not open, {wrong} wrong"
+    )
+    sys.exit(1 if wrong else 0)
 
 
 if __name__ == "__main__":

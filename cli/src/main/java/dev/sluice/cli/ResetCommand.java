@@ -3,6 +3,8 @@ package dev.sluice.cli;
 import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
+import dev.sluice.cli.job.OutputReset;
+import dev.sluice.cli.job.OutputResetReport;
 import dev.sluice.cli.job.ResetJob;
 import dev.sluice.cli.job.ResetReport;
 import dev.sluice.cli.job.StartChecks;
@@ -45,7 +47,7 @@ final class ResetCommand implements Callable<Integer> {
     }
     ConfigRequest request =
         options.on(sluice.options().request()).needing("output.path", "--output");
-    return forgetDump(request);
+    return all ? forgetAll(sluice.load(request)) : forgetDump(request);
   }
 
   private int forgetDump(ConfigRequest request) throws Exception {
@@ -59,6 +61,13 @@ final class ResetCommand implements Callable<Integer> {
     String dump = options.dumps().iterator().next();
     ResetJob job = new ResetJob(loaded.config(), sluice.machine(), progress());
     ResetReport report = CleanStop.guard(() -> dryRun ? job.plan(dump) : job.run(dump));
+    print(json ? report.json() : report.text());
+    return ExitCode.DONE;
+  }
+
+  private int forgetAll(LoadedConfig loaded) throws Exception {
+    OutputReset reset = new OutputReset(loaded.config());
+    OutputResetReport report = CleanStop.guard(() -> reset.run(dryRun));
     print(json ? report.json() : report.text());
     return ExitCode.DONE;
   }

@@ -1,7 +1,11 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.job.StatusReport;
+import dev.sluice.cli.status.SealWait;
+import dev.sluice.cli.status.StatusJson;
+import dev.sluice.cli.status.StatusReader;
+import dev.sluice.cli.status.StatusReport;
+import dev.sluice.cli.status.StatusText;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -16,8 +20,6 @@ import picocli.CommandLine.Spec;
 /** {@code status}: what is sealed, what is being read, what is waiting. */
 @Command(name = "status", description = "Show how far an output is.")
 final class StatusCommand implements Callable<Integer> {
-  private static final long POLL_MILLIS = 1_000;
-
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private MainJobOptions options = new MainJobOptions();
@@ -39,18 +41,12 @@ final class StatusCommand implements Callable<Integer> {
                 .on(sluice.options().request())
                 .with("OUT", "output.path", output)
                 .needing("output.path", "--output"));
-    StatusReport report = StatusReport.of(loaded.config(), options.dumps());
-    while (untilSealed && !report.isSealed()) {
-      if (report.broker().isEmpty()) {
-        throw new Failure(
-            "%s is not sealed and no broker is running on it: type the command that writes it again"
-                .formatted(report.output()));
-      }
-      Thread.sleep(POLL_MILLIS);
-      report = StatusReport.of(loaded.config(), options.dumps());
-    }
+    StatusReader reader = new StatusReader(loaded.config(), options.dumps());
+    StatusReport report =
+        CleanStop.guard(
+            () -> untilSealed ? new SealWait(loaded.config(), reader).await() : reader.read());
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? report.json() : report.text());
+    out.print(json ? StatusJson.of(report) : StatusText.of(report));
     out.flush();
     return ExitCode.DONE;
   }

@@ -145,7 +145,12 @@ public final class DumpReset {
     }
   }
 
-  private void requireNobodyReading() throws ResetRefusedException {
+  /**
+   * Checks that no ingest has a transaction open.
+   *
+   * @throws ResetRefusedException naming the units that are being read
+   */
+  public void requireNobodyReading() throws ResetRefusedException {
     if (alone) {
       return;
     }

@@ -90,6 +90,11 @@ final class UnitIngest {
       throws IOException, InterruptedException {
     String id = planned.unit().id();
     ProgressState known = known(planned.unit());
+    if (known.hasLostProgress(id)) {
+      throw new IOException(
+          "%s: something else wrote over the progress of %s, and what was there is gone: to read it again would send its rows twice; start a new output with another kafka.topic-prefix"
+              .formatted(settings.topics().progress(), id));
+    }
     UnitPlan plan = frozen(planned, known);
     Optional<UnitProgress> progress = known.progress(id);
     UnitProgress from = progress.orElseGet(() -> UnitProgress.none(id, writer)).writtenBy(writer);

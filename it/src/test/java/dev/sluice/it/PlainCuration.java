@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 
 /**
  * The rules, written down once more: slowly, in one thread, without a line of the program's own
@@ -67,11 +68,22 @@ public final class PlainCuration {
 
   /** Curates all files of a directory in the order of their paths. */
   public static Result of(Path input, Rules rules) {
+    return of(input, rules, path -> 0);
+  }
+
+  /** Curates all files of a directory in the order of their paths, but those of one dump last. */
+  public static Result withLast(Path input, Rules rules, String dump) {
+    return of(input, rules, path -> path.contains("/" + dump + "/") ? 1 : 0);
+  }
+
+  private static Result of(Path input, Rules rules, ToIntFunction<String> order) {
     PlainCuration curation = new PlainCuration(rules);
     Output.walk(input).stream()
         .map(file -> input.relativize(file).toString())
         .filter(path -> path.endsWith(".parquet"))
-        .sorted(Comparator.comparing(path -> path.getBytes(UTF_8), Arrays::compareUnsigned))
+        .sorted(
+            Comparator.comparingInt(order)
+                .thenComparing(path -> path.getBytes(UTF_8), Arrays::compareUnsigned))
         .forEach(path -> curation.read(input, path));
     curation.kept.values().forEach(Collections::sort);
     return new Result(curation.kept, curation.counters);

@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,5 +59,29 @@ class RolesIT {
     roles.start("sink", "a");
     ingest.await().with(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  @Test
+  void shouldForgetADumpAndThenEverything() {
+    String dump = "CC-MAIN-2013-20";
+    Program streams = roles.start("streams", "a");
+    Program sink = roles.start("sink", "a");
+    roles.start("ingest", "a", "--wait").await().with(0);
+    SortedMap<String, String> others = job.result().files();
+    others.keySet().removeIf(path -> path.contains(dump));
+    Program reset = roles.start("reset", "a", "--dump", dump);
+    assertThat(reset.await().with(0).out()).contains(dump + " is forgotten");
+    assertThat(job.result().files()).isEqualTo(others);
+    assertThat(roles.start("reset", "a", "--all").await().with(1).lastLine())
+        .contains("has members", "stop `streams` and `sink`");
+    streams.terminate();
+    sink.terminate();
+    streams.await();
+    sink.await();
+    assertThat(roles.start("reset", "b", "--all").await().with(0).out())
+        .contains("sluice.documents", "sluice.ingest.progress", "sluice.curation-ids-changelog");
+    assertThat(job.result().files()).isEmpty();
+    assertThat(roles.start("reset", "b", "--all").await().with(0).out())
+        .contains("nothing is left");
   }
 }

@@ -16,11 +16,17 @@ final class Assignment {
   private final SinkSettings settings;
   private final CutLogs logs;
   private final Consumer<byte[], byte[]> consumer;
+  private final CuratedReader reader;
 
-  Assignment(SinkSettings settings, CutLogs logs, Consumer<byte[], byte[]> consumer) {
+  Assignment(
+      SinkSettings settings,
+      CutLogs logs,
+      Consumer<byte[], byte[]> consumer,
+      CuratedReader reader) {
     this.settings = settings;
     this.logs = logs;
     this.consumer = consumer;
+    this.reader = reader;
   }
 
   /**
@@ -40,7 +46,7 @@ final class Assignment {
                         partition.topic(), partition.partition(), settings.clusterId(), topicId));
     check(partition, last, topicId);
     consumer.seek(partition, last.nextOffset());
-    return new PartitionSink(settings, partition, log, last, texts);
+    return new PartitionSink(settings, partition, log, last, texts, reader);
   }
 
   private void check(TopicPartition partition, CutRecord last, String topicId)

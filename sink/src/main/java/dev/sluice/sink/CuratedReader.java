@@ -4,12 +4,20 @@ import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.topics.WriterSchemas;
 import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reads what the topology writes to a curated topic, and refuses everything else. */
 final class CuratedReader {
   private static final byte[] NONE = {};
+
+  private final WriterSchemas schemas;
+
+  /** Reads records of this and other versions' schemas. */
+  CuratedReader(WriterSchemas schemas) {
+    this.schemas = schemas;
+  }
 
   /**
    * A record: an {@link EndOfUnit}, a {@link Forget} or a {@link DocumentRecord}.
@@ -18,7 +26,7 @@ final class CuratedReader {
    *     put it
    */
   Object read(ConsumerRecord<byte[], byte[]> record) throws MalformedRecordException {
-    byte[] value = record.value() == null ? NONE : record.value();
+    byte[] value = schemas.current(record.value() == null ? NONE : record.value());
     if (EndOfUnit.matches(value)) {
       EndOfUnit marker = EndOfUnit.parse(value);
       requirePartition(marker.partition(), record);

@@ -40,7 +40,7 @@ final class PartitionSink {
   private final SinkSettings settings;
   private final SourceTexts sourceTexts;
   private final CutLog log;
-  private final CuratedReader reader = new CuratedReader();
+  private final CuratedReader reader;
   private final FanoutShardWriter writer;
   private final Set<String> ended = new HashSet<>();
   private final Set<String> resets = new HashSet<>();
@@ -57,10 +57,12 @@ final class PartitionSink {
       TopicPartition partition,
       CutLog log,
       CutRecord last,
-      SourceTexts sourceTexts)
+      SourceTexts sourceTexts,
+      CuratedReader reader)
       throws IOException {
     this.settings = settings;
     this.sourceTexts = sourceTexts;
+    this.reader = reader;
     this.log = log;
     this.last = last;
     this.nextOffset = last.nextOffset();

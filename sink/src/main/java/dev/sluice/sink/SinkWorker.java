@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -48,6 +49,7 @@ final class SinkWorker implements Runnable {
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
   private final SourceTexts texts;
+  private final CuratedReader reader;
   private volatile boolean stopping;
 
   /** What is done with the manifests. */
@@ -69,6 +71,8 @@ final class SinkWorker implements Runnable {
     this.gauge = gauge;
     this.admin = admin;
     this.texts = new SourceTexts(settings.source());
+    ProgressLog progress = new ProgressLog(connection, settings.topics().progress());
+    this.reader = new CuratedReader(progress.schemas());
     Map<String, Object> overrides = new HashMap<>();
     overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.topics().sinkGroup());
     overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);
@@ -201,7 +205,7 @@ final class SinkWorker implements Runnable {
 
   private void reopen(TopicPartition partition) throws IOException {
     try {
-      sinks.put(partition, new Assignment(settings, logs, consumer).open(partition, texts));
+      sinks.put(partition, new Assignment(settings, logs, consumer, reader).open(partition, texts));
     } catch (CutMismatchException e) {
       throw new KafkaException(e.getMessage(), e);
     }
@@ -236,7 +240,7 @@ final class SinkWorker implements Runnable {
   private final class Partitions implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-      Assignment assignment = new Assignment(settings, logs, consumer);
+      Assignment assignment = new Assignment(settings, logs, consumer, reader);
       try {
         for (TopicPartition partition : partitions) {
           sinks.put(partition, assignment.open(partition, texts));

@@ -8,6 +8,7 @@ import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +131,13 @@ class ShardSinkIT {
       CutLog log = new CutLog(settings.layout().cuts(partition.topic(), partition.partition()));
       CutRecord none = CutRecord.none(partition.topic(), partition.partition(), "", "");
       PartitionSink sink =
-          new PartitionSink(settings, partition, log, none, new SourceTexts(Optional.empty()));
+          new PartitionSink(
+              settings,
+              partition,
+              log,
+              none,
+              new SourceTexts(Optional.empty()),
+              new CuratedReader(WriterSchemas.shipped()));
       for (ConsumerRecord<byte[], byte[]> record : values) {
         if (record.topic().equals(partition.topic())
             && record.partition() == partition.partition()) {

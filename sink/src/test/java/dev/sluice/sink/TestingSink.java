@@ -10,6 +10,7 @@ import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.parquet.ShardCompression;
 import dev.sluice.storage.parquet.ShardFormat;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,13 +138,18 @@ record TestingSink(
 
   /** A sink as a process has it that starts now: temporary files cleared, at the last cut. */
   PartitionSink open(TopicPartition partition) throws IOException {
+    return open(partition, WriterSchemas.shipped());
+  }
+
+  PartitionSink open(TopicPartition partition, WriterSchemas schemas) throws IOException {
     SinkSettings settings = settings();
     settings.publication().clear();
     CutLog log = log(partition);
     CutRecord last =
         log.last()
             .orElse(CutRecord.none(partition.topic(), partition.partition(), CLUSTER, TOPIC_ID));
-    return new PartitionSink(settings, partition, log, last, new SourceTexts(source));
+    CuratedReader reader = new CuratedReader(schemas);
+    return new PartitionSink(settings, partition, log, last, new SourceTexts(source), reader);
   }
 
   /** Takes the records from the sink's position on, as a consumer would that was sought there. */

@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.WriterSchemas;
 import java.util.Objects;
 
 /**
@@ -11,12 +12,20 @@ import java.util.Objects;
  * @param rules that decide about a document
  * @param documentsTopicId the broker's id of the documents topic: offsets kept in the state belong
  *     to this topic and to no other of the same name
+ * @param schemas that records were written with
+ * @param maxRecordBytes largest record that the topics take
  */
-public record CurationSettings(TopicNames names, CurationRules rules, String documentsTopicId) {
+public record CurationSettings(
+    TopicNames names,
+    CurationRules rules,
+    String documentsTopicId,
+    WriterSchemas schemas,
+    int maxRecordBytes) {
   /** Checks that all is there. */
   public CurationSettings {
     Objects.requireNonNull(names, "names");
     Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(documentsTopicId, "documentsTopicId");
+    Objects.requireNonNull(schemas, "schemas");
   }
 }

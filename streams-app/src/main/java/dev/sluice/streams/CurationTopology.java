@@ -52,7 +52,7 @@ public final class CurationTopology {
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer(),
         names.documents());
-    topology.addProcessor(RULES, new RulesProcessorSupplier(settings.rules(), ledger), SOURCE);
+    topology.addProcessor(RULES, new RulesProcessorSupplier(settings, ledger), SOURCE);
     topology.addProcessor(
         DEDUPLICATION, new DeduplicationProcessorSupplier(settings.rules(), ledger), RULES);
     for (Bucket bucket : settings.rules().buckets().all()) {

@@ -11,6 +11,7 @@ import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.Reject;
+import dev.sluice.topics.WriterSchemas;
 import java.util.Arrays;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -27,14 +28,20 @@ import org.slf4j.LoggerFactory;
 final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final Logger LOG = LoggerFactory.getLogger(RulesProcessor.class);
 
+  private static final int LARGEST_KEY = 64 << 10;
+
   private final CurationRules rules;
+  private final WriterSchemas schemas;
+  private final int maxRecordBytes;
   private final LedgerSupplier ledgers;
   private final RowJudge judge;
   private ProcessorContext<byte[], Object> context;
   private Ledger ledger;
 
-  RulesProcessor(CurationRules rules, LedgerSupplier ledgers) {
-    this.rules = rules;
+  RulesProcessor(CurationSettings settings, LedgerSupplier ledgers) {
+    this.rules = settings.rules();
+    this.schemas = settings.schemas();
+    this.maxRecordBytes = settings.maxRecordBytes();
     this.ledgers = ledgers;
     this.judge = new RowJudge(rules);
   }
@@ -51,8 +58,9 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     if (ledger.passed(source.offset())) {
       return;
     }
-    byte[] value = record.value() == null ? new byte[0] : record.value();
+    byte[] raw = record.value() == null ? new byte[0] : record.value();
     try {
+      byte[] value = schemas.current(raw);
       if (EndOfUnit.matches(value)) {
         end(record, marker(value, source));
       } else if (Forget.matches(value)) {
@@ -67,7 +75,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
           .addKeyValue("offset", source.offset())
           .addKeyValue("reason", e.getMessage())
           .log("rejected a record that is no document");
-      reject(record, value, "malformed: " + e.getMessage(), source);
+      rejectForeign(record, raw, "malformed: " + e.getMessage(), source);
     }
   }
 
@@ -140,9 +148,21 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     }
   }
 
+  /** Its headers and a key larger than ours are left out: the reject must fit its topic. */
+  private void rejectForeign(
+      Record<byte[], byte[]> record, byte[] raw, String reason, RecordMetadata source) {
+    boolean isLarge = record.key() != null && record.key().length > LARGEST_KEY;
+    byte[] key = isLarge || record.key() == null ? new byte[0] : record.key();
+    byte[] reject =
+        Reject.encode(
+            reason, source.partition(), source.offset(), raw, maxRecordBytes - key.length);
+    context.forward(
+        new Record<>(key, (Object) reject, record.timestamp()), CurationTopology.REJECTS);
+  }
+
   private void reject(
       Record<byte[], byte[]> record, byte[] value, String reason, RecordMetadata source) {
-    byte[] key = record.key() == null ? new byte[0] : record.key();
+    byte[] key = record.key();
     byte[] reject = Reject.encode(reason, source.partition(), source.offset(), value);
     context.forward(record.withKey(key).withValue(reject), CurationTopology.REJECTS);
   }

@@ -1,6 +1,5 @@
 package dev.sluice.streams;
 
-import dev.sluice.core.CurationRules;
 import java.util.Set;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
@@ -8,17 +7,17 @@ import org.apache.kafka.streams.state.StoreBuilder;
 
 /** Makes the rules processor of each task, with the ledger it writes to. */
 final class RulesProcessorSupplier implements ProcessorSupplier<byte[], byte[], byte[], Object> {
-  private final CurationRules rules;
+  private final CurationSettings settings;
   private final LedgerSupplier ledger;
 
-  RulesProcessorSupplier(CurationRules rules, LedgerSupplier ledger) {
-    this.rules = rules;
+  RulesProcessorSupplier(CurationSettings settings, LedgerSupplier ledger) {
+    this.settings = settings;
     this.ledger = ledger;
   }
 
   @Override
   public Processor<byte[], byte[], byte[], Object> get() {
-    return new RulesProcessor(rules, ledger);
+    return new RulesProcessor(settings, ledger);
   }
 
   @Override

@@ -140,4 +140,36 @@ class CurationTopologyTest {
     assertThat(reject(curation.rejects().get(0)).get("reason"))
         .hasToString("malformed: a marker of partition 5 in partition 0");
   }
+
+  @Test
+  void shouldRejectWhatIsAsLargeAsARecordCanBe() throws IOException {
+    byte[] large = new byte[TestingCuration.MAX_RECORD_BYTES];
+    large[7] = 3;
+
+    curation.send(new byte[100_000], large);
+    curation.send(DOCUMENT);
+
+    TestRecord<byte[], byte[]> reject = curation.rejects().get(0);
+    assertThat(reject.value()).hasSizeLessThan(TestingCuration.MAX_RECORD_BYTES);
+    assertThat(reject.key()).isEmpty();
+    ByteBuffer raw = (ByteBuffer) reject(reject).get("record");
+    assertThat(raw.remaining()).isGreaterThan(TestingCuration.MAX_RECORD_BYTES - 4096);
+    assertThat(raw.get(7)).isEqualTo((byte) 3);
+    assertThat(reject(reject).get("reason").toString()).contains("of 1048576 bytes");
+    assertThat(curation.documents("low")).containsExactly(DOCUMENT.value());
+  }
+
+  @Test
+  void shouldRejectAnUnknownSchemaWithItsRawBytes() throws IOException {
+    byte[] unknown = DOCUMENT.value();
+    unknown[4] ^= 1;
+
+    curation.send(DOCUMENT.id(), unknown);
+    curation.send(DOCUMENT);
+
+    GenericRecord reject = reject(curation.rejects().get(0));
+    assertThat(reject.get("record")).isEqualTo(ByteBuffer.wrap(unknown));
+    assertThat(reject.get("reason")).hasToString("malformed: not a document: unknown header");
+    assertThat(curation.documents("low")).containsExactly(DOCUMENT.value());
+  }
 }

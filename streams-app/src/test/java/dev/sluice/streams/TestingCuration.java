@@ -15,6 +15,7 @@ import dev.sluice.topics.Forget;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ final class TestingCuration implements AutoCloseable {
   private static final TopicNames NAMES = new TopicNames("test", List.of());
   private static final String TASK = "0_0";
 
+  static final int MAX_RECORD_BYTES = 1 << 20;
   static final String TOPIC_ID = "Lqr_M5bSTJmQJcNvGEQfAQ";
   static final List<Bucket> BUCKETS =
       List.of(
@@ -77,8 +79,13 @@ final class TestingCuration implements AutoCloseable {
   }
 
   static CurationSettings settings(CurationRules rules, String topicId) {
+    return settings(rules, topicId, WriterSchemas.shipped());
+  }
+
+  static CurationSettings settings(CurationRules rules, String topicId, WriterSchemas schemas) {
     List<String> buckets = rules.buckets().all().stream().map(Bucket::name).toList();
-    return new CurationSettings(new TopicNames("test", buckets), rules, topicId);
+    return new CurationSettings(
+        new TopicNames("test", buckets), rules, topicId, schemas, MAX_RECORD_BYTES);
   }
 
   static Properties properties(Path stateDir) {

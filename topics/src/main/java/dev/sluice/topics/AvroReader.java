@@ -7,12 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.avro.Schema;
 
 /**
  * Reads Avro's binary encoding from an array. What does not fit in the array is malformed; nothing
  * is allocated on the word of a length that was not checked, as Avro's own reader would.
  */
 final class AvroReader {
+  private static final int MAX_DEPTH = 64;
+
   private final byte[] bytes;
   private int at;
 
@@ -127,6 +130,74 @@ final class AvroReader {
     }
     readLong(); // the block's bytes, for readers that skip it
     return -Math.max(count, -Long.MAX_VALUE);
+  }
+
+  /**
+   * Goes over one value of any schema and checks every length, count and branch of it against the
+   * bytes there are.
+   */
+  void skip(Schema schema) throws MalformedRecordException {
+    skip(schema, MAX_DEPTH);
+  }
+
+  private void skip(Schema schema, int depth) throws MalformedRecordException {
+    if (depth == 0) {
+      throw new MalformedRecordException("nested more than " + MAX_DEPTH + " deep");
+    }
+    switch (schema.getType()) {
+      case RECORD -> {
+        for (Schema.Field field : schema.getFields()) {
+          skip(field.schema(), depth - 1);
+        }
+      }
+      case UNION -> skip(branch(schema.getTypes()), depth - 1);
+      case ARRAY -> skipBlocks(false, schema.getElementType(), depth - 1);
+      case MAP -> skipBlocks(true, schema.getValueType(), depth - 1);
+      case ENUM -> {
+        int symbol = readInt();
+        if (symbol < 0 || symbol >= schema.getEnumSymbols().size()) {
+          throw new MalformedRecordException("symbol " + symbol + " before byte " + at);
+        }
+      }
+      case STRING, BYTES -> skipBytes();
+      case FIXED -> at = require(schema.getFixedSize()) + schema.getFixedSize();
+      case FLOAT -> at = require(4) + 4;
+      case DOUBLE -> at = require(8) + 8;
+      case INT -> readInt();
+      case LONG -> readLong();
+      case BOOLEAN -> readBoolean();
+      case NULL -> {
+        // takes no bytes
+      }
+    }
+  }
+
+  private void skipBytes() throws MalformedRecordException {
+    int length = readLength();
+    at += length;
+  }
+
+  private Schema branch(List<Schema> branches) throws MalformedRecordException {
+    long branch = readLong();
+    if (branch < 0 || branch >= branches.size()) {
+      throw new MalformedRecordException(
+          "branch " + branch + " of a union of " + branches.size() + " before byte " + at);
+    }
+    return branches.get((int) branch);
+  }
+
+  private void skipBlocks(boolean keyed, Schema items, int depth) throws MalformedRecordException {
+    for (long count = readBlock(); count > 0; count = readBlock()) {
+      if (count > bytes.length - at) {
+        throw new MalformedRecordException(count + " items in the bytes left at " + at);
+      }
+      for (long i = 0; i < count; i++) {
+        if (keyed) {
+          skipBytes();
+        }
+        skip(items, depth);
+      }
+    }
   }
 
   /** Checks that nothing follows. */

@@ -6,6 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
@@ -29,7 +32,26 @@ public final class Schemas {
   /** Rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 
+  /** Schemas that earlier versions wrote and this one does not: files in {@code former/}. */
+  private static final List<Schema> FORMER =
+      Stream.<String>of().map(name -> load("former/" + name)).toList();
+
   private Schemas() {}
+
+  /** The schemas that this version writes, to be published for readers of other versions. */
+  public static List<Schema> written() {
+    return List.of(DOCUMENT, END_OF_UNIT, FORGET, REJECT);
+  }
+
+  /** What a schema is known by in records: its CRC-64-AVRO fingerprint. */
+  public static long fingerprint(Schema schema) {
+    return SchemaNormalization.parsingFingerprint64(schema);
+  }
+
+  /** The schema of an earlier version that has this fingerprint. */
+  static Optional<Schema> former(long fingerprint) {
+    return FORMER.stream().filter(schema -> fingerprint(schema) == fingerprint).findFirst();
+  }
 
   private static Schema load(String resource) {
     try (InputStream in = Schemas.class.getResourceAsStream(resource)) {
@@ -45,7 +67,7 @@ public final class Schemas {
         .order(ByteOrder.LITTLE_ENDIAN)
         .put((byte) 0xC3)
         .put((byte) 0x01)
-        .putLong(SchemaNormalization.parsingFingerprint64(schema))
+        .putLong(fingerprint(schema))
         .array();
   }
 

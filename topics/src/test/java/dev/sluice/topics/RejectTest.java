@@ -27,6 +27,27 @@ class RejectTest {
   }
 
   @Test
+  void shouldFitWhateverWasSent() throws IOException {
+    byte[] raw = new byte[100_000];
+    raw[9] = 7;
+
+    byte[] fits = Reject.encode("reason", 0, 0, raw, 102_048);
+    byte[] cut = Reject.encode("\u6f22".repeat(5000), 0, 0, raw, 90_000);
+
+    assertThat(decoded(fits).get("record")).isEqualTo(ByteBuffer.wrap(raw));
+    assertThat(cut).hasSizeLessThan(90_000);
+    assertThat(decoded(cut).get("record")).isEqualTo(ByteBuffer.wrap(raw, 0, 90_000 - 2048));
+    assertThat(decoded(cut).get("reason").toString())
+        .endsWith("... (the first 87952 of 100000 bytes)")
+        .hasSizeLessThan(400);
+  }
+
+  private static GenericRecord decoded(byte[] reject) throws IOException {
+    return new BinaryMessageDecoder<GenericRecord>(GenericData.get(), Schemas.REJECT)
+        .decode(reject);
+  }
+
+  @Test
   void shouldBeNeitherDocumentNorMarker() {
     byte[] reject = Reject.encode("r", 0, 0, TestingDocuments.plain().encode());
 

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -26,16 +29,19 @@ public final class BrokerAccess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerAccess.class);
 
   private final KafkaConnection connection;
+  private final String clusterId;
   private final String topicPrefix;
   private final Optional<WorkDirectory> work;
   private final Optional<EmbeddedBroker> broker;
 
   private BrokerAccess(
       KafkaConnection connection,
+      String clusterId,
       String topicPrefix,
       Optional<WorkDirectory> work,
       Optional<EmbeddedBroker> broker) {
     this.connection = connection;
+    this.clusterId = clusterId;
     this.topicPrefix = topicPrefix;
     this.work = work;
     this.broker = broker;
@@ -48,6 +54,16 @@ public final class BrokerAccess implements AutoCloseable {
             .workDirectory()
             .map(work -> Files.isDirectory(StartChecks.brokerData(work)))
             .orElse(false);
+  }
+
+  /**
+   * Reaches the broker that is configured, or the embedded one that a job is running; empty where
+   * the embedded one does not run.
+   *
+   * @throws dev.sluice.cli.Failure when the configured one does not answer
+   */
+  public static Optional<BrokerAccess> running(SluiceConfig config) throws IOException {
+    return BrokerAddress.running(config).isPresent() ? Optional.of(open(config)) : Optional.empty();
   }
 
   /**
@@ -68,9 +84,9 @@ public final class BrokerAccess implements AutoCloseable {
     }
     KafkaConnection connection = new KafkaConnection(running.get(), config.kafka().properties());
     try (Admin admin = connection.admin()) {
-      Deployment.reach(admin, running.get());
+      String clusterId = Deployment.reach(admin, running.get());
+      return new BrokerAccess(connection, clusterId, prefix, Optional.empty(), Optional.empty());
     }
-    return new BrokerAccess(connection, prefix, Optional.empty(), Optional.empty());
   }
 
   private static BrokerAccess start(SluiceConfig config, String prefix) throws IOException {
@@ -84,7 +100,8 @@ public final class BrokerAccess implements AutoCloseable {
       Logging.logUnder(work.path());
       EmbeddedBroker broker = Deployment.startBroker(config, work);
       return new BrokerAccess(
-          new KafkaConnection(broker.bootstrapServers(), config.kafka().properties()),
+          new KafkaConnection(broker.bootstrapServers(), properties(config)),
+          broker.clusterId(),
           prefix,
           Optional.of(work),
           Optional.of(broker));
@@ -92,6 +109,15 @@ public final class BrokerAccess implements AutoCloseable {
       work.close();
       throw e;
     }
+  }
+
+  /** Who only looks need not wait as long as who works, should the broker go away. */
+  private static Map<String, String> properties(SluiceConfig config) {
+    Map<String, String> properties = new TreeMap<>();
+    properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "15000");
+    properties.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "30000");
+    properties.putAll(config.kafka().properties());
+    return properties;
   }
 
   private static ConfigException nowhere(String why) {
@@ -116,6 +142,11 @@ public final class BrokerAccess implements AutoCloseable {
   /** How the broker is reached. */
   public KafkaConnection connection() {
     return connection;
+  }
+
+  /** The broker's id. */
+  public String clusterId() {
+    return clusterId;
   }
 
   /** First part of the topics' names: the output's, where it was begun. */

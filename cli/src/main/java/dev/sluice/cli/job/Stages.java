@@ -18,6 +18,7 @@ import dev.sluice.storage.parquet.ShardCompression;
 import dev.sluice.storage.parquet.ShardFormat;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.StreamsSettings;
+import dev.sluice.topics.progress.ProgressLog;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -65,7 +66,9 @@ final class Stages {
     return new CurationSettings(
         deployment.names(),
         config.rules(),
-        deployment.topicIds().get(deployment.names().documents()));
+        deployment.topicIds().get(deployment.names().documents()),
+        new ProgressLog(deployment.connection(), deployment.names().progress()).schemas(),
+        Deployment.maxRecordBytes(config));
   }
 
   StreamsSettings streams() {

@@ -5,6 +5,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.WriterSchemas;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.TopologyDescription;
 import org.apache.kafka.streams.TopologyDescription.Node;
@@ -26,7 +27,14 @@ public record TopologyPicture(TopologyDescription description) {
             config.kafka().topicPrefix(),
             config.rules().buckets().all().stream().map(Bucket::name).toList());
     return new TopologyPicture(
-        CurationTopology.build(new CurationSettings(names, config.rules(), "")).describe());
+        CurationTopology.build(
+                new CurationSettings(
+                    names,
+                    config.rules(),
+                    "",
+                    WriterSchemas.shipped(),
+                    Deployment.maxRecordBytes(config)))
+            .describe());
   }
 
   /** Kafka Streams' own words. */

@@ -16,6 +16,7 @@ import dev.sluice.topics.Forget;
 import dev.sluice.topics.Reject;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitProgress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -220,6 +221,8 @@ class PeekIT {
       before.provision(1);
       before.send(true, List.of(document("kept", "there")));
     }
+    // Its former port is another broker's by now.
+    Files.writeString(stored.resolve("broker.address"), broker.servers());
     String workDirectory = stored.toString();
     TestingProgram.Ended ended =
         TestingProgram.run("peek", "documents", "--work-dir", workDirectory);

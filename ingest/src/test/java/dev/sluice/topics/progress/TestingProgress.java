@@ -1,5 +1,6 @@
 package dev.sluice.topics.progress;
 
+import dev.sluice.core.Counters;
 import dev.sluice.ingest.UnitPlan;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +31,18 @@ public final class TestingProgress {
     state.put(
         new UnitProgress(
             plan.unit().id(), plan.files().size(), 0, reasons, new TreeMap<>(), true, "test"));
+  }
+
+  /** A unit that rows of these dumps were read of; whether it has ended. */
+  public void read(UnitPlan plan, boolean ended, String... dumps) {
+    begun(plan);
+    Counters counters = new Counters();
+    for (String dump : dumps) {
+      counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 7);
+    }
+    state.put(
+        new UnitProgress(
+            plan.unit().id(), 1, 7, new TreeMap<>(), counters.nested(), ended, "test"));
   }
 
   /** A reset that has forgotten a generation of a name. */

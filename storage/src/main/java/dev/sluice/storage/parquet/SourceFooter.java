@@ -20,6 +20,9 @@ import org.apache.parquet.schema.PrimitiveType;
  * @param position of its first byte in the file: all pages lie before it
  */
 record SourceFooter(Path file, long length, long position, MessageType schema, FileMetaData data) {
+  /** What a decoder puts in the place of bytes that are not UTF-8. */
+  private static final char NO_CHARACTER = '\uFFFD';
+
   private static final int TAIL_BYTES = 8;
   private static final int MAGIC_BYTES = 4;
   private static final int MAX_FOOTER_BYTES = 256 << 20;
@@ -84,6 +87,9 @@ record SourceFooter(Path file, long length, long position, MessageType schema, F
 
   /** Only the schema is converted: statistics and orders are not needed and may be broken. */
   private static MessageType schema(Path file, FileMetaData data) throws SourceFormatException {
+    if (data.getSchema().stream().anyMatch(field -> field.getName().indexOf(NO_CHARACTER) >= 0)) {
+      throw new SourceFormatException(file, "broken schema: a column's name is not UTF-8");
+    }
     try {
       FileMetaData bare = new FileMetaData(1, data.getSchema(), 0, List.of());
       return new ParquetMetadataConverter().fromParquetMetadata(bare).getFileMetaData().getSchema();

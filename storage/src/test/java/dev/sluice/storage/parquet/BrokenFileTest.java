@@ -111,6 +111,19 @@ class BrokenFileTest {
     assertThat(read).isEqualTo(rows.subList(0, 32));
   }
 
+  @Test
+  void shouldRefuseNamesThatAreNotUtf8() throws Exception {
+    byte[] bytes = sound(TestingFile.PLAIN);
+    Path file = Files.write(directory.resolve("sound.parquet"), bytes);
+    int at = Math.toIntExact(SourceFooter.read(file).position());
+    while (bytes[at] != 'd' || bytes[at + 1] != 'u' || bytes[at + 2] != 'm') {
+      at++;
+    }
+    bytes[at] = (byte) 0xFF;
+
+    assertRefused(bytes, "broken schema: a column's name is not UTF-8");
+  }
+
   /** Without checksums the last page would read on into what follows, and nobody would know. */
   @Test
   void shouldRefuseAFileFromWhichBytesAreMissing() throws Exception {

@@ -11,7 +11,6 @@ import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
-import org.opentest4j.TestAbortedException;
 
 /** The files that are mutated: every codec, page version, encoding, with and without checksums. */
 final class FuzzFiles {
@@ -104,23 +103,15 @@ final class FuzzFiles {
   /** Real documents, and files that are broken already. */
   private void shared() throws Exception {
     ColumnMapping real = new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("url"));
-    for (Path file : sharedFiles("fineweb-legal").stream().limit(2).toList()) {
+    for (Path file : SharedData.filesIfThere("fineweb-legal").stream().limit(2).toList()) {
       files.add(FuzzFile.of(file.getFileName().toString(), file, real));
     }
-    for (Path file : sharedFiles("bad-parquet")) {
+    for (Path file : SharedData.filesIfThere("bad-parquet")) {
       for (String text : leaves(file)) {
         ColumnMapping mapping =
             new ColumnMapping(Optional.of(text), text, "int32", Optional.empty());
         files.add(FuzzFile.of(file.getFileName() + " " + text, file, mapping));
       }
-    }
-  }
-
-  private static List<Path> sharedFiles(String dataSet) throws IOException {
-    try {
-      return SharedData.files(dataSet);
-    } catch (TestAbortedException e) {
-      return List.of();
     }
   }
 

@@ -132,6 +132,7 @@ class ParquetFuzzTest {
     ColumnMapping mapping = file.mapping();
     List<String> lines = new ArrayList<>();
     lines.add(name);
+    lines.add(mutation.bodiesOnly() ? "pages" : "structure");
     lines.add(
         String.join(
             " ",

@@ -15,13 +15,24 @@ final class SharedData {
 
   /** The Parquet files of one data set, by name. */
   static List<Path> files(String dataSet) throws IOException {
-    Optional<Path> root =
-        Stream.iterate(Path.of("").toAbsolutePath(), path -> path != null, Path::getParent)
-            .map(path -> path.resolve("shared"))
-            .filter(path -> Files.exists(path.resolve("contract.md")))
-            .findFirst();
-    assumeThat(root).as("shared data beside the project").isPresent();
-    try (Stream<Path> files = Files.list(root.orElseThrow().resolve("data").resolve(dataSet))) {
+    assumeThat(root()).as("shared data beside the project").isPresent();
+    return filesIfThere(dataSet);
+  }
+
+  private static Optional<Path> root() {
+    return Stream.iterate(Path.of("").toAbsolutePath(), path -> path != null, Path::getParent)
+        .map(path -> path.resolve("shared"))
+        .filter(path -> Files.exists(path.resolve("contract.md")))
+        .findFirst();
+  }
+
+  /** The Parquet files of one data set, by name; none where there are no data sets. */
+  static List<Path> filesIfThere(String dataSet) throws IOException {
+    Optional<Path> root = root();
+    if (root.isEmpty()) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(root.get().resolve("data").resolve(dataSet))) {
       return files.filter(file -> file.toString().endsWith(".parquet")).sorted().toList();
     }
   }

@@ -1,10 +1,13 @@
 package dev.sluice.topics.progress;
 
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.Schemas;
 import dev.sluice.topics.TopicNames;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 
@@ -33,7 +36,8 @@ public final class Ownership {
   }
 
   /**
-   * Begins or amends the ownership.
+   * Begins or amends the ownership, and publishes the schemas that this version writes: every role
+   * does this before it writes anything.
    *
    * @param candidate written where nobody owns the topics
    * @param amend what the owner that is there becomes; itself where nothing is to be changed. A
@@ -43,8 +47,9 @@ public final class Ownership {
    */
   public Owner claim(Owner candidate, UnaryOperator<Owner> amend) {
     for (int attempt = 1; ; attempt++) {
-      Optional<Owner> settled = read().filter(there -> there.equals(amend.apply(there)));
-      if (settled.isPresent()) {
+      ProgressState state = log.read();
+      Optional<Owner> settled = state.owner().filter(there -> there.equals(amend.apply(there)));
+      if (settled.isPresent() && unpublished(state).isEmpty()) {
         return settled.get();
       }
       try {
@@ -62,14 +67,23 @@ public final class Ownership {
     try (Producer<byte[], byte[]> producer =
         connection.producer(names.prefix() + ".owner", Map.of())) {
       producer.initTransactions();
-      Optional<Owner> there = log.readToEnd().owner();
+      ProgressState state = log.readToEnd();
+      Optional<Owner> there = state.owner();
       Owner owner = there.map(amend).orElse(candidate);
+      producer.beginTransaction();
       if (!there.equals(Optional.of(owner))) {
-        producer.beginTransaction();
         producer.send(log.record(owner));
-        producer.commitTransaction();
       }
+      unpublished(state).forEach(schema -> producer.send(log.publication(schema)));
+      producer.commitTransaction();
       return owner;
     }
+  }
+
+  /** The schemas of ours that nobody has published: readers of other versions look for them. */
+  private static List<Schema> unpublished(ProgressState state) {
+    return Schemas.written().stream()
+        .filter(schema -> state.schema(Schemas.fingerprint(schema)).isEmpty())
+        .toList();
   }
 }

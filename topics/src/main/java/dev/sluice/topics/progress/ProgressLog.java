@@ -2,27 +2,39 @@ package dev.sluice.topics.progress;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.core.Unit;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.Schemas;
+import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the progress topic and makes its records; JSON, so that a person can read it too. The last
  * record of a key counts; one without a value deletes it.
  */
 public final class ProgressLog {
-  private static final ObjectMapper JSON = JsonMapper.builder().build();
+  private static final Logger LOG = LoggerFactory.getLogger(ProgressLog.class);
+
+  /** A newer version may say more. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
   // How often the broker looks for transactions to end, by its default, and some patience.
   private static final Duration ENDED_WITHIN = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(100);
@@ -36,6 +48,7 @@ public final class ProgressLog {
   private static final String PROGRESS = "progress/";
   private static final String RESET = "reset/";
   private static final String RESTORE = "restore/";
+  private static final String SCHEMA = "schema/";
 
   private final KafkaConnection connection;
   private final TopicPartition partition;
@@ -86,6 +99,20 @@ public final class ProgressLog {
     return tombstone(RESTORE + instance);
   }
 
+  /** A record that publishes a schema, for readers of versions that do not have it. */
+  public ProducerRecord<byte[], byte[]> publication(Schema schema) {
+    return new ProducerRecord<>(
+        partition.topic(),
+        partition.partition(),
+        (SCHEMA + name(schema)).getBytes(UTF_8),
+        schema.toString().getBytes(UTF_8));
+  }
+
+  /** Schemas of records that other versions write, by a look at this log where one is unknown. */
+  public WriterSchemas schemas() {
+    return new WriterSchemas(fingerprint -> read().schema(fingerprint));
+  }
+
   /** All that is committed now; open transactions are not waited for. */
   public ProgressState read() {
     return readTo("read_committed");
@@ -134,30 +161,71 @@ public final class ProgressLog {
     }
   }
 
+  /** Whatever else is written to the topic: the last good record of a key counts. */
   static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
-    String key = new String(record.key(), UTF_8);
+    String key = record.key() == null ? "" : new String(record.key(), UTF_8);
     if (record.value() == null) {
       forget(state, key);
       return;
     }
     try {
-      if (key.equals(OWNER)) {
-        state.put(JSON.readValue(record.value(), Owner.class));
-      } else if (key.startsWith(FILES)) {
-        state.put(JSON.readValue(record.value(), UnitFiles.class));
-      } else if (key.startsWith(PROGRESS)) {
-        state.put(JSON.readValue(record.value(), UnitProgress.class));
-      } else if (key.startsWith(RESET)) {
-        state.put(JSON.readValue(record.value(), Reset.class));
-      } else if (key.startsWith(RESTORE)) {
-        state.put(JSON.readValue(record.value(), RestoreProgress.class));
+      put(state, key, record.value());
+    } catch (IOException | RuntimeException e) {
+      if (key.startsWith(PROGRESS)) {
+        state.putUnreadable(key.substring(PROGRESS.length()));
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "topic %s offset %d key %s is not a progress record"
-              .formatted(record.topic(), record.offset(), key),
-          e);
+      LOG.atWarn()
+          .addKeyValue("topic", record.topic())
+          .addKeyValue("offset", record.offset())
+          .addKeyValue("key", key)
+          .addKeyValue("reason", e.getMessage())
+          .log("passed over a record that is no progress");
     }
+  }
+
+  private static void put(ProgressState state, String key, byte[] value) throws IOException {
+    if (key.equals(OWNER)) {
+      state.put(read(value, Owner.class));
+    } else if (key.startsWith(FILES)) {
+      UnitFiles files = read(value, UnitFiles.class);
+      requireName(key, FILES, Unit.parse(files.unit()).id());
+      state.put(files);
+    } else if (key.startsWith(PROGRESS)) {
+      UnitProgress progress = read(value, UnitProgress.class);
+      requireName(key, PROGRESS, Unit.parse(progress.unit()).id());
+      progress.counted(); // its numbers are numbers
+      state.put(progress);
+    } else if (key.startsWith(RESET)) {
+      Reset reset = read(value, Reset.class);
+      requireName(key, RESET, reset.dump());
+      state.put(reset);
+    } else if (key.startsWith(RESTORE)) {
+      RestoreProgress restore = read(value, RestoreProgress.class);
+      requireName(key, RESTORE, restore.instance());
+      state.put(restore);
+    } else if (key.startsWith(SCHEMA)) {
+      Schema schema = new Schema.Parser().parse(new String(value, UTF_8));
+      requireName(key, SCHEMA, name(schema));
+      state.put(schema);
+    }
+  }
+
+  private static <T> T read(byte[] value, Class<T> type) throws IOException {
+    T read = JSON.readValue(value, type);
+    if (read == null) {
+      throw new IOException("null");
+    }
+    return read;
+  }
+
+  private static void requireName(String key, String kind, String name) throws IOException {
+    if (!key.equals(kind + name)) {
+      throw new IOException("it speaks of " + name);
+    }
+  }
+
+  private static String name(Schema schema) {
+    return "%016x".formatted(Schemas.fingerprint(schema));
   }
 
   private static void forget(ProgressState state, String key) {

@@ -1,11 +1,16 @@
 package dev.sluice.topics.progress;
 
+import dev.sluice.topics.Schemas;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.avro.Schema;
 
 /**
  * What the progress topic says: owner, units in the order in which they began, restores under way.
@@ -18,6 +23,30 @@ public final class ProgressState {
   private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
   private final Map<String, Reset> resets = new LinkedHashMap<>();
   private final SortedMap<String, RestoreProgress> restores = new TreeMap<>();
+
+  private final Map<Long, Schema> schemas = new HashMap<>();
+  private final Set<String> unreadable = new TreeSet<>();
+
+  void put(Schema value) {
+    schemas.put(Schemas.fingerprint(value), value);
+  }
+
+  /** The schema of this fingerprint, if a version that writes it has published it. */
+  public Optional<Schema> schema(long fingerprint) {
+    return Optional.ofNullable(schemas.get(fingerprint));
+  }
+
+  void putUnreadable(String unit) {
+    unreadable.add(unit);
+  }
+
+  /**
+   * Whether something else wrote over a unit's progress and what was there before is gone: to begin
+   * the unit again would send its rows twice.
+   */
+  public boolean hasLostProgress(String unit) {
+    return unreadable.contains(unit) && !progress.containsKey(unit);
+  }
 
   void put(Owner value) {
     owner = Optional.of(value);

@@ -2,15 +2,15 @@ package dev.sluice.topics.progress;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
 import dev.sluice.topics.KafkaConnection;
-import java.io.UncheckedIOException;
+import dev.sluice.topics.Schemas;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -151,15 +151,57 @@ class ProgressLogTest {
     assertThat(state.progress(UNIT)).isEmpty();
   }
 
+  /** Whatever somebody writes to the topic, ingest and status go on. */
   @Test
-  void shouldSayWhichRecordIsNone() {
-    offset = 17;
+  void shouldPassOverWhatIsNoProgress() {
+    read(log.record(OWNER));
+    read(log.record(FILES));
+    read(log.record(progress(5)));
+    for (String key :
+        List.of("owner", "files/" + UNIT, "progress/" + UNIT, "reset/x", "restore/x", "schema/0")) {
+      for (String value : List.of("", "{", "null", "7", "[]", "{}", "{\"unit\":\"another#1\"}")) {
+        read(key, value.getBytes(UTF_8));
+      }
+      read(key, new byte[] {(byte) 0xC3, 1, (byte) 0xFF});
+    }
+    read("files/../x", "{\"unit\":\"../x\",\"files\":[]}".getBytes(UTF_8));
+    ProgressLog.put(state, new ConsumerRecord<>("p.ingest.progress", 0, 99, null, new byte[] {1}));
+    ProgressLog.put(state, new ConsumerRecord<>("p.ingest.progress", 0, 99, null, null));
 
-    assertThatThrownBy(() -> read("progress/" + UNIT, "{".getBytes(UTF_8)))
-        .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("p.ingest.progress")
-        .hasMessageContaining("offset 17")
-        .hasMessageContaining("progress/" + UNIT);
+    assertThat(state.owner()).contains(OWNER);
+    assertThat(state.units()).containsExactly(FILES);
+    assertThat(state.progress(UNIT)).contains(progress(5));
+    assertThat(state.hasLostProgress(UNIT)).isFalse();
+  }
+
+  @Test
+  void shouldKnowThatAUnitsProgressIsGone() {
+    read(log.record(FILES));
+    read("progress/" + UNIT, "{".getBytes(UTF_8));
+
+    assertThat(state.hasLostProgress(UNIT)).isTrue();
+
+    read(log.record(progress(5)));
+    assertThat(state.hasLostProgress(UNIT)).isFalse();
+  }
+
+  @Test
+  void shouldReadWhatANewerVersionSaysMore() {
+    String json = new String(log.record(progress(5)).value(), UTF_8);
+
+    read("progress/" + UNIT, json.replaceFirst("\\{", "{\"later\":[1],").getBytes(UTF_8));
+
+    assertThat(state.progress(UNIT)).contains(progress(5));
+  }
+
+  @Test
+  void shouldFindPublishedSchemasByTheirFingerprints() {
+    for (Schema schema : Schemas.written()) {
+      read(log.publication(schema));
+
+      assertThat(state.schema(Schemas.fingerprint(schema))).contains(schema);
+    }
+    assertThat(state.schema(7)).isEmpty();
   }
 
   @Test

@@ -1,0 +1,137 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.core.DumpName;
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.VersionRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Tells which files below an output are Sluice's: shards that a cut record lists or that a killed
+ * cut has left, manifests, version record, attribution, cut records. Whatever else is there is
+ * somebody else's and stays. Directories of instances are not looked at.
+ */
+final class OwnFiles {
+  private static final String ATTRIBUTION = "ATTRIBUTION.md";
+  private static final Pattern MANIFEST = Pattern.compile("_sluice/dumps/[^/.][^/]*\\.json");
+  private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
+
+  private final OutputLayout layout;
+  private final OutputOwner owner;
+  private final String dataset;
+  private final String attribution;
+  private final Set<String> listed = new HashSet<>();
+  private final List<Path> data = new ArrayList<>();
+  private final List<Path> cuts = new ArrayList<>();
+  private final List<Path> foreign = new ArrayList<>();
+
+  private OwnFiles(OutputLayout layout, OutputOwner owner, String dataset, String attribution) {
+    this.layout = layout;
+    this.owner = owner;
+    this.dataset = dataset;
+    this.attribution = attribution;
+  }
+
+  /**
+   * Looks at an output.
+   *
+   * @param dataset name that version records begin with
+   * @param attribution text of the attribution as it was written
+   */
+  static OwnFiles of(OutputLayout layout, OutputOwner owner, String dataset, String attribution)
+      throws IOException {
+    OwnFiles files = new OwnFiles(layout, owner, dataset, attribution);
+    List<Path> all = files.walk();
+    for (Path file : all) {
+      if (CUT.matcher(files.relative(file)).matches()) {
+        files.cuts.add(file);
+        for (CutFile shard : Json.read(file, CutRecord.class).files()) {
+          files.listed.add(shard.path());
+        }
+      }
+    }
+    for (Path file : all) {
+      files.sort(file);
+    }
+    return files;
+  }
+
+  /** Shards, manifests, version record, attribution. */
+  List<Path> data() {
+    return data;
+  }
+
+  /** Cut records: they tell which shards are whose, so they go after these. */
+  List<Path> cuts() {
+    return cuts;
+  }
+
+  /** Files that are not Sluice's. */
+  List<Path> foreign() {
+    return foreign;
+  }
+
+  /** All regular files but those of instances and the owner record. */
+  private List<Path> walk() throws IOException {
+    try (Stream<Path> paths = Files.walk(layout.root())) {
+      return paths
+          .filter(Files::isRegularFile)
+          .filter(file -> !relative(file).matches("_sluice/(tmp|work[^/]*)/.*"))
+          .filter(file -> !file.equals(layout.owner()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private String relative(Path file) {
+    return layout.root().relativize(file).toString().replace('\\', '/');
+  }
+
+  private void sort(Path file) throws IOException {
+    String path = relative(file);
+    if (cuts.contains(file)) {
+      return;
+    }
+    boolean ours =
+        listed.contains(path)
+            || MANIFEST.matcher(path).matches()
+            || isLeftShard(file, path)
+            || isVersion(file, path)
+            || path.equals(ATTRIBUTION) && Files.readString(file).equals(attribution);
+    (ours ? data : foreign).add(file);
+  }
+
+  /** A shard that was published by a cut that was killed before its record. */
+  private boolean isLeftShard(Path file, String path) throws IOException {
+    String form = Pattern.quote(layout.language()) + "/([^/]+)(?:/([^/]+))?/[0-9]+\\.parquet";
+    Matcher matcher = Pattern.compile(form).matcher(path);
+    if (!matcher.matches() || !owner.buckets().contains(matcher.group(1))) {
+      return false;
+    }
+    String dump = matcher.group(2);
+    boolean named = dump == null || dump.equals(DumpName.UNKNOWN) || DumpName.isValid(dump);
+    return named && ShardFooter.isOfSluice(file);
+  }
+
+  private boolean isVersion(Path file, String path) {
+    if (!path.matches(Pattern.quote(dataset) + "-v[^/]+-[0-9]{8}\\.json")) {
+      return false;
+    }
+    try {
+      return Json.read(file, VersionRecord.class).samplingConfig() != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

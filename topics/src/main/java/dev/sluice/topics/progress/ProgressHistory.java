@@ -1,0 +1,71 @@
+package dev.sluice.topics.progress;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.topics.KafkaConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** The last things that the progress topic was told, with their times: how fast it goes. */
+public final class ProgressHistory {
+  private static final int OFFSETS = 400;
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration WITHIN = Duration.ofSeconds(15);
+  private static final String PROGRESS = "progress/";
+
+  private ProgressHistory() {}
+
+  /**
+   * A unit at one moment.
+   *
+   * @param timestampMillis when the broker took it, in milliseconds since 1970
+   * @param progress how far it was
+   */
+  public record Moment(long timestampMillis, UnitProgress progress) {}
+
+  /**
+   * The newest moments of all units, oldest first, a few hundred at most; compaction may have taken
+   * some. Only committed ones. What the broker does not give within some seconds is left out.
+   */
+  public static List<Moment> newest(KafkaConnection connection, String topic) {
+    TopicPartition partition = new TopicPartition(topic, 0);
+    Map<String, Object> settings =
+        Map.of(
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "earliest",
+            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+            20);
+    List<Moment> moments = new ArrayList<>();
+    try (Consumer<byte[], byte[]> consumer = connection.consumer(settings)) {
+      consumer.assign(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      consumer.seek(partition, Math.max(0, end - OFFSETS));
+      long deadline = System.nanoTime() + WITHIN.toNanos();
+      while (consumer.position(partition) < end && System.nanoTime() < deadline) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          moment(record).ifPresent(moments::add);
+        }
+      }
+    }
+    return moments;
+  }
+
+  private static Optional<Moment> moment(ConsumerRecord<byte[], byte[]> record) {
+    String key = new String(record.key(), UTF_8);
+    if (!key.startsWith(PROGRESS) || record.value() == null) {
+      return Optional.empty();
+    }
+    ProgressState state = new ProgressState();
+    ProgressLog.put(state, record);
+    return state
+        .progress(key.substring(PROGRESS.length()))
+        .map(progress -> new Moment(record.timestamp(), progress));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.sluice.topics.progress;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.Unit;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.Schemas;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Records of the progress topic as single arrays, key and value, to be mutated. */
+public final class ProgressFuzz {
+  private static final String UNIT = "data/CC-MAIN-2024-10#1";
+
+  private ProgressFuzz() {}
+
+  /** One of every kind: its key, a NUL, its value. */
+  public static List<byte[]> samples() {
+    ProgressLog log = new ProgressLog(new KafkaConnection("localhost:1", Map.of()), "p");
+    Counters counters = new Counters();
+    counters.add(new Counters.Key("CC-MAIN-2024-10", "3.0", "kept"), 7);
+    UnitProgress progress =
+        new UnitProgress(
+            UNIT, 1, 2, new TreeMap<>(Map.of("a", "b")), counters.nested(), false, "host 12");
+    return Stream.of(
+            log.record(new Owner("id", new TreeMap<>(Map.of("sampling.seed", "42")))),
+            log.record(new UnitFiles(UNIT, List.of(new InputFile("a.parquet", 1, 2)))),
+            log.record(progress),
+            log.publication(Schemas.END_OF_UNIT))
+        .map(ProgressFuzz::bytes)
+        .toList();
+  }
+
+  private static byte[] bytes(ProducerRecord<byte[], byte[]> record) {
+    String text = new String(record.key(), UTF_8) + "\0" + new String(record.value(), UTF_8);
+    return text.getBytes(UTF_8);
+  }
+
+  /** Reads a record as ingest and status do. */
+  public static void read(byte[] bytes) {
+    int end = 0;
+    while (end < bytes.length && bytes[end] != 0) {
+      end++;
+    }
+    byte[] key = Arrays.copyOf(bytes, end);
+    byte[] value = Arrays.copyOfRange(bytes, Math.min(bytes.length, end + 1), bytes.length);
+    ProgressState state = new ProgressState();
+    ProgressLog.put(state, new ConsumerRecord<>("p", 0, 0, key, value));
+    state.units().forEach(unit -> Unit.parse(unit.unit()));
+    state.progress(UNIT).ifPresent(UnitProgress::counted);
+  }
+}
