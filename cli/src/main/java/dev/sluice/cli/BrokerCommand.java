@@ -23,6 +23,12 @@ final class BrokerCommand implements Callable<Integer> {
   private Optional<String> port = Optional.empty();
 
   @Option(
+      names = "--advertise",
+      paramLabel = "HOST:PORT",
+      description = "Where clients on other machines or outside of a container reach it.")
+  private Optional<String> advertise = Optional.empty();
+
+  @Option(
       names = "--work-dir",
       paramLabel = "DIR",
       description = "Where the broker keeps everything; default: sluice-broker.")
@@ -36,6 +42,7 @@ final class BrokerCommand implements Callable<Integer> {
                 .options()
                 .request()
                 .with("--port", "kafka.port", port)
+                .with("--advertise", "kafka.advertise", advertise)
                 .with("--work-dir", "work-dir", workDir)
                 .running(EnumSet.of(Role.BROKER)));
     PrintWriter out = spec.commandLine().getOut();

@@ -6,7 +6,8 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Makes SIGINT and SIGTERM stop a command cleanly: its thread is interrupted, and the process ends
- * only once the command has closed everything. The exit code is the signal's, 130 or 143.
+ * only once the command has closed everything. The exit code is the signal's, 130 or 143. A second
+ * signal ends the process at once.
  */
 final class CleanStop {
   private final Thread command;
@@ -51,6 +52,7 @@ final class CleanStop {
 
   private void stop() {
     stopping = true;
+    SecondSignal.endAtOnce();
     Logging.beginStop();
     command.interrupt();
     try {

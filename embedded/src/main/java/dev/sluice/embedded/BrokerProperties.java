@@ -14,6 +14,8 @@ final class BrokerProperties {
   static final String CONTROLLER_LISTENER = "CONTROLLER";
 
   private static final String BROKER_LISTENER = "BROKER";
+  private static final String CLIENT_LISTENER = "CLIENT";
+  private static final String ALL_INTERFACES = "0.0.0.0";
 
   /** Trimmed records give their space back segment by segment. */
   private static final int SEGMENT_BYTES = 32 << 20;
@@ -58,6 +60,30 @@ final class BrokerProperties {
     result.groups();
     result.threads();
     return result.properties;
+  }
+
+  /**
+   * These properties with another listener, for clients elsewhere. The broker talks to itself over
+   * the one it has: it may not be able to reach itself at the advertised address.
+   *
+   * @param advertised host:port
+   */
+  static Map<String, String> advertised(
+      Map<String, String> properties, int clientPort, String advertised) {
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.merge(
+        "listeners",
+        CLIENT_LISTENER + "://" + ALL_INTERFACES + ":" + clientPort,
+        (ours, another) -> ours + "," + another);
+    all.merge(
+        "advertised.listeners",
+        CLIENT_LISTENER + "://" + advertised,
+        (ours, another) -> ours + "," + another);
+    all.merge(
+        "listener.security.protocol.map",
+        CLIENT_LISTENER + ":PLAINTEXT",
+        (ours, another) -> ours + "," + another);
+    return all;
   }
 
   /** The properties of a controller that runs alone, and soon gives up on its broker. */

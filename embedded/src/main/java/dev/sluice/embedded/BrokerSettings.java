@@ -2,15 +2,20 @@ package dev.sluice.embedded;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a caller may choose about an {@link EmbeddedBroker}.
  *
  * @param dataDir where the broker keeps everything; created when it is not there
- * @param port port of the listener on the loopback interface, or {@link #ANY_PORT}
+ * @param port port of the listener, or {@link #ANY_PORT}; on the loopback interface, but for an
+ *     advertised one, which is on all
  * @param maxRecordBytes largest record, with key and headers, that any topic takes
+ * @param advertised host:port that clients elsewhere are to use, such as those outside of a
+ *     container or behind a proxy; empty: clients are on this machine
  */
-public record BrokerSettings(Path dataDir, int port, int maxRecordBytes) {
+public record BrokerSettings(
+    Path dataDir, int port, int maxRecordBytes, Optional<String> advertised) {
   /** Lets the broker take any free port, another one at every start. */
   public static final int ANY_PORT = 0;
 
@@ -25,6 +30,7 @@ public record BrokerSettings(Path dataDir, int port, int maxRecordBytes) {
   /** Checks the ranges. */
   public BrokerSettings {
     Objects.requireNonNull(dataDir, "dataDir");
+    Objects.requireNonNull(advertised, "advertised");
     if (port < ANY_PORT || port > MAX_PORT) {
       throw new IllegalArgumentException(
           "port " + port + " is not between 0 (any free port) and " + MAX_PORT);
@@ -33,6 +39,11 @@ public record BrokerSettings(Path dataDir, int port, int maxRecordBytes) {
       throw new IllegalArgumentException(
           "maxRecordBytes " + maxRecordBytes + " is not between 1 and " + MAX_RECORD_BYTES_LIMIT);
     }
+  }
+
+  /** For clients on this machine. */
+  public BrokerSettings(Path dataDir, int port, int maxRecordBytes) {
+    this(dataDir, port, maxRecordBytes, Optional.empty());
   }
 
   /** Any free port, and records of up to {@link #DEFAULT_MAX_RECORD_BYTES}. */

@@ -24,14 +24,20 @@ public final class EmbeddedBroker implements AutoCloseable {
   private static final int PORT_ATTEMPTS = 5;
 
   private final String bootstrapServers;
+  private final Optional<String> advertised;
   private final String clusterId;
   private final RunningServer server;
   private final DirectoryLock lock;
   private boolean closed;
 
   private EmbeddedBroker(
-      String bootstrapServers, String clusterId, RunningServer server, DirectoryLock lock) {
+      String bootstrapServers,
+      Optional<String> advertised,
+      String clusterId,
+      RunningServer server,
+      DirectoryLock lock) {
     this.bootstrapServers = bootstrapServers;
+    this.advertised = advertised;
     this.clusterId = clusterId;
     this.server = server;
     this.lock = lock;
@@ -71,11 +77,12 @@ public final class EmbeddedBroker implements AutoCloseable {
       DirectoryLock lock) {
     String clusterId = directory.clusterId();
     for (int attempt = 1; ; attempt++) {
-      int port = LoopbackPort.required(settings.port());
+      int port = ownPort(settings);
       try {
         RunningServer server =
             RunningServer.start(directory, properties(settings, directory, port), onFault);
-        return new EmbeddedBroker(LoopbackPort.HOST + ":" + port, clusterId, server, lock);
+        return new EmbeddedBroker(
+            LoopbackPort.HOST + ":" + port, settings.advertised(), clusterId, server, lock);
       } catch (BrokerStartException e) {
         if (e.reason() != Reason.PORT_TAKEN || attempt == PORT_ATTEMPTS) {
           throw e;
@@ -86,8 +93,21 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   private static Map<String, String> properties(
       BrokerSettings settings, DataDirectory directory, int port) {
-    return BrokerProperties.of(
-        directory.path(), settings.maxRecordBytes(), port, LoopbackPort.free());
+    Map<String, String> properties =
+        BrokerProperties.of(directory.path(), settings.maxRecordBytes(), port, LoopbackPort.free());
+    return settings.advertised().isEmpty()
+        ? properties
+        : BrokerProperties.advertised(
+            properties,
+            LoopbackPort.required(settings.port()),
+            settings.advertised().orElseThrow());
+  }
+
+  /** The port of the listener for this machine: the one asked for, unless that is for others. */
+  private static int ownPort(BrokerSettings settings) {
+    return settings.advertised().isEmpty()
+        ? LoopbackPort.required(settings.port())
+        : LoopbackPort.free();
   }
 
   /**
@@ -102,9 +122,14 @@ public final class EmbeddedBroker implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** What clients put into {@code bootstrap.servers}. */
+  /** What clients on this machine put into {@code bootstrap.servers}. */
   public String bootstrapServers() {
     return bootstrapServers;
+  }
+
+  /** What clients anywhere put into it: the advertised address where there is one. */
+  public String advertisedServers() {
+    return advertised.orElse(bootstrapServers);
   }
 
   /** The id made when the data directory was first used. */

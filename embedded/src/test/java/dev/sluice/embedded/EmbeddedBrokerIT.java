@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -196,6 +197,26 @@ class EmbeddedBrokerIT {
     try (EmbeddedBroker broker =
         EmbeddedBroker.start(new BrokerSettings(dataDir, port, 1 << 20), NO_FAULT_EXPECTED)) {
       assertThat(broker.bootstrapServers()).isEqualTo("127.0.0.1:" + port);
+    }
+  }
+
+  @Test
+  void shouldTellClientsTheAdvertisedAddressAndItselfItsOwn() throws Exception {
+    int port = LoopbackPort.free();
+    BrokerSettings settings =
+        new BrokerSettings(dataDir, port, 1 << 20, Optional.of("localhost:" + port));
+
+    try (EmbeddedBroker broker = EmbeddedBroker.start(settings, NO_FAULT_EXPECTED);
+        Admin elsewhere = Admin.create(Map.of("bootstrap.servers", broker.advertisedServers()));
+        Admin here = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      assertThat(broker.advertisedServers()).isEqualTo("localhost:" + port);
+      assertThat(elsewhere.describeCluster().nodes().get())
+          .singleElement()
+          .satisfies(
+              node -> assertThat(node.host() + ":" + node.port()).isEqualTo("localhost:" + port));
+      assertThat(here.describeCluster().nodes().get())
+          .singleElement()
+          .satisfies(node -> assertThat(node.port()).isNotEqualTo(port));
     }
   }
 

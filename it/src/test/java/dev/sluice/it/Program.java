@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 
 /** The program as its users start it: a process of its own, whose output is kept in files. */
 public final class Program implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int POLL_MILLIS = 20;
 
   private final List<String> arguments;

@@ -47,6 +47,23 @@ class SignalIT {
   }
 
   @Test
+  void shouldEndAtOnceWhenTerminatedTwice() {
+    Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
+    try (Program program = job.start()) {
+      program.awaitThat("the first cut", () -> job.result().cuts() > 0);
+      program.terminate();
+      while (!program.hasEndedWithin(Duration.ofMillis(50))) {
+        program.terminate();
+      }
+      assertThat(program.await().with(143).lastLine())
+          .startsWith("sluice: ended at once by a second signal; nothing is lost");
+    }
+    job.run(0);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+    job.result().hasNoLeftovers();
+  }
+
+  @Test
   void shouldStopWhileItStarts() throws IOException {
     assumeFalse(ignoresInterrupts(), "skipped: SIGINT is ignored here");
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));

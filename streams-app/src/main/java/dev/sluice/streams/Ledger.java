@@ -50,7 +50,7 @@ final class Ledger {
     byte[] known = store.get(TOPIC);
     if (known != null && !topicId.equals(new String(known, UTF_8))) {
       throw new StreamsException(
-          "the documents topic was re-created (id %s, the state is of %s): its offsets mean other rows; use another kafka.topic-prefix or start with an empty output"
+          "the documents topic was re-created (id %s, the state is of %s): its offsets mean other rows; use another kafka.topic-prefix or start with an empty output; if only the state directory is of another broker, delete it: it is restored"
               .formatted(topicId, new String(known, UTF_8)));
     }
     byte[] offset = store.get(NEXT);

@@ -190,6 +190,7 @@ final class ConfigBinder {
             toInt(reader.read(ConfigKeys.PARTITIONS)),
             reader.read(ConfigKeys.REPLICATION_FACTOR),
             reader.read(ConfigKeys.PORT),
+            reader.read(ConfigKeys.ADVERTISE),
             toLong(reader.read(ConfigKeys.LOG_BUDGET)),
             OwnedProperties.ofClients().read(reader, ConfigKeys.KAFKA_PROPERTIES, problems));
     if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {

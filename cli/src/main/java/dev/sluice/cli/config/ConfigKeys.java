@@ -47,6 +47,7 @@ final class ConfigKeys {
       matching(
           "embedded|[^\\s,]+:[0-9]{1,5}(,\\s*[^\\s,]+:[0-9]{1,5})*",
           "embedded, or HOST:PORT, several with commas or as a list");
+  private static final ValueType<String> ADDRESS = matching("[^\\s,/]+:[0-9]{1,5}", "HOST:PORT");
   private static final ValueType<String> ANY_LIST = describing("a list");
   private static final ValueType<String> ANY_MAP = describing("a map of property names to values");
 
@@ -321,6 +322,14 @@ final class ConfigKeys {
           whole(0, 65535),
           "0",
           "Port of the embedded broker, on the loopback address; 0: any free one.");
+  static final ConfigKey<Optional<String>> ADVERTISE =
+      free(
+          "kafka.advertise",
+          optional(ADDRESS),
+          "",
+          "Where clients on other machines, outside of a container or behind a proxy reach the"
+              + " embedded broker. It then listens on all interfaces, and whoever reaches it can"
+              + " read and write.");
   static final ConfigKey<Optional<Long>> LOG_BUDGET =
       free(
           "kafka.log-budget",
@@ -426,6 +435,7 @@ final class ConfigKeys {
           PARTITIONS,
           REPLICATION_FACTOR,
           PORT,
+          ADVERTISE,
           LOG_BUDGET,
           KAFKA_PROPERTIES,
           STREAM_THREADS,

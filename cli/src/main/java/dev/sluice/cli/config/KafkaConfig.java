@@ -3,6 +3,7 @@ package dev.sluice.cli.config;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  * @param partitions of each topic; empty: {@link #autoPartitions} at the first start
  * @param replicationFactor copies of each partition
  * @param port of the embedded broker; 0: any free one
+ * @param advertise host:port of the embedded broker for clients elsewhere; empty: none are
  * @param logBudgetBytes disk for documents and curated topics; empty: see {@link LogBudget}
  * @param properties for every client; sorted by name
  */
@@ -25,6 +27,7 @@ public record KafkaConfig(
     OptionalInt partitions,
     int replicationFactor,
     int port,
+    Optional<String> advertise,
     OptionalLong logBudgetBytes,
     SortedMap<String, String> properties) {
   private static final int EMBEDDED_PARTITIONS = 2;
@@ -35,6 +38,7 @@ public record KafkaConfig(
     servers = List.copyOf(servers);
     Objects.requireNonNull(topicPrefix, "topicPrefix");
     Objects.requireNonNull(partitions, "partitions");
+    Objects.requireNonNull(advertise, "advertise");
     Objects.requireNonNull(logBudgetBytes, "logBudgetBytes");
     properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
     if (replicationFactor < 1 || port < 0 || port > 65535) {

@@ -146,7 +146,8 @@ public final class Deployment implements AutoCloseable {
     Path data = StartChecks.brokerData(work.path());
     try {
       return EmbeddedBroker.start(
-          new BrokerSettings(data, config.kafka().port(), maxRecordBytes(config)),
+          new BrokerSettings(
+              data, config.kafka().port(), maxRecordBytes(config), config.kafka().advertise()),
           BrokerFault::end);
     } catch (BrokerStartException e) {
       if (e.reason() == BrokerStartException.Reason.FAULT
@@ -248,10 +249,15 @@ public final class Deployment implements AutoCloseable {
     OutputOwner output = begun.orElseGet(() -> OutputOwner.begin(config, clusterId, partitions));
     Optional<OutputLayout> layout = layout(config);
     if (layout.isPresent() && begun.isEmpty()) {
-      checkOwner(new Ownership(connection, names()).read(), layout, output);
+      Optional<Owner> there = new Ownership(connection, names()).read();
+      // Read behind it: another role of this output that owns the topics has written its file
+      // before.
+      output = OutputOwner.read(layout.get()).orElse(output);
+      checkOwner(there, layout, output);
       output =
           output.writeIfFirst(
               layout.get(), new Publication(layout.get().temporary(work.instanceId())));
+      requireOurs(output);
     }
     String outputId = layout.isPresent() ? output.outputId() : "";
     Owner owner =
@@ -261,6 +267,14 @@ public final class Deployment implements AutoCloseable {
                 there -> there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
     checkOwner(Optional.of(owner), layout, output);
     content = output.content();
+  }
+
+  /** Whoever has begun the output at the same time did so with this configuration and broker. */
+  private void requireOurs(OutputOwner output) {
+    Problems problems = new Problems();
+    output.compare(config, problems);
+    output.compareBroker(connection.bootstrapServers(), clusterId, problems);
+    problems.throwIfAny();
   }
 
   private void checkOwner(

@@ -71,6 +71,7 @@ public final class MainJob {
       List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
       SinkSettings sinkSettings = stages.sink();
       CutLogs cuts = new CutLogs(sinkSettings);
+      PublishedShards.require(cuts, sinkSettings.layout().root());
       Set<String> unsealed = unsealed(deployment, cuts, plans);
       UnsealedSources.check(config.input().path().orElseThrow(), deployment, unsealed);
       if (unsealed.isEmpty()) {

@@ -168,7 +168,9 @@ public final class RoleProcess {
   public void sink() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
       Stages stages = new Stages(config, deployment, machine);
-      try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink())) {
+      SinkSettings settings = stages.sink();
+      PublishedShards.require(new CutLogs(settings), settings.layout().root());
+      try (ShardSink sink = ShardSink.start(deployment.connection(), settings)) {
         sink.await();
         fail("sink", config.output().path().orElseThrow(), sink.failure());
       }

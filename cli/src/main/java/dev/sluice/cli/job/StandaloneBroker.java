@@ -25,7 +25,7 @@ public final class StandaloneBroker {
     try (WorkDirectory work = WorkDirectory.open(config.workDir().orElse(DEFAULT_DIRECTORY));
         EmbeddedBroker broker = start(config, work)) {
       BrokerAddress.write(work.path(), broker.bootstrapServers());
-      onStarted.accept(broker.bootstrapServers());
+      onStarted.accept(broker.advertisedServers());
       new CountDownLatch(1).await();
     }
   }

@@ -104,6 +104,7 @@ class ConfigDefaultsTest {
                 OptionalInt.empty(),
                 1,
                 0,
+                Optional.empty(),
                 OptionalLong.empty(),
                 new TreeMap<>()));
     assertThat(config.kafka().isEmbedded()).isTrue();

@@ -65,6 +65,7 @@ class ConfigMappingTest {
         partitions: 5
         replication-factor: 2
         port: 9094
+        advertise: broker.example:9095
         log-budget: 20GiB
         properties: {security.protocol: SASL_SSL, linger.ms: 500}
       streams:
@@ -167,6 +168,7 @@ class ConfigMappingTest {
                 OptionalInt.of(5),
                 2,
                 9094,
+                Optional.of("broker.example:9095"),
                 OptionalLong.of(20L << 30),
                 new TreeMap<>(Map.of("security.protocol", "SASL_SSL", "linger.ms", "500"))));
     assertThat(config.kafka().bootstrapServers()).isEqualTo("a:9092,b:9093");

@@ -48,15 +48,16 @@ final class Campaign {
     Results results = new Results(options.results());
     int first = options.onlyRound().orElse(results.nextRound(options.seed()));
     int last = options.onlyRound().isPresent() ? first : options.rounds() - 1;
+    List<Fault> deck = Deck.named(options.only());
     int faults = 0;
     boolean good = true;
     System.out.println("undisturbed runs are checked by " + oracle.words());
     for (int round = first; round <= last && faults < options.faults(); round++) {
-      RoundResult result = play(Plan.of(options.seed(), round));
+      RoundResult result = play(Plan.of(options.seed(), round, deck));
       results.append(result);
       faults += result.happened();
       good &= result.outcome().isGood();
-      tell(result);
+      tell(result, options.only());
     }
     System.out.println(faults + " faults in rounds " + first + " to " + last);
     return good;
@@ -74,7 +75,7 @@ final class Campaign {
     return result;
   }
 
-  private void tell(RoundResult result) {
+  private void tell(RoundResult result, String only) {
     System.out.printf(
         "round %d: %s in %.0f s, %s, %s%n",
         result.round(), result.outcome(), result.seconds(), result.input(), result.form());
@@ -85,8 +86,11 @@ final class Campaign {
     result.details().forEach(detail -> System.out.println("  ! " + detail));
     if (!result.outcome().isGood()) {
       System.out.printf(
-          "  kept in %s; again: it/bin/campaign --seed %d --round %d --results FILE%n",
-          work.resolve("round-" + result.round()), result.seed(), result.round());
+          "  kept in %s; again: it/bin/campaign --seed %d --round %d%s --results FILE%n",
+          work.resolve("round-" + result.round()),
+          result.seed(),
+          result.round(),
+          only.isEmpty() ? "" : " --only \"" + only + "\"");
     }
   }
 

@@ -11,11 +11,14 @@ import java.util.OptionalInt;
  * @param rounds the results are to hold in the end
  * @param faults after which it may end earlier
  * @param onlyRound a single round, to be repeated
+ * @param only a part of the names of the faults that rounds are to be about; empty: all
  * @param results the file
  */
-record CampaignOptions(long seed, int rounds, int faults, OptionalInt onlyRound, Path results) {
+record CampaignOptions(
+    long seed, int rounds, int faults, OptionalInt onlyRound, String only, Path results) {
   private static final String USAGE =
-      "usage: it/bin/campaign [--rounds N] [--faults N] [--seed S] [--round N] --results FILE\n"
+      "usage: it/bin/campaign [--rounds N] [--faults N] [--seed S] [--round N] [--only TEXT]"
+          + " --results FILE\n"
           + "       it/bin/campaign table FILE";
 
   /** Reads the options, or ends the process with exit code 2. */
@@ -24,6 +27,7 @@ record CampaignOptions(long seed, int rounds, int faults, OptionalInt onlyRound,
     int rounds = Integer.MAX_VALUE;
     int faults = Integer.MAX_VALUE;
     OptionalInt onlyRound = OptionalInt.empty();
+    String only = "";
     String results = "";
     try {
       for (int i = 0; i < words.size(); i += 2) {
@@ -33,6 +37,7 @@ record CampaignOptions(long seed, int rounds, int faults, OptionalInt onlyRound,
           case "--rounds" -> rounds = Integer.parseInt(value);
           case "--faults" -> faults = Integer.parseInt(value);
           case "--round" -> onlyRound = OptionalInt.of(Integer.parseInt(value));
+          case "--only" -> only = value;
           case "--results" -> results = value;
           default -> throw new IllegalArgumentException(words.get(i));
         }
@@ -44,6 +49,6 @@ record CampaignOptions(long seed, int rounds, int faults, OptionalInt onlyRound,
       System.err.println(USAGE);
       System.exit(2);
     }
-    return new CampaignOptions(seed, rounds, faults, onlyRound, Path.of(results));
+    return new CampaignOptions(seed, rounds, faults, onlyRound, only, Path.of(results));
   }
 }

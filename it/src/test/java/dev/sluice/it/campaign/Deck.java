@@ -47,6 +47,15 @@ final class Deck {
     return List.copyOf(faults);
   }
 
+  /** Those whose names hold this text; at least one. */
+  static List<Fault> named(String text) {
+    List<Fault> found = ALL.stream().filter(fault -> fault.words().contains(text)).toList();
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException("no fault is named like " + text);
+    }
+    return found;
+  }
+
   /** Quick ones that can be in the same round. */
   static List<Strike> beside(Strike main) {
     return ALL.stream()

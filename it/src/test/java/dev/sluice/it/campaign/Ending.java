@@ -32,7 +32,10 @@ final class Ending {
     if (ended.exitCode() == 0 && isWork()) {
       stage.finish();
     } else if (told && ended.exitCode() == SIGTERM) {
-      requireClean();
+      // One that has only just been started has nothing to stop, and says nothing.
+      if (!ended.err().isEmpty()) {
+        requireClean();
+      }
     } else if (explained) {
       blow.ifPresent(this::judge);
     } else {

@@ -1,11 +1,47 @@
 package dev.sluice.it.campaign;
 
-/** Something that happens to more than one process, or to what lies on disk. */
+import java.util.Locale;
+
+/** Something that happens to more than one process, or to what lies on disk or on the broker. */
 enum Incident implements Fault {
-  ;
+  ALL_PROCESSES_KILLED_AT_ONCE(Processes::allKilled),
+  TWO_INGESTS_OF_THE_SAME_UNIT(Processes::twoIngests),
+  PAUSED_SINK_WAKES_UP_AFTER_IT_WAS_REPLACED(Processes::pausedSink),
+  PAUSED_STREAMS_WAKES_UP_AFTER_IT_WAS_REPLACED(Processes::pausedStreams),
+  SECOND_STREAMS_AND_SINK_JOIN_AND_THE_FIRST_LEAVE(Processes::handedOver),
+  FINISHED_WORK_TYPED_AGAIN(Processes::typedAgain),
+  BROKER_RESTARTED_UNDER_RUNNING_ROLES(Processes::brokerRestarted),
+  OUTPUT_DELETED_UNDER_A_LIVE_STATE(Directories::outputDeleted),
+  SHARD_OF_A_CUT_DELETED(Directories::shardDeleted),
+  CUT_RECORDS_DELETED(Directories::cutsDeleted),
+  OWNER_FILE_DELETED(Directories::ownerDeleted),
+  MANIFESTS_DELETED(Directories::manifestsDeleted),
+  WORK_DIRECTORY_DELETED(Directories::workDeleted),
+  STREAMS_STATE_DELETED(Directories::stateDeleted),
+  STREAMS_STATE_OF_ANOTHER_CLUSTER(Directories::stateOfAnother),
+  OUTPUT_OF_ANOTHER_CLUSTER(Directories::outputOfAnother),
+  DISK_OF_THE_OUTPUT_FULL(Disks::ofOutput),
+  DISK_OF_THE_WORK_DIRECTORY_FULL(Disks::ofWork),
+  DISK_OF_THE_STREAMS_STATE_FULL(Disks::ofState),
+  CURATED_TOPIC_CREATED_AGAIN(Topics::curatedAgain),
+  DOCUMENTS_TOPIC_CREATED_AGAIN(Topics::documentsAgain),
+  PARTITIONS_ADDED(Topics::partitionsAdded),
+  GROUP_OF_THE_SINK_DELETED(Topics::sinkGroupDeleted),
+  GROUP_OF_STREAMS_DELETED(Topics::streamsGroupDeleted),
+  POWER_CUT_WITHOUT_REPLICAS(Topics::powerCut);
+
+  private final Script script;
+
+  Incident(Script script) {
+    this.script = script;
+  }
+
+  Script script() {
+    return script;
+  }
 
   @Override
   public String words() {
-    return name();
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -26,9 +26,9 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
     blows = List.copyOf(blows);
   }
 
-  /** The plan of a round. */
-  static Plan of(long seed, int round) {
-    List<Fault> deck = new ArrayList<>(Deck.ALL);
+  /** The plan of a round with faults of this deck. */
+  static Plan of(long seed, int round, List<Fault> faults) {
+    List<Fault> deck = new ArrayList<>(faults);
     Collections.shuffle(deck, new Random(seed * 31 + round / deck.size()));
     Fault main = deck.get(round % deck.size());
     Random random = new Random(seed * 1_000_003 + round);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What comes of an input when nobody disturbs.
@@ -26,6 +27,11 @@ record Reference(
           "--set=ingest.transaction-bytes=512KiB",
           "--set=streams.commit-interval=500ms",
           "--set=io.backoff=10ms");
+
+  /** Of an input that nobody has run yet: nothing is known of what comes of it. */
+  static Reference ofSource(Input input, Path source) {
+    return new Reference(input, source, new TreeMap<>(), source, Duration.ZERO);
+  }
 
   /** Makes the input and runs it once, in this directory; the oracle must agree. */
   static Reference of(Input input, Path directory, Oracle oracle) {

@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -21,6 +22,7 @@ final class Round {
   private final Plan plan;
   private final Stage stage;
   private final List<String> details = new ArrayList<>();
+  private boolean happened;
 
   /** A round in a directory of its own. */
   Round(Plan plan, Reference reference, Path directory) throws IOException {
@@ -30,12 +32,12 @@ final class Round {
 
   RoundResult play() throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    Outcome outcome = strikes();
+    Outcome outcome = plan.incident().isPresent() ? played(plan.incident().get()) : strikes();
     return new RoundResult(
         plan.seed(),
         plan.round(),
         plan.input().words(),
-        plan.isOneProcess() ? "one process" : "roles apart",
+        form(),
         planned(),
         outcome,
         details,
@@ -44,13 +46,39 @@ final class Round {
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
+  private String form() {
+    if (plan.incident().isPresent()) {
+      return "incident";
+    }
+    return plan.isOneProcess() ? "one process" : "roles apart";
+  }
+
+  private Outcome played(Incident incident) {
+    try (Scene scene = new Scene(stage, new Random(plan.seed() * 7 + plan.round()))) {
+      Outcome outcome = incident.script().play(scene);
+      happened = outcome != Outcome.SKIPPED;
+      return outcome;
+    } catch (AssertionError e) {
+      happened = true;
+      details.add(e.getMessage().strip());
+      return Outcome.DIFFERENT;
+    } catch (Exception e) {
+      details.add("the campaign failed: " + e);
+      return Outcome.STUCK;
+    }
+  }
+
   private List<RoundResult.Planned> planned() {
+    List<RoundResult.Planned> planned = new ArrayList<>();
     List<Blow> fallen = stage.fallen();
-    return plan.blows().stream()
-        .map(
-            blow ->
-                new RoundResult.Planned(blow.strike().words(), blow.words(), fallen.contains(blow)))
-        .toList();
+    for (Blow blow : plan.blows()) {
+      planned.add(
+          new RoundResult.Planned(blow.strike().words(), blow.words(), fallen.contains(blow)));
+    }
+    plan.incident()
+        .map(Incident::words)
+        .ifPresent(words -> planned.add(new RoundResult.Planned(words, words, happened)));
+    return planned;
   }
 
   private Outcome strikes() throws InterruptedException {
@@ -91,7 +119,8 @@ final class Round {
     return details.isEmpty() ? Outcome.SAME : Outcome.UNCLEAN;
   }
 
-  private static List<String> differences(
+  /** The first paths whose bytes are not the same, with what is wrong. */
+  static List<String> differences(
       SortedMap<String, String> expected, SortedMap<String, String> actual) {
     Set<String> paths = new TreeSet<>(expected.keySet());
     paths.addAll(actual.keySet());

@@ -71,6 +71,11 @@ final class Stage {
     return reference;
   }
 
+  /** Where the broker is, or will be. */
+  String servers() {
+    return "127.0.0.1:" + port;
+  }
+
   /** Whether the broker takes connections. */
   boolean hasBroker() {
     return isOpen(port);
@@ -88,7 +93,7 @@ final class Stage {
           "--set=kafka.properties.transaction.timeout.ms=" + Act.TRANSACTION_TIMEOUT.toMillis());
     }
     if (role != Role.RUN) {
-      options.addAll(List.of("--kafka", "127.0.0.1:" + port, "--work-dir", role.command()));
+      options.addAll(List.of("--kafka", servers(), "--work-dir", role.command()));
     }
     if (role == Role.INGEST) {
       options.add("--wait");

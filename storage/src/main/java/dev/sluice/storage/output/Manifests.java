@@ -207,6 +207,21 @@ public final class Manifests {
     return files;
   }
 
+  /** Every shard that was cut and not forgotten, also those of units that are not complete. */
+  public List<CutFile> shards() {
+    List<CutFile> shards = new ArrayList<>();
+    for (List<CutRecord> log : logs) {
+      SortedSet<String> directories = new TreeSet<>();
+      log.forEach(cut -> cut.files().forEach(file -> directories.add(file.dump())));
+      for (String directory : directories) {
+        for (CutRecord cut : forgotten.counting(log, directory)) {
+          cut.files().stream().filter(f -> f.dump().equals(directory)).forEach(shards::add);
+        }
+      }
+    }
+    return shards;
+  }
+
   private static long rank(CutFile file) {
     String name = file.path().substring(file.path().lastIndexOf('/') + 1);
     return Long.parseLong(name.substring(0, name.indexOf('.')));

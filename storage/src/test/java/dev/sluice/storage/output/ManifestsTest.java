@@ -100,6 +100,18 @@ class ManifestsTest {
   }
 
   @Test
+  void shouldKnowTheShardsOfUnitsThatAreNotComplete() {
+    Manifests almost = TestingCuts.manifests(upTo(twoUnits(), 2, 2, 1, 2));
+
+    assertThat(almost.completeUnits()).isEmpty();
+    assertThat(almost.shards())
+        .extracting(CutFile::path)
+        .contains("en/2.8/CC-MAIN-2024-10/0.parquet")
+        .doesNotHaveDuplicates()
+        .hasSizeGreaterThan(5);
+  }
+
+  @Test
   void shouldCountAUnitOnlyWhenItHasEndedInEveryPartition() {
     List<List<CutRecord>> logs = twoUnits();
 

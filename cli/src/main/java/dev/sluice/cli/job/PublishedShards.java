@@ -1,0 +1,50 @@
+package dev.sluice.cli.job;
+
+import dev.sluice.cli.Failure;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.storage.output.CutFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The shards that the cut records tell of must be there before more is written: what reads an
+ * output would otherwise miss documents that every counter and manifest says are kept.
+ */
+final class PublishedShards {
+  private PublishedShards() {}
+
+  /**
+   * Looks for each, by name and length; a shard costs a microsecond or a few.
+   *
+   * @param root of the output
+   * @throws Failure naming the first that is missing
+   */
+  static void require(CutLogs cuts, Path root) throws IOException {
+    // A second look, as another sink may just have finished forgetting a dump.
+    if (missing(cuts, root).isEmpty()) {
+      return;
+    }
+    List<CutFile> missing = missing(cuts, root);
+    if (!missing.isEmpty()) {
+      throw new Failure(
+          "%d of the shards that %s tells of are gone or have another length, the first is %s: put them back, or forget their dump (reset --dump %s) and ingest it again; nothing was written"
+              .formatted(
+                  missing.size(),
+                  root.resolve("_sluice/cuts"),
+                  root.resolve(missing.get(0).path()),
+                  missing.get(0).dump()));
+    }
+  }
+
+  private static List<CutFile> missing(CutLogs cuts, Path root) throws IOException {
+    return cuts.manifests().shards().stream()
+        .filter(shard -> !isThere(root.resolve(shard.path()), shard.bytes()))
+        .toList();
+  }
+
+  private static boolean isThere(Path file, long bytes) {
+    return Files.isRegularFile(file) && file.toFile().length() == bytes;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.sluice.it.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.it.Output;
+import dev.sluice.it.Program;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * What an incident has at hand: processes by role, their output, and the broker's administration.
+ */
+final class Scene implements AutoCloseable {
+  private final Stage stage;
+  private final Random random;
+  private final List<Program> started = new ArrayList<>();
+
+  Scene(Stage stage, Random random) {
+    this.stage = stage;
+    this.random = random;
+  }
+
+  Path directory() {
+    return stage.directory();
+  }
+
+  Output output() {
+    return new Output(stage.output());
+  }
+
+  Random random() {
+    return random;
+  }
+
+  /** Starts a process of its own in the directory of the scene. */
+  Program start(List<String> arguments) {
+    Program program = Program.start(directory(), directory(), List.of(), arguments);
+    started.add(program);
+    return program;
+  }
+
+  /** Starts a role as it is always started, with more on its line. */
+  Program start(Role role, String... more) {
+    List<String> arguments = new ArrayList<>(stage.arguments(role));
+    arguments.addAll(Arrays.asList(more));
+    Program program = start(arguments);
+    if (role == Role.BROKER) {
+      program.awaitThat("the broker's address", () -> program.out().endsWith("\n"));
+    }
+    return program;
+  }
+
+  /** Starts a role that waits for a debugger. */
+  Program startUnder(Debugger debugger, Role role) {
+    Program program =
+        Program.start(directory(), directory(), debugger.jvmOptions(), stage.arguments(role));
+    started.add(program);
+    return program;
+  }
+
+  /** Another instance of a role, with a work directory of its own. */
+  Program startAnother(Role role, String workDirectory) {
+    List<String> arguments = new ArrayList<>(stage.arguments(role));
+    arguments.set(arguments.indexOf("--work-dir") + 1, workDirectory);
+    return start(arguments);
+  }
+
+  /** Starts broker, streams, sink and ingest, and waits for some cuts; all of them. */
+  Map<Role, Program> startAll(int cuts) {
+    Map<Role, Program> all = new TreeMap<>();
+    all.put(Role.BROKER, start(Role.BROKER));
+    all.putAll(startRoles());
+    awaitCuts(all.get(Role.SINK), cuts);
+    return all;
+  }
+
+  Map<Role, Program> startRoles() {
+    Map<Role, Program> roles = new TreeMap<>();
+    for (Role role : List.of(Role.STREAMS, Role.SINK, Role.INGEST)) {
+      roles.put(role, start(role));
+    }
+    return roles;
+  }
+
+  void awaitCuts(Program program, int cuts) {
+    program.awaitThat(cuts + " cuts", () -> output().cuts() >= cuts);
+  }
+
+  /** Ends everything but the broker, in no order. */
+  static void stopRoles(Map<Role, Program> all) {
+    List<Program> roles =
+        all.entrySet().stream()
+            .filter(entry -> entry.getKey() != Role.BROKER)
+            .map(Map.Entry::getValue)
+            .toList();
+    roles.forEach(Program::terminate);
+    roles.forEach(Program::await);
+  }
+
+  /** Waits for an ingest that waits for the shards, and compares. */
+  Outcome finish(Program ingest) {
+    ingest.await().with(0);
+    return same();
+  }
+
+  /** Compares the output with the undisturbed one. */
+  Outcome same() {
+    assertThat(Round.differences(stage.reference().files(), output().files()))
+        .as("differences")
+        .isEmpty();
+    return Outcome.SAME;
+  }
+
+  /** Waits for the end of a process that must refuse, with these words, and touch no output. */
+  Outcome refused(Program program, String... words) {
+    Program.Ended ended = program.await();
+    assertThat(ended.err()).as("stderr").doesNotContain("\tat ");
+    assertThat(ended.exitCode()).as("exit code; stderr:%n%s", ended.err()).isIn(1, 2);
+    assertThat(ended.err()).contains(words);
+    return Outcome.REFUSED;
+  }
+
+  /** Every file of an output but logs and a broker's data, with its bytes' length. */
+  SortedMap<String, Long> everything() {
+    SortedMap<String, Long> files = new TreeMap<>();
+    if (Files.exists(stage.output())) {
+      for (Path file : Output.walk(stage.output())) {
+        String name = stage.output().relativize(file).toString();
+        if (!name.startsWith("_sluice/work") && !name.startsWith("_sluice/tmp")) {
+          files.put(name, file.toFile().length());
+        }
+      }
+    }
+    return files;
+  }
+
+  Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", stage.servers()));
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  @Override
+  public void close() {
+    started.forEach(Program::close);
+  }
+}

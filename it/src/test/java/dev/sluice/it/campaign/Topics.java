@@ -1,0 +1,147 @@
+package dev.sluice.it.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.it.Program;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.config.ConfigResource;
+
+/** Incidents on the broker. */
+final class Topics {
+  private static final String DOCUMENTS = "sluice.documents";
+  private static final String CURATED = "sluice.curated.3.0";
+  private static final int CUTS = 5;
+
+  private Topics() {}
+
+  /** Something done by an administrator. */
+  @FunctionalInterface
+  private interface Administration {
+    void with(Admin admin) throws ExecutionException, InterruptedException;
+  }
+
+  private static void administer(Scene scene, Administration administration)
+      throws ExecutionException, InterruptedException {
+    Scene.stopRoles(scene.startAll(CUTS));
+    try (Admin admin = scene.admin()) {
+      administration.with(admin);
+    }
+  }
+
+  static Outcome curatedAgain(Scene scene) throws ExecutionException, InterruptedException {
+    administer(scene, admin -> createAgain(admin, CURATED));
+    SortedMap<String, Long> before = scene.everything();
+    scene.refused(scene.start(Role.SINK), CURATED, "re-created");
+    assertThat(scene.everything()).isEqualTo(before);
+    return Outcome.REFUSED;
+  }
+
+  static Outcome documentsAgain(Scene scene) throws ExecutionException, InterruptedException {
+    administer(scene, admin -> createAgain(admin, DOCUMENTS));
+    SortedMap<String, Long> before = scene.everything();
+    scene.refused(scene.start(Role.STREAMS), DOCUMENTS);
+    assertThat(scene.everything()).isEqualTo(before);
+    return Outcome.REFUSED;
+  }
+
+  private static void createAgain(Admin admin, String topic)
+      throws ExecutionException, InterruptedException {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    Config config = admin.describeConfigs(List.of(resource)).all().get().get(resource);
+    int partitions =
+        admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions().size();
+    Map<String, String> own =
+        config.entries().stream()
+            .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG)
+            .collect(Collectors.toMap(ConfigEntry::name, ConfigEntry::value));
+    admin.deleteTopics(List.of(topic)).all().get();
+    admin
+        .createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(own)))
+        .all()
+        .get();
+  }
+
+  static Outcome partitionsAdded(Scene scene) throws ExecutionException, InterruptedException {
+    administer(
+        scene,
+        admin ->
+            admin.createPartitions(Map.of(DOCUMENTS, NewPartitions.increaseTo(3))).all().get());
+    SortedMap<String, Long> before = scene.everything();
+    for (Role role : List.of(Role.INGEST, Role.STREAMS, Role.SINK)) {
+      scene.refused(scene.start(role), DOCUMENTS);
+    }
+    assertThat(scene.everything()).isEqualTo(before);
+    return Outcome.REFUSED;
+  }
+
+  static Outcome sinkGroupDeleted(Scene scene) throws ExecutionException, InterruptedException {
+    return groupDeleted(scene, "sluice.sink");
+  }
+
+  static Outcome streamsGroupDeleted(Scene scene) throws ExecutionException, InterruptedException {
+    return groupDeleted(scene, "sluice.curation");
+  }
+
+  private static Outcome groupDeleted(Scene scene, String group)
+      throws ExecutionException, InterruptedException {
+    administer(
+        scene,
+        admin -> {
+          admin
+              .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+              .all()
+              .get();
+          admin.deleteConsumerGroups(List.of(group)).all().get();
+        });
+    return scene.finish(scene.startRoles().get(Role.INGEST));
+  }
+
+  /** The end of each log that was not yet on disk is gone, and with it what was cut already. */
+  static Outcome powerCut(Scene scene) throws IOException {
+    Map<Role, Program> all = scene.startAll(1);
+    all.get(Role.INGEST).await().with(0);
+    Scene.stopRoles(all);
+    all.get(Role.BROKER).kill();
+    SortedMap<String, Long> before = scene.everything();
+    Path data = scene.directory().resolve("broker/broker");
+    try (DirectoryStream<Path> logs = Files.newDirectoryStream(data, "sluice.curated.*")) {
+      for (Path log : logs) {
+        truncate(log);
+      }
+    }
+    scene.start(Role.BROKER);
+    scene.refused(scene.start(Role.SINK), "sluice.curated.");
+    assertThat(scene.everything()).isEqualTo(before);
+    return Outcome.REFUSED;
+  }
+
+  private static void truncate(Path log) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(log)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (name.endsWith(".log")) {
+          try (RandomAccessFile segment = new RandomAccessFile(file.toFile(), "rw")) {
+            segment.setLength(segment.length() / 2);
+          }
+        } else if (name.endsWith(".index") || name.endsWith(".snapshot")) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}
