@@ -22,7 +22,6 @@ import org.slf4j.LoggerFactory;
 final class DocumentPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentPublisher.class);
   private static final int BATCH_BYTES = 512 << 10;
-  private static final long BUFFER_BYTES = 32L << 20;
   private static final int LINGER_MS = 100;
   private static final Duration ABANDON = Duration.ZERO;
 
@@ -49,7 +48,7 @@ final class DocumentPublisher implements AutoCloseable {
                 ProducerConfig.LINGER_MS_CONFIG,
                 LINGER_MS,
                 ProducerConfig.BUFFER_MEMORY_CONFIG,
-                Math.max(BUFFER_BYTES, 2L * settings.maxRecordBytes()),
+                settings.producerBytes(),
                 ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
                 settings.maxRecordBytes()));
     try {

@@ -19,6 +19,7 @@ import java.util.Objects;
  * @param pushDown whether rows that the rules drop stay here
  * @param workers threads that decode row groups
  * @param decodeBytes memory for row groups being decoded and waiting
+ * @param producerBytes memory for records on their way to the broker; at least two of the largest
  * @param transactionBytes a transaction is ended when it holds this much
  * @param transactionInterval or is open for this long
  * @param maxDocumentBytes texts above stay in the source, see {@link dev.sluice.topics.TextPointer}
@@ -34,6 +35,7 @@ public record IngestSettings(
     boolean pushDown,
     int workers,
     long decodeBytes,
+    long producerBytes,
     long transactionBytes,
     Duration transactionInterval,
     long maxDocumentBytes,

@@ -6,6 +6,7 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -44,10 +45,18 @@ final class SourceChanges {
       String unit = UnitPlanner.unitName(now.path());
       InputFile before = read.getOrDefault(now.path(), now);
       if (!before.equals(now) && UnitPlanner.isWanted(unit, dumps) && judged.add(now)) {
-        if (!FileTail.isSame(input, before, now)) {
-          warn(new Unit(unit, 1), before, now);
-        }
+        judge(new Unit(unit, 1), before, now);
       }
+    }
+  }
+
+  private void judge(Unit unit, InputFile before, InputFile now) throws IOException {
+    try {
+      if (!FileTail.isSame(input, before, now)) {
+        warn(unit, before, now);
+      }
+    } catch (NoSuchFileException e) {
+      LOG.debug("{} has gone since it was found", now.path());
     }
   }
 

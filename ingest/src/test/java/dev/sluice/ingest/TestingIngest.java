@@ -158,6 +158,7 @@ record TestingIngest(
         pushDown,
         workers,
         decodeBytes,
+        32L << 20,
         transactionBytes,
         Duration.ofMinutes(30),
         maxDocumentBytes,

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskFullIT {
   private static final int MEBIBYTE = 1 << 20;
 
+  /** Lets the disk become full. */
+  private static final String UNGUARDED = "--set=io.min-free-disk=1KiB";
+
   @TempDir Path directory;
   private Path disk;
 
@@ -44,7 +47,8 @@ class DiskFullIT {
             "--work-dir",
             work.toString(),
             "--set",
-            "io.backoff=10ms");
+            "io.backoff=10ms",
+            UNGUARDED);
     Program.Ended full = job.run(1);
     assertThat(full.lastLine())
         .contains("the disk of " + job.output() + " is full", "type the same command");
@@ -58,7 +62,7 @@ class DiskFullIT {
   void shouldContinueOnceTheBrokerHasRoom() throws Exception {
     resize("200m");
     String[] small = {
-      "--bucket=4.0", "--set=kafka.partitions=1", "--set=ingest.transaction-bytes=1MiB"
+      "--bucket=4.0", "--set=kafka.partitions=1", "--set=ingest.transaction-bytes=1MiB", UNGUARDED
     };
     Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
     Path filler = disk.resolve("filler");

@@ -212,6 +212,11 @@ public final class Program implements AutoCloseable {
     }
   }
 
+  /** Its process. */
+  public long pid() {
+    return process.pid();
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }

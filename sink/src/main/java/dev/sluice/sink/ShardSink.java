@@ -3,9 +3,11 @@ package dev.sluice.sink;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -74,6 +76,16 @@ public final class ShardSink implements AutoCloseable {
     for (Thread thread : threads) {
       thread.join();
     }
+  }
+
+  /** Waits for this long at most; whether all workers have stopped. */
+  public boolean await(Duration time) throws InterruptedException {
+    long deadline = System.nanoTime() + time.toNanos();
+    for (Thread thread : threads) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      thread.join(Math.max(1, left));
+    }
+    return threads.stream().noneMatch(Thread::isAlive);
   }
 
   /** Stops; what is open since the last cuts is dropped and made again by the next start. */

@@ -32,6 +32,7 @@ import java.util.SortedMap;
  * @param threads consumers in this process
  * @param instanceId stays the same when this instance restarts
  * @param maxRecordBytes largest record that travels
+ * @param fetchBytes that each thread fetches at once; one record may be larger
  * @param retry for writes
  */
 public record SinkSettings(
@@ -52,6 +53,7 @@ public record SinkSettings(
     int threads,
     String instanceId,
     int maxRecordBytes,
+    int fetchBytes,
     IoRetry retry) {
 
   /**
@@ -69,6 +71,6 @@ public record SinkSettings(
 
   /** What open writers of one partition may hold before the largest gives up its row group. */
   long partitionBufferBytes() {
-    return 4 * format.rowGroupBytes();
+    return 2 * format.rowGroupBytes();
   }
 }

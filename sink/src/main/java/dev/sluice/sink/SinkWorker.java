@@ -37,7 +37,6 @@ final class SinkWorker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int SESSION_TIMEOUT_MS = 8_000;
-  private static final int FETCH_BYTES = 16 << 20;
   private static final int PARTITION_FETCH_BYTES = 2 << 20;
 
   private final SinkSettings settings;
@@ -78,10 +77,10 @@ final class SinkWorker implements Runnable {
     overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);
     overrides.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     overrides.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MS / 4);
-    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
+    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, settings.fetchBytes());
     overrides.put(
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-        Math.max(PARTITION_FETCH_BYTES, settings.maxRecordBytes()));
+        Math.min(PARTITION_FETCH_BYTES, settings.fetchBytes()));
     overrides.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());

@@ -125,6 +125,7 @@ record TestingSink(
         2,
         instance,
         2 << 20,
+        4 << 20,
         new IoRetry(0, Duration.ZERO));
   }
 

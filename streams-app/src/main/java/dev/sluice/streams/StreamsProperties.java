@@ -20,12 +20,10 @@ import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 final class StreamsProperties {
   private static final int SESSION_TIMEOUT_MS = 8_000;
   private static final int HEARTBEAT_MS = 2_000;
-  private static final int FETCH_BYTES = 8 << 20;
   private static final int RESTORE_RECORDS = 10_000;
   private static final int BUFFERED_RECORDS = 100;
   private static final int LEDGER_CACHE_BYTES = 4 << 20;
   private static final int BATCH_BYTES = 512 << 10;
-  private static final long BUFFER_BYTES = 32L << 20;
   private static final int LINGER_MS = 100;
   private static final String STREAMS_GROUP = "streams";
   private static final String READ_COMMITTED = "read_committed";
@@ -38,7 +36,8 @@ final class StreamsProperties {
   }
 
   /** The user's: those of all clients, and on top those of Streams. */
-  static Properties of(KafkaConnection connection, StreamsSettings settings) {
+  static Properties of(
+      KafkaConnection connection, StreamsSettings settings, StateCache stateCache) {
     Map<String, String> wished = new HashMap<>(connection.properties());
     wished.putAll(settings.properties());
     StreamsProperties result = new StreamsProperties(wished);
@@ -49,6 +48,7 @@ final class StreamsProperties {
         Math.toIntExact(connection.transactionTimeout().toMillis()));
     result.all.putAll(wished);
     result.own(settings);
+    result.all.put(StateCache.PROPERTY, stateCache);
     result.ownClients(settings);
     Map<String, Object> together = connection.with(result.all);
     String group =
@@ -77,17 +77,21 @@ final class StreamsProperties {
     String producer = StreamsConfig.PRODUCER_PREFIX;
     tune(producer, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     tune(producer, ProducerConfig.LINGER_MS_CONFIG, LINGER_MS);
-    long buffer = Math.max(BUFFER_BYTES, 2L * settings.maxRecordBytes());
-    tune(producer, ProducerConfig.BUFFER_MEMORY_CONFIG, buffer);
+    tune(producer, ProducerConfig.BUFFER_MEMORY_CONFIG, settings.memory().producerBytes());
     tune(producer, ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
     String main = StreamsConfig.MAIN_CONSUMER_PREFIX;
-    tune(main, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
+    fetch(main, settings.memory().fetchBytes());
     tune(main, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     tune(main, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MS);
     String restore = StreamsConfig.RESTORE_CONSUMER_PREFIX;
-    tune(restore, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
+    fetch(restore, settings.memory().fetchBytes());
     tune(restore, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RESTORE_RECORDS);
     tune("", StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, BUFFERED_RECORDS);
+  }
+
+  private void fetch(String consumer, int bytes) {
+    tune(consumer, ConsumerConfig.FETCH_MAX_BYTES_CONFIG, bytes);
+    tune(consumer, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, bytes);
   }
 
   /** A prefix is stronger than none: what the user set without one must keep ours out. */
@@ -104,6 +108,7 @@ final class StreamsProperties {
     all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, settings.commitInterval().toMillis());
     all.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
     all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
+    all.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, settings.standbyReplicas());
     all.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, settings.replicationFactor());
     all.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, LEDGER_CACHE_BYTES);
     all.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, StateStoreConfig.class);

@@ -3,11 +3,13 @@ package dev.sluice.streams;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.LagInfo;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
@@ -22,13 +24,16 @@ public final class StreamsRunner implements AutoCloseable {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(90);
 
   private final KafkaStreams streams;
+  private final StateCache cache;
   private final DocumentTrimmer trimmer;
   private final RestoreReport restores;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  private StreamsRunner(KafkaStreams streams, DocumentTrimmer trimmer, RestoreReport restores) {
+  private StreamsRunner(
+      KafkaStreams streams, StateCache cache, DocumentTrimmer trimmer, RestoreReport restores) {
     this.streams = streams;
+    this.cache = cache;
     this.trimmer = trimmer;
     this.restores = restores;
   }
@@ -43,12 +48,15 @@ public final class StreamsRunner implements AutoCloseable {
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
     String application = settings.names().applicationId();
     PositionCheck.check(connection, application);
-    KafkaStreams streams = new KafkaStreams(topology, StreamsProperties.of(connection, settings));
+    StateCache cache = new StateCache(settings.memory().state());
+    KafkaStreams streams =
+        new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache));
     RestoreMeter meter = new RestoreMeter(System::nanoTime);
     streams.setGlobalStateRestoreListener(meter);
     StreamsRunner runner =
         new StreamsRunner(
             streams,
+            cache,
             DocumentTrimmer.start(connection, application),
             RestoreReport.start(meter, connection, settings));
     streams.setUncaughtExceptionHandler(
@@ -81,6 +89,23 @@ public final class StreamsRunner implements AutoCloseable {
     return restores.now();
   }
 
+  /**
+   * How many offsets of its changelog a store of this process is behind at most, standby copies
+   * included; 1 where only the end of a transaction is left. Asks the broker.
+   */
+  long largestStoreLag() {
+    return streams.allLocalStorePartitionLags().values().stream()
+        .flatMap(partitions -> partitions.values().stream())
+        .mapToLong(LagInfo::offsetLag)
+        .max()
+        .orElse(0);
+  }
+
+  /** How many partitions of stores this process holds, standby copies included. */
+  int storePartitions() {
+    return streams.allLocalStorePartitionLags().values().stream().mapToInt(Map::size).sum();
+  }
+
   /** Waits until the topology has stopped for whatever reason. */
   public void await() throws InterruptedException {
     stopped.await();
@@ -100,6 +125,8 @@ public final class StreamsRunner implements AutoCloseable {
       LOG.atWarn()
           .addKeyValue("seconds", CLOSE_TIMEOUT.toSeconds())
           .log("the topology did not stop in time; its state will be restored at the next start");
+      return; // its threads still use the cache
     }
+    cache.close();
   }
 }

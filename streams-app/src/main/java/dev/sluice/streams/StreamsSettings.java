@@ -16,6 +16,8 @@ import java.util.Objects;
  * @param commitInterval how often positions, state and output are committed together
  * @param replicationFactor of the changelogs
  * @param maxRecordBytes largest record that travels
+ * @param standbyReplicas further instances that keep a copy of each store
+ * @param memory what stores, fetches and producers may take
  * @param properties the user's, on top of everything but what exactly-once rests on
  */
 public record StreamsSettings(
@@ -26,7 +28,28 @@ public record StreamsSettings(
     Duration commitInterval,
     int replicationFactor,
     int maxRecordBytes,
+    int standbyReplicas,
+    Memory memory,
     Map<String, String> properties) {
+  /**
+   * The memory of a topology; nothing here decides content.
+   *
+   * @param state of all its stores
+   * @param fetchBytes that each thread fetches at once; one record may be larger
+   * @param producerBytes of records that each thread has on their way to the broker; at least two
+   *     of the largest
+   */
+  public record Memory(StateMemory state, int fetchBytes, long producerBytes) {
+    /** Checks that there is something of all. */
+    public Memory {
+      Objects.requireNonNull(state, "state");
+      if (fetchBytes < 1 || producerBytes < 1) {
+        throw new IllegalArgumentException(
+            "fetches of %d, producers of %d bytes".formatted(fetchBytes, producerBytes));
+      }
+    }
+  }
+
   /**
    * Checks the guarantee.
    *
@@ -35,6 +58,7 @@ public record StreamsSettings(
   public StreamsSettings {
     Objects.requireNonNull(names, "names");
     Objects.requireNonNull(stateDir, "stateDir");
+    Objects.requireNonNull(memory, "memory");
     properties = Map.copyOf(properties);
     String guarantee = properties.getOrDefault("processing.guarantee", "exactly_once_v2");
     if (!guarantee.equals("exactly_once_v2")) {

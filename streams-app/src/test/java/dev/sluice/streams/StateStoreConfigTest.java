@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,6 +17,10 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 class StateStoreConfigTest {
+  private static final StateCache CACHE =
+      new StateCache(new StateMemory(64L << 20, StateProfile.BOUNDED));
+  private static final Map<String, Object> CONFIGS = Map.of(StateCache.PROPERTY, CACHE);
+
   private static Options options() {
     return new Options().setCreateIfMissing(true).setTableFormatConfig(new SeenTable());
   }
@@ -35,16 +40,44 @@ class StateStoreConfigTest {
   void shouldSetWhatLookupsInVainNeed() {
     StateStoreConfig config = new StateStoreConfig();
     try (Options options = options()) {
-      config.setConfig("ids", options, Map.of());
+      config.setConfig("ids", options, CONFIGS);
 
       assertThat(options.optimizeFiltersForHits()).isFalse();
       assertThat(options.compactionStyle()).isEqualTo(CompactionStyle.LEVEL);
       assertThat(options.compressionType()).isEqualTo(CompressionType.NO_COMPRESSION);
-      assertThat(options.writeBufferSize()).isEqualTo(16L << 20);
+      assertThat(options.writeBufferSize()).isEqualTo(4L << 20);
       BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
       assertThat(table.filterPolicy()).isInstanceOf(BloomFilter.class);
       config.close("ids", options);
     }
+  }
+
+  @Test
+  void shouldCountFiltersInTheCacheWhereMemoryIsBounded() {
+    assertThat(table(StateProfile.BOUNDED).cacheIndexAndFilterBlocks()).isTrue();
+    assertThat(table(StateProfile.FAST).cacheIndexAndFilterBlocks()).isFalse();
+  }
+
+  private static BlockBasedTableConfig table(StateProfile profile) {
+    StateStoreConfig config = new StateStoreConfig();
+    try (Options options = options();
+        StateCache cache = new StateCache(new StateMemory(StateMemory.LEAST_BYTES, profile))) {
+      config.setConfig("ids", options, Map.of(StateCache.PROPERTY, cache));
+      config.close("ids", options);
+      return (BlockBasedTableConfig) options.tableFormatConfig();
+    }
+  }
+
+  @Test
+  void shouldDivideAnyMemoryAmongMemtablesAndBlocks() {
+    StateMemory least = new StateMemory(StateMemory.LEAST_BYTES, StateProfile.BOUNDED);
+    assertThat(least.memtableBytes()).isEqualTo(1 << 20);
+    assertThat(least.writeBufferBytes()).isEqualTo(8 << 20);
+    StateMemory much = new StateMemory(8L << 30, StateProfile.BOUNDED);
+    assertThat(much.memtableBytes()).isEqualTo(16 << 20);
+    assertThat(much.writeBufferBytes()).isEqualTo(256 << 20);
+    assertThatThrownBy(() -> new StateMemory(StateMemory.LEAST_BYTES - 1, StateProfile.FAST))
+        .hasMessageContaining("at least 16777216");
   }
 
   @Test
@@ -53,8 +86,8 @@ class StateStoreConfigTest {
     StateStoreConfig second = new StateStoreConfig();
     try (Options ids = options();
         Options ledger = options()) {
-      first.setConfig("ids", ids, Map.of());
-      second.setConfig("ledger", ledger, Map.of());
+      first.setConfig("ids", ids, CONFIGS);
+      second.setConfig("ledger", ledger, CONFIGS);
 
       assertThat(((SeenTable) ids.tableFormatConfig()).cache)
           .isNotNull()
@@ -69,7 +102,7 @@ class StateStoreConfigTest {
   void shouldCloseTheFilterAndLeaveWhatIsShared(@TempDir Path directory) throws RocksDBException {
     StateStoreConfig first = new StateStoreConfig();
     try (Options options = options()) {
-      first.setConfig("ids", options, Map.of());
+      first.setConfig("ids", options, CONFIGS);
       BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
       first.close("ids", options);
 
@@ -78,7 +111,7 @@ class StateStoreConfigTest {
     }
     StateStoreConfig next = new StateStoreConfig();
     try (Options options = options()) {
-      next.setConfig("ids", options, Map.of());
+      next.setConfig("ids", options, CONFIGS);
       try (RocksDB db = RocksDB.open(options, directory.toString())) {
         db.put(new byte[] {1}, new byte[] {2});
         assertThat(db.get(new byte[] {1})).containsExactly(2);

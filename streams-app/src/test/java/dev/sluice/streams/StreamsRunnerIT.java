@@ -226,6 +226,44 @@ class StreamsRunnerIT {
   }
 
   @Test
+  void shouldGoOnWithAStandbyCopyInsteadOfARestore(@TempDir Path otherState) throws Exception {
+    TestingTopics topics = topics("standby");
+    topics.sendUnit(FIRST_UNIT, documents(60));
+    try (StreamsRunner survivor = runTwin(topics, otherState, "survivor")) {
+      try (StreamsRunner other = runTwin(topics, stateDir, "other")) {
+        topics.readCurated("low", 1);
+        awaitCopies(survivor, other);
+      }
+      // Whoever restored from the changelog now would find nothing.
+      emptyChangelog(topics, "ids");
+      topics.sendUnit(SECOND_UNIT, documents(60));
+      assertAllDuplicates(topics, 60);
+      assertThat(survivor.failure()).isEmpty();
+    }
+  }
+
+  private static StreamsRunner runTwin(TestingTopics topics, Path stateDir, String instance) {
+    return StreamsRunner.start(
+        CurationTopology.build(topics.settings()),
+        connection,
+        TestingCuration.howAsTwin(topics.names(), stateDir, instance));
+  }
+
+  /** Until both hold all of both stores, and nothing of them is missing. */
+  private static void awaitCopies(StreamsRunner... runners) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
+    for (StreamsRunner runner : runners) {
+      while (!runner.isRunning()
+          || runner.storePartitions() < 2 * PARTITIONS
+          || runner.largestStoreLag() > 1) {
+        assertThat(runner.failure()).isEmpty();
+        assertThat(System.nanoTime()).as("copies in time").isLessThan(deadline);
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      }
+    }
+  }
+
+  @Test
   void shouldNeitherLoseNorDoubleAnythingWhenItsGroupWasDeleted() throws Exception {
     TestingTopics topics = topics("group");
     topics.sendUnit(FIRST_UNIT, documents(60));

@@ -17,6 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamsSettingsTest {
+  private static final StateMemory MEMORY = new StateMemory(32L << 20, StateProfile.FAST);
+  private static final StateCache CACHE = new StateCache(MEMORY);
+
   private static StreamsSettings settings(Map<String, String> properties) {
     return new StreamsSettings(
         new TopicNames("p", List.of("low")),
@@ -26,12 +29,14 @@ class StreamsSettingsTest {
         Duration.ofSeconds(5),
         2,
         17 << 20,
+        1,
+        new StreamsSettings.Memory(MEMORY, 8 << 20, 34L << 20),
         properties);
   }
 
   private static StreamsConfig config(Map<String, String> client, Map<String, String> streams) {
     Properties properties =
-        StreamsProperties.of(new KafkaConnection("host:1", client), settings(streams));
+        StreamsProperties.of(new KafkaConnection("host:1", client), settings(streams), CACHE);
     return new StreamsConfig(properties);
   }
 
@@ -67,6 +72,8 @@ class StreamsSettingsTest {
     assertThat(config.getString("state.dir")).isEqualTo("state");
     assertThat(config.getInt("num.stream.threads")).isEqualTo(3);
     assertThat(config.getInt("replication.factor")).isEqualTo(2);
+    assertThat(config.getInt("num.standby.replicas")).isEqualTo(1);
+    assertThat(config.originals()).containsEntry("sluice.state.cache", CACHE);
     assertThat(config.getBoolean("ensure.explicit.internal.resource.naming")).isTrue();
     assertThat(config.getClass("rocksdb.config.setter")).isEqualTo(StateStoreConfig.class);
     assertThat(config.originals()).containsEntry("topic.message.timestamp.type", "LogAppendTime");
@@ -99,7 +106,12 @@ class StreamsSettingsTest {
   void shouldFetchMoreThanTheDefaultWhenRestoring() {
     Map<String, Object> restore = config(Map.of()).getRestoreConsumerConfigs("client");
 
-    assertThat(restore).containsEntry("max.partition.fetch.bytes", 8 << 20);
+    assertThat(restore)
+        .containsEntry("max.partition.fetch.bytes", 8 << 20)
+        .containsEntry("fetch.max.bytes", 8 << 20);
+    assertThat(mainConsumer(config(Map.of())))
+        .containsEntry("max.partition.fetch.bytes", 8 << 20)
+        .containsEntry("fetch.max.bytes", 8 << 20);
     assertThat((int) restore.get("max.poll.records")).isGreaterThan(1_000);
   }
 

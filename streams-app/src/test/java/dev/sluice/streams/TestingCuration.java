@@ -45,6 +45,10 @@ import org.apache.kafka.streams.test.TestRecord;
  * offsets.
  */
 final class TestingCuration implements AutoCloseable {
+  private static final StreamsSettings.Memory MEMORY =
+      new StreamsSettings.Memory(
+          new StateMemory(64L << 20, StateProfile.BOUNDED), 8 << 20, 32L << 20);
+  private static final StateCache CACHE = new StateCache(MEMORY.state());
   private static final TopicNames NAMES = new TopicNames("test", List.of());
   private static final String TASK = "0_0";
 
@@ -90,13 +94,28 @@ final class TestingCuration implements AutoCloseable {
 
   static Properties properties(Path stateDir) {
     return StreamsProperties.of(
-        new KafkaConnection("localhost:1", Map.of()), how(NAMES, stateDir, 1));
+        new KafkaConnection("localhost:1", Map.of()), how(NAMES, stateDir, 1), CACHE);
   }
 
   /** How tests run the topology of these topics. */
   static StreamsSettings how(TopicNames names, Path stateDir, int threads) {
     return new StreamsSettings(
-        names, stateDir, "instance", threads, Duration.ofMillis(200), 1, 1 << 20, Map.of());
+        names,
+        stateDir,
+        "instance",
+        threads,
+        Duration.ofMillis(200),
+        1,
+        1 << 20,
+        0,
+        MEMORY,
+        Map.of());
+  }
+
+  /** The same as one of two instances that keep copies of each other's stores. */
+  static StreamsSettings howAsTwin(TopicNames names, Path stateDir, String instance) {
+    return new StreamsSettings(
+        names, stateDir, instance, 1, Duration.ofMillis(200), 1, 1 << 20, 1, MEMORY, Map.of());
   }
 
   static TestingCuration open(Path stateDir, DedupScope scope) {

@@ -52,7 +52,10 @@ final class ConfigBinder {
                 ? transaction
                 : streams.commitInterval());
     IoConfig io =
-        new IoConfig(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF));
+        new IoConfig(
+            reader.read(ConfigKeys.IO_RETRIES),
+            reader.read(ConfigKeys.IO_BACKOFF),
+            reader.read(ConfigKeys.MIN_FREE_DISK));
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
     Optional<Path> workDir = reader.read(ConfigKeys.WORK_DIR);
     SortedMap<String, String> content =
@@ -210,6 +213,8 @@ final class ConfigBinder {
         toInt(reader.read(ConfigKeys.STREAM_THREADS)),
         reader.read(ConfigKeys.STATE_DIR),
         reader.read(ConfigKeys.COMMIT_INTERVAL),
+        reader.read(ConfigKeys.STATE_PROFILE),
+        reader.read(ConfigKeys.STANDBY_REPLICAS),
         OwnedProperties.ofStreams().read(reader, ConfigKeys.STREAMS_PROPERTIES, problems));
   }
 

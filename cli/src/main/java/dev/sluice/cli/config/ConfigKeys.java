@@ -362,6 +362,20 @@ final class ConfigKeys {
           duration("100ms", "30s"),
           "1s",
           "How often the topology commits its transaction.");
+  static final ConfigKey<StateProfile> STATE_PROFILE =
+      free(
+          "streams.state-profile",
+          oneOf(StateProfile.class),
+          "bounded",
+          "`bounded`: the stores keep to their share of `memory`, whatever the number of keys."
+              + " `fast`: filters and indexes come on top, 1.5 bytes for each key of the process.");
+  static final ConfigKey<Integer> STANDBY_REPLICAS =
+      free(
+          "streams.standby-replicas",
+          whole(0, 15),
+          "0",
+          "Further `streams` processes that keep a copy of each store, so that another goes on"
+              + " without a restore when one is killed.");
   static final ConfigKey<String> STREAMS_PROPERTIES =
       free("streams.properties", ANY_MAP, "{}", "Properties for Kafka Streams, as they are.")
           .as(Kind.OPEN);
@@ -379,6 +393,14 @@ final class ConfigKeys {
           duration("0ms", "10m"),
           "1s",
           "Wait before the first retry; it doubles with each further one.");
+
+  static final ConfigKey<Long> MIN_FREE_DISK =
+      free(
+          "io.min-free-disk",
+          size("1KiB", "1TiB"),
+          "128MiB",
+          "With less space free where it writes, a process reads on only when there is more again,"
+              + " and stops cleanly when there is not.");
 
   /** All keys in declared order. */
   static final List<ConfigKey<?>> ALL =
@@ -441,9 +463,12 @@ final class ConfigKeys {
           STREAM_THREADS,
           STATE_DIR,
           COMMIT_INTERVAL,
+          STATE_PROFILE,
+          STANDBY_REPLICAS,
           STREAMS_PROPERTIES,
           IO_RETRIES,
-          IO_BACKOFF);
+          IO_BACKOFF,
+          MIN_FREE_DISK);
 
   private ConfigKeys() {}
 

@@ -4,27 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * How the memory of one process is divided. Half is the Java heap (the launcher sets it). The rest
- * is for RocksDB (64 MiB of blocks and memtables, and its filters), code, threads, direct buffers,
- * compression contexts and the broker's mapped indexes: a heap of 1 GiB was measured to use 1.6 GiB
- * in all.
+ * How the memory of one process is divided: half is the Java heap, which the launcher sets; the
+ * other half is for what lies beside it. Each part is added up in one place here, and given to the
+ * roles as settings. Nothing that shapes content depends on it.
  *
  * @param memoryBytes of the whole process
- * @param parts what the heap must hold at once
+ * @param leastBytes that work, in whole MiB
+ * @param shares what the roles get
+ * @param heap what the heap must hold at once
+ * @param beside what must fit beside the heap, the least for RocksDB included
  */
-public record MemoryPlan(long memoryBytes, List<Part> parts) {
+public record MemoryPlan(
+    long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> beside) {
+  private static final long MEBIBYTE = 1L << 20;
   private static final int HEAP_SHARE = 2;
 
-  private static final long PROGRAM_BYTES = 64L << 20;
-  private static final long BROKER_BYTES = 48L << 20;
-  private static final long WORKER_BYTES = 16L << 20; // pages and rows of one row group at hand
-  private static final int BUFFERS_PER_PRODUCER = 2; // one document sent, one filled
-
   /**
-   * Something the heap holds.
+   * Something that memory is needed for.
    *
    * @param what in words, naming the keys that it depends on
    * @param bytes how much
@@ -36,65 +34,51 @@ public record MemoryPlan(long memoryBytes, List<Part> parts) {
     }
   }
 
-  /** Copies the list. */
+  /**
+   * What the roles get of the memory.
+   *
+   * @param fetchBytes that a consumer fetches at once; one record may be larger
+   * @param producerBytes that a producer holds; at least two of the largest records
+   * @param decodeBytes for row groups being decoded and waiting
+   * @param stateBytes for blocks and memtables of RocksDB, and its filters where they are bounded
+   */
+  public record Shares(int fetchBytes, long producerBytes, long decodeBytes, long stateBytes) {}
+
+  /** Copies the lists. */
   public MemoryPlan {
-    parts = List.copyOf(parts);
+    heap = List.copyOf(heap);
+    beside = List.copyOf(beside);
   }
 
   /** The plan of a process in which these roles run. */
   public static MemoryPlan of(
       SluiceConfig config, int partitions, Set<Role> roles, Machine machine) {
-    List<Part> parts = new ArrayList<>();
-    parts.add(new Part("for the program", PROGRAM_BYTES));
-    long document = config.input().maxDocumentBytes();
-    if (roles.contains(Role.BROKER) && config.kafka().isEmbedded()) {
-      parts.add(new Part("for the embedded broker", BROKER_BYTES));
+    long memory = config.memoryBytes();
+    MemoryParts parts = new MemoryParts(config, memory, partitions, roles, machine);
+    long half = memory / HEAP_SHARE;
+    List<Part> heap = parts.heap();
+    List<Part> beside = parts.beside();
+    Shares shares =
+        new Shares(
+            parts.fetchBytes(),
+            parts.producerBytes(),
+            parts.decodeBytes(Math.max(0, half - sum(heap))),
+            parts.stateBytes(Math.max(0, half - sum(beside))));
+    long least = MEBIBYTE;
+    while (least < neededBytes(new MemoryParts(config, least, partitions, roles, machine))) {
+      least = neededBytes(new MemoryParts(config, least, partitions, roles, machine));
     }
-    if (roles.contains(Role.INGEST)) {
-      addIngest(parts, config.ingestWorkers(machine), document);
-    }
-    if (roles.contains(Role.STREAMS)) {
-      int threads = config.streamThreads(partitions, machine);
-      long perThread = (1 + BUFFERS_PER_PRODUCER) * document;
-      parts.add(
-          new Part(
-              "for %d streams.threads x 3 x %s input.max-document-size"
-                  .formatted(threads, ByteSize.format(document)),
-              threads * perThread));
-    }
-    if (roles.contains(Role.SINK)) {
-      addSink(parts, config, partitions);
-    }
-    return new MemoryPlan(config.memoryBytes(), parts);
+    return new MemoryPlan(memory, least, shares, heap, beside);
   }
 
-  private static void addIngest(List<Part> parts, int workers, long document) {
-    parts.add(
-        new Part(
-            "for %d ingest.workers x %s".formatted(workers, ByteSize.format(WORKER_BYTES)),
-            workers * WORKER_BYTES));
-    parts.add(
-        new Part(
-            "for ingest's producer, 2 x %s input.max-document-size"
-                .formatted(ByteSize.format(document)),
-            BUFFERS_PER_PRODUCER * document));
+  /** In whole MiB. Fetches and producers grow with the memory, more slowly, and not for ever. */
+  private static long neededBytes(MemoryParts parts) {
+    long needed = HEAP_SHARE * Math.max(sum(parts.heap()), sum(parts.beside()));
+    return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;
   }
 
-  private static void addSink(List<Part> parts, SluiceConfig config, int partitions) {
-    long document = config.input().maxDocumentBytes();
-    int threads = config.sink().threads();
-    parts.add(
-        new Part(
-            "for %d sink.threads x %s input.max-document-size"
-                .formatted(threads, ByteSize.format(document)),
-            threads * document));
-    int buckets = config.rules().buckets().all().size();
-    long rowGroup = config.output().rowGroupBytes();
-    parts.add(
-        new Part(
-            "for open row groups, %d buckets x %d partitions x %s output.row-group-size"
-                .formatted(buckets, partitions, ByteSize.format(rowGroup)),
-            buckets * partitions * rowGroup));
+  private static long sum(List<Part> parts) {
+    return parts.stream().mapToLong(Part::bytes).sum();
   }
 
   /** The Java heap's share. */
@@ -104,23 +88,40 @@ public record MemoryPlan(long memoryBytes, List<Part> parts) {
 
   /** What the heap must hold at once. */
   public long neededHeapBytes() {
-    return parts.stream().mapToLong(Part::bytes).sum();
+    return sum(heap);
+  }
+
+  /** What must fit beside the heap. */
+  public long neededBesideBytes() {
+    return sum(beside);
   }
 
   /** What is wrong with {@code memory}, with the arithmetic; empty where it is enough. */
   public Optional<String> problem() {
-    long needed = neededHeapBytes();
-    if (needed <= heapBytes()) {
+    List<String> sums = new ArrayList<>();
+    if (neededHeapBytes() > heapBytes()) {
+      sums.add("the heap must hold " + arithmetic(heap));
+    }
+    if (neededBesideBytes() > memoryBytes - heapBytes()) {
+      sums.add("beside the heap there must be room for " + arithmetic(beside));
+    }
+    if (sums.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
-        "%s is too little: half of it, %s, is the heap, which must hold %s (%s). Set memory to at"
+        "%s is too little: half of it, %s, is the heap, and %s. Set memory to at least %s, or lower"
                 .formatted(
                     ByteSize.approximate(memoryBytes),
                     ByteSize.approximate(heapBytes()),
-                    ByteSize.approximate(needed),
-                    parts.stream().map(Part::toString).collect(Collectors.joining(" + ")))
-            + " least %s, or lower what is named here"
-                .formatted(ByteSize.format(needed * HEAP_SHARE)));
+                    String.join("; ", sums),
+                    ByteSize.format(leastBytes()))
+            + " what is named here");
+  }
+
+  private static String arithmetic(List<Part> parts) {
+    return "%s (%s)"
+        .formatted(
+            ByteSize.approximate(sum(parts)),
+            String.join(" + ", parts.stream().map(Part::toString).toList()));
   }
 }

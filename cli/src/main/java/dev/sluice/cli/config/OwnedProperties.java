@@ -40,6 +40,7 @@ final class OwnedProperties {
       Map.of(
           "state.dir", SEE.formatted("streams.state-dir"),
           "num.stream.threads", SEE.formatted("streams.threads"),
+          "num.standby.replicas", SEE.formatted("streams.standby-replicas"),
           "commit.interval.ms", SEE.formatted("streams.commit-interval"),
           "ensure.explicit.internal.resource.naming", "every internal topic has a fixed name");
 

@@ -3,6 +3,7 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
@@ -66,7 +67,7 @@ public final class MainJob {
    */
   public Result run(Set<String> dumps) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Role.all());
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
       SinkSettings sinkSettings = stages.sink();
@@ -79,6 +80,8 @@ public final class MainJob {
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
       forecast(config, deployment, cuts.manifests(), plans).log();
+      DiskGuard disks = DiskGuard.of(config, Role.all());
+      disks.awaitRoom();
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
           StreamsRunner streams =
               StreamsRunner.start(
@@ -88,11 +91,15 @@ public final class MainJob {
           LogPressure pressure = stages.logPressure();
           Running running =
               new Running(
-                  () -> ingest.read(plans, pressure, ThisProcess.name(deployment.workDirectory())),
+                  () ->
+                      ingest.read(
+                          plans,
+                          disks.behind(pressure),
+                          ThisProcess.name(deployment.workDirectory())),
                   streams,
                   sink)) {
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
-        awaitSeals(running, cuts, unsealed);
+        awaitSeals(running, disks, cuts, unsealed);
         sink.seal();
         return new Result(
             List.copyOf(unsealed), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
@@ -127,11 +134,12 @@ public final class MainJob {
     return DiskForecast.of(config, deployment.partitions(), known, manifests, plans);
   }
 
-  private void awaitSeals(Running running, CutLogs cuts, Set<String> units)
+  private void awaitSeals(Running running, DiskGuard disks, CutLogs cuts, Set<String> units)
       throws IOException, InterruptedException {
     boolean ended = false;
     while (!ended || !cuts.manifests().completeUnits().containsAll(units)) {
       running.check();
+      disks.hasRoom();
       ended = running.ingestHasEnded();
       Thread.sleep(POLL_MILLIS);
     }

@@ -4,6 +4,7 @@ import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.DumpWatch;
 import dev.sluice.ingest.Ingest;
@@ -17,6 +18,7 @@ import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class RoleProcess {
   private static final Logger LOG = LoggerFactory.getLogger(RoleProcess.class);
   private static final long POLL_MILLIS = 200;
+  private static final Duration POLL = Duration.ofMillis(POLL_MILLIS);
 
   private final SluiceConfig config;
   private final Machine machine;
@@ -49,13 +52,15 @@ public final class RoleProcess {
       Set<String> dumps, boolean untilSealed, ProgressReport report)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = plan(ingest, dumps);
       checkUnsealed(deployment, stages);
       report.begin(ingest.gauge(), Optional.empty());
       try (LogPressure pressure = stages.logPressure()) {
-        ingest.read(plans, pressure, ThisProcess.name(deployment.workDirectory()));
+        DiskGuard disks = DiskGuard.of(config, Set.of(Role.INGEST));
+        disks.awaitRoom();
+        ingest.read(plans, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
         if (untilSealed) {
           awaitSeals(deployment, stages.sink());
         }
@@ -76,7 +81,8 @@ public final class RoleProcess {
   public void watch(Set<String> dumps, ProgressReport report)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForWatch(config)) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
+      DiskGuard disks = DiskGuard.of(config, Set.of(Role.INGEST));
       checkUnsealed(deployment, stages);
       try (LogPressure pressure = stages.logPressure()) {
         Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
@@ -92,7 +98,9 @@ public final class RoleProcess {
             Thread.sleep(stages.watch().interval().toMillis());
           } else {
             report.begin(ingest.gauge(), Optional.empty());
-            ingest.read(complete, pressure, ThisProcess.name(deployment.workDirectory()));
+            disks.awaitRoom();
+            ingest.read(
+                complete, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
             report.end();
             watch.refresh();
           }
@@ -152,13 +160,16 @@ public final class RoleProcess {
   /** Runs the topology until interrupted, or until it fails. */
   public void streams() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Set.of(Role.STREAMS));
       try (StreamsRunner streams =
           StreamsRunner.start(
               CurationTopology.build(stages.curation()),
               deployment.connection(),
               stages.streams())) {
-        streams.await();
+        DiskGuard disks = DiskGuard.of(config, Set.of(Role.STREAMS));
+        while (!streams.await(POLL)) {
+          disks.hasRoom();
+        }
         fail("streams", config.stateDirectory().orElseThrow(), streams.failure());
       }
     }
@@ -167,11 +178,14 @@ public final class RoleProcess {
   /** Writes shards until interrupted, or until it fails. */
   public void sink() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
-      Stages stages = new Stages(config, deployment, machine);
+      Stages stages = new Stages(config, deployment, machine, Set.of(Role.SINK));
       SinkSettings settings = stages.sink();
       PublishedShards.require(new CutLogs(settings), settings.layout().root());
       try (ShardSink sink = ShardSink.start(deployment.connection(), settings)) {
-        sink.await();
+        DiskGuard disks = DiskGuard.of(config, Set.of(Role.SINK));
+        while (!sink.await(POLL)) {
+          disks.hasRoom();
+        }
         fail("sink", config.output().path().orElseThrow(), sink.failure());
       }
     }

@@ -4,7 +4,9 @@ import dev.sluice.cli.config.Compression;
 import dev.sluice.cli.config.ContentHash;
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.MemoryPlan;
 import dev.sluice.cli.config.OutputConfig;
+import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.config.WatchConfig;
 import dev.sluice.core.Bucket;
@@ -17,27 +19,32 @@ import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.parquet.ShardCompression;
 import dev.sluice.storage.parquet.ShardFormat;
 import dev.sluice.streams.CurationSettings;
+import dev.sluice.streams.StateMemory;
+import dev.sluice.streams.StateProfile;
 import dev.sluice.streams.StreamsSettings;
 import dev.sluice.topics.progress.ProgressLog;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Makes the settings of each stage from the configuration and what the deployment resolved. */
 final class Stages {
-  // Of the heap, which is half of the memory: the rest is for producers, fetches and open shards.
-  private static final int DECODE_SHARE = 8;
-
   private final SluiceConfig config;
   private final Deployment deployment;
   private final Machine machine;
+  private final MemoryPlan.Shares memory;
 
-  Stages(SluiceConfig config, Deployment deployment, Machine machine) {
+  /**
+   * @param roles that run in this process and share its memory
+   */
+  Stages(SluiceConfig config, Deployment deployment, Machine machine, Set<Role> roles) {
     this.config = config;
     this.deployment = deployment;
     this.machine = machine;
+    this.memory = MemoryPlan.of(config, deployment.partitions(), roles, machine).shares();
   }
 
   IngestSettings ingest() {
@@ -48,7 +55,8 @@ final class Stages {
         config.rules(),
         config.ingest().pushDown(),
         config.ingestWorkers(machine),
-        config.memoryBytes() / DECODE_SHARE,
+        memory.decodeBytes(),
+        memory.producerBytes(),
         config.ingest().transactionBytes(),
         config.ingest().transactionInterval(),
         config.input().maxDocumentBytes(),
@@ -80,6 +88,12 @@ final class Stages {
         config.streams().commitInterval(),
         config.kafka().replicationFactor(),
         Deployment.maxRecordBytes(config),
+        config.streams().standbyReplicas(),
+        new StreamsSettings.Memory(
+            new StateMemory(
+                memory.stateBytes(), StateProfile.valueOf(config.streams().stateProfile().name())),
+            memory.fetchBytes(),
+            memory.producerBytes()),
         config.streams().properties());
   }
 
@@ -107,6 +121,7 @@ final class Stages {
         config.sink().threads(),
         deployment.instanceId(),
         Deployment.maxRecordBytes(config),
+        memory.fetchBytes(),
         retry());
   }
 

@@ -13,29 +13,71 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BudgetsTest {
   private static final long MIB = 1 << 20;
 
+  private static final long LEAST = 884;
+
+  private static MemoryPlan plan(String... assignments) {
+    SluiceConfig config = TestingConfig.load(assignments(assignments)).config();
+    return MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"auto", "1GiB", "736MiB"})
+  @ValueSource(strings = {"auto", "1GiB", LEAST + "MiB"})
   void shouldTakeMemoryThatIsEnough(String memory) {
     SluiceConfig config =
         TestingConfig.load(assignments("memory=" + memory).running(Role.all())).config();
     MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
     assertThat(plan.problem()).isEmpty();
-    assertThat(plan.neededHeapBytes()).isEqualTo(368 * MIB).isLessThanOrEqualTo(plan.heapBytes());
+    assertThat(plan.neededHeapBytes()).isLessThanOrEqualTo(plan.heapBytes());
+    assertThat(plan.neededBesideBytes()).isLessThanOrEqualTo(plan.memoryBytes() / 2);
   }
 
   @Test
-  void shouldRefuseTooLittleMemoryWithTheSum() {
+  void shouldRefuseTooLittleMemoryWithTheSums() {
     assertThat(TestingConfig.problems(assignments("memory=64MiB").running(Role.all())))
         .singleElement()
         .asString()
-        .startsWith("memory: 64 MiB is too little: half of it, 32 MiB, is the heap")
-        .contains("must hold 368 MiB", "4 buckets x 2 partitions x 8MiB output.row-group-size")
-        .contains("Set memory to at least 736MiB");
+        .startsWith("memory: 64 MiB is too little: half of it, 32 MiB, is the heap, and the heap")
+        .contains("4 buckets x 2 partitions x 2 x 8MiB output.row-group-size")
+        .contains("beside the heap there must be room for")
+        .contains("16 MiB for RocksDB, at least");
+  }
+
+  @Test
+  void shouldTakeTheLeastMemoryThatItNames() {
+    MemoryPlan plan = plan("memory=800MiB");
+    assertThat(plan.problem().orElseThrow()).contains("Set memory to at least " + LEAST + "MiB");
+    assertThat(plan("memory=" + (LEAST - 1) + "MiB").problem()).isPresent();
+    assertThat(plan("memory=" + LEAST + "MiB").problem()).isEmpty();
+  }
+
+  @Test
+  void shouldNeedLessForSmallDocumentsAndRowGroups() {
+    MemoryPlan plan =
+        plan("memory=600MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");
+    assertThat(plan.problem()).isEmpty();
+    String[] tiny = {"input.max-document-size=1MiB", "output.row-group-size=1MiB"};
+    long least = plan("memory=64MiB", tiny[0], tiny[1]).leastBytes();
+    assertThat(plan("memory=" + least, tiny[0], tiny[1]).problem()).isEmpty();
+    assertThat(plan("memory=" + (least - MIB), tiny[0], tiny[1]).problem()).isPresent();
+  }
+
+  /** What is promised to the roles is no more than the process has. */
+  @ParameterizedTest
+  @ValueSource(strings = {LEAST + "MiB", "1GiB", "2GiB", "16GiB"})
+  void shouldGiveTheRolesNoMoreThanThereIs(String memory) {
+    MemoryPlan plan = plan("memory=" + memory);
+    MemoryPlan.Shares shares = plan.shares();
+    long spareHeap = plan.heapBytes() - plan.neededHeapBytes();
+    assertThat(shares.decodeBytes()).isBetween(32 * MIB, 32 * MIB + spareHeap);
+    long spareBeside = plan.memoryBytes() - plan.heapBytes() - plan.neededBesideBytes();
+    assertThat(shares.stateBytes()).isEqualTo(16 * MIB + spareBeside);
+    assertThat(shares.fetchBytes()).isBetween((int) MIB, (int) (16 * MIB));
+    assertThat(shares.producerBytes()).isEqualTo(34 * MIB);
   }
 
   @Test
   void shouldCountOnlyTheRolesThatRun() {
-    SluiceConfig config = TestingConfig.load(assignments("memory=256MiB")).config();
+    SluiceConfig config = TestingConfig.load(assignments("memory=416MiB")).config();
     assertThat(MemoryPlan.of(config, 2, EnumSet.of(Role.INGEST), TestingConfig.MACHINE).problem())
         .isEmpty();
     assertThat(MemoryPlan.of(config, 2, EnumSet.of(Role.SINK), TestingConfig.MACHINE).problem())

@@ -91,7 +91,7 @@ class ConfigDefaultsTest {
                 1 << 20));
     assertThat(config.output().partitionsByDump()).isTrue();
     assertThat(config.sink()).isEqualTo(new SinkConfig(256L << 20, 2));
-    assertThat(config.io()).isEqualTo(new IoConfig(3, Duration.ofSeconds(1)));
+    assertThat(config.io()).isEqualTo(new IoConfig(3, Duration.ofSeconds(1), 128L << 20));
   }
 
   @Test
@@ -112,7 +112,12 @@ class ConfigDefaultsTest {
     assertThat(config.streams())
         .isEqualTo(
             new StreamsConfig(
-                OptionalInt.empty(), Optional.empty(), Duration.ofSeconds(1), new TreeMap<>()));
+                OptionalInt.empty(),
+                Optional.empty(),
+                Duration.ofSeconds(1),
+                StateProfile.BOUNDED,
+                0,
+                new TreeMap<>()));
     assertThat(config.streamThreads(2, TestingConfig.MACHINE)).isEqualTo(2);
     assertThat(config.ingestWorkers(TestingConfig.MACHINE)).isEqualTo(2);
   }

@@ -72,8 +72,10 @@ class ConfigMappingTest {
         threads: 6
         state-dir: /state
         commit-interval: 10s
-        properties: {num.standby.replicas: 1, processing.guarantee: exactly_once_v2}
-      io: {retries: 0, backoff: 250ms}
+        state-profile: fast
+        standby-replicas: 1
+        properties: {max.task.idle.ms: 100, processing.guarantee: exactly_once_v2}
+      io: {retries: 0, backoff: 250ms, min-free-disk: 64MiB}
       """;
 
   @TempDir Path directory;
@@ -155,7 +157,7 @@ class ConfigMappingTest {
                 64 << 10));
     assertThat(config.output().partitionsByDump()).isFalse();
     assertThat(config.sink()).isEqualTo(new SinkConfig(20 << 20, 3));
-    assertThat(config.io()).isEqualTo(new IoConfig(0, Duration.ofMillis(250)));
+    assertThat(config.io()).isEqualTo(new IoConfig(0, Duration.ofMillis(250), 64L << 20));
   }
 
   @Test
@@ -178,9 +180,11 @@ class ConfigMappingTest {
                 OptionalInt.of(6),
                 Optional.of(Path.of("/state")),
                 Duration.ofSeconds(10),
+                StateProfile.FAST,
+                1,
                 new TreeMap<>(
                     Map.of(
-                        "num.standby.replicas", "1",
+                        "max.task.idle.ms", "100",
                         "processing.guarantee", "exactly_once_v2"))));
     assertThat(config.stateDirectory()).contains(Path.of("/state"));
   }

@@ -30,8 +30,8 @@ class ConfigReferenceTest {
     SluiceConfig config = TestingConfig.load(TestingConfig.assignments()).config();
     MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
     assertThat(ConfigReference.markdown())
-        .contains("it is " + ByteSize.approximate(plan.neededHeapBytes()) + ", so")
-        .contains(ByteSize.approximate(2 * plan.neededHeapBytes()) + " are the least")
+        .contains("heap's sum is " + ByteSize.approximate(plan.neededHeapBytes()) + ", so")
+        .contains(ByteSize.approximate(plan.leastBytes()) + " are the least")
         .contains("that is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 256 << 20, 32 << 20)))
         .contains(
             "budget is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 16 << 20, 32 << 20)));

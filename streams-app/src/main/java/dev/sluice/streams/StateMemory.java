@@ -1,0 +1,38 @@
+package dev.sluice.streams;
+
+import java.util.Objects;
+
+/**
+ * The memory of all stores of a process together.
+ *
+ * @param bytes for blocks and memtables; at least {@link #LEAST_BYTES}
+ * @param profile whether filters and indexes are part of them
+ */
+public record StateMemory(long bytes, StateProfile profile) {
+  /** Less leaves no room for the memtables of a few stores. */
+  public static final long LEAST_BYTES = 16L << 20;
+
+  private static final long MOST_MEMTABLE_BYTES = 16L << 20;
+  private static final long LEAST_MEMTABLE_BYTES = 1L << 20;
+  private static final int MEMTABLES = 16;
+
+  /** Checks that it is enough. */
+  public StateMemory {
+    Objects.requireNonNull(profile, "profile");
+    if (bytes < LEAST_BYTES) {
+      throw new IllegalArgumentException(
+          "%d bytes for the stores: at least %d are needed".formatted(bytes, LEAST_BYTES));
+    }
+  }
+
+  /** What all memtables together may take of it: a half, and no more than they can use. */
+  long writeBufferBytes() {
+    return Math.min(bytes / 2, MEMTABLES * MOST_MEMTABLE_BYTES);
+  }
+
+  /** The size at which one memtable is written out. */
+  long memtableBytes() {
+    long share = bytes / MEMTABLES;
+    return Math.max(LEAST_MEMTABLE_BYTES, Math.min(MOST_MEMTABLE_BYTES, share));
+  }
+}
