@@ -58,6 +58,7 @@ class MismatchIT {
   @Test
   void shouldBeToldByEveryCommandThatSealsAndEndWithTheOutput() {
     assertThatItIsTold(job.run(1));
+    assertThatItIsTold(program("reset", "--dump=CC-MAIN-2013-20"));
     try (Program broker =
         Program.start(
             directory, "broker", "--work-dir", job.output().resolve("_sluice/work").toString())) {
