@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problem;
 import dev.sluice.cli.logging.Logging;
+import dev.sluice.storage.output.CounterMismatchException;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -29,6 +30,11 @@ final class Failures implements IExecutionExceptionHandler {
     }
     if (exception instanceof CleanStop.StoppedException) {
       return ExitCode.STOPPED;
+    }
+    if (exception instanceof CounterMismatchException) {
+      Logging.recordTrace(exception);
+      err.println("sluice: " + oneLine(exception.getMessage()));
+      return ExitCode.FAILED;
     }
     if (exception instanceof Failure) {
       Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);

@@ -79,6 +79,20 @@ class DiskFullIT {
     assertThat(job.result().files()).isEqualTo(calm.result().files());
   }
 
+  @Test
+  void shouldStopBeforeTheDiskIsFull() throws Exception {
+    resize("300m");
+    String[] small = {"--bucket=4.0", "--set=kafka.partitions=1", "--set=io.min-free-disk=280MiB"};
+    Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
+    Path filler = Files.write(disk.resolve("filler"), new byte[30 * MEBIBYTE]);
+    assertThat(job.run(1).lastLine())
+        .contains("is nearly full", "free, at least 280 MiB (io.min-free-disk) are needed")
+        .contains(disk.toString(), "type the same command again");
+    Files.delete(filler);
+    resize("600m");
+    job.run(0);
+  }
+
   private static void fill(Path file) throws IOException {
     try (java.io.OutputStream stream = Files.newOutputStream(file)) {
       byte[] some = new byte[MEBIBYTE];

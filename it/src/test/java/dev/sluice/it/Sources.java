@@ -16,9 +16,6 @@ import java.util.TreeMap;
 
 /** Makes sources to be read. */
 public final class Sources {
-  private static final ShardFormat FORMAT =
-      new ShardFormat(
-          List.of("id", "text", "score", "dump"), ShardCompression.ZSTD, 1, 64 << 10, 1 << 20);
 
   private Sources() {}
 
@@ -37,9 +34,15 @@ public final class Sources {
 
   /** Writes a file of these row groups. */
   public static void write(Path file, List<List<Row>> rowGroups) {
+    write(file, ShardFormat.ALL_COLUMNS, rowGroups);
+  }
+
+  /** Writes a file that has these columns alone. */
+  static void write(Path file, List<String> columns, List<List<Row>> rowGroups) {
+    ShardFormat format = new ShardFormat(columns, ShardCompression.ZSTD, 1, 64 << 10, 1 << 20);
     try {
       Files.createDirectories(file.getParent());
-      ShardWriter writer = new ShardWriter(FORMAT, file);
+      ShardWriter writer = new ShardWriter(format, file);
       for (List<Row> rows : rowGroups) {
         for (Row row : rows) {
           byte[] text = row.text().getBytes(StandardCharsets.UTF_8);

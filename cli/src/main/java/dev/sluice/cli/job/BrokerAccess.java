@@ -99,12 +99,11 @@ public final class BrokerAccess implements AutoCloseable {
     try {
       Logging.logUnder(work.path());
       EmbeddedBroker broker = Deployment.startBroker(config, work);
+      KafkaConnection connection =
+          new KafkaConnection(broker.bootstrapServers(), properties(config));
+      SettledLog.await(connection, prefix);
       return new BrokerAccess(
-          new KafkaConnection(broker.bootstrapServers(), properties(config)),
-          broker.clusterId(),
-          prefix,
-          Optional.of(work),
-          Optional.of(broker));
+          connection, broker.clusterId(), prefix, Optional.of(work), Optional.of(broker));
     } catch (IOException | RuntimeException e) {
       work.close();
       throw e;

@@ -5,12 +5,21 @@ import dev.sluice.ingest.UnitTakenOverException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 
 /** Puts what made a stage fail in the user's words. */
 final class Causes {
   private static final int MAX_DEPTH = 20;
+
+  /** What is said of a transaction that is no longer ours, by how far it was. */
+  private static final List<Class<? extends Throwable>> LOST_TRANSACTION =
+      List.of(
+          ProducerFencedException.class,
+          InvalidProducerEpochException.class,
+          InvalidTxnStateException.class);
 
   private Causes() {}
 
@@ -23,8 +32,7 @@ final class Causes {
     if (error instanceof UnitTakenOverException) {
       return new Failure(stage + ": " + error.getMessage(), error);
     }
-    if (has(error, ProducerFencedException.class)
-        || has(error, InvalidProducerEpochException.class)) {
+    if (LOST_TRANSACTION.stream().anyMatch(type -> has(error, type))) {
       return new Failure(
           stage
               + ": another process has taken over, or the broker ended a transaction that stood"

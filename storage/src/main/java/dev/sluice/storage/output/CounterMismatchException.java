@@ -19,7 +19,8 @@ public final class CounterMismatchException extends RuntimeException {
                 mismatches.size() > LISTED
                     ? " and %d more".formatted(mismatches.size() - LISTED)
                     : "",
-                "something else writes to these topics or cut records, or this is a bug: start a"
-                    + " new output with another kafka.topic-prefix, and report it with this line"));
+                "something else writes to these topics or cut records, or this is a bug: read the"
+                    + " sources again after reset --all, or into a new output with another"
+                    + " kafka.topic-prefix, and report it with this line"));
   }
 }

@@ -1,0 +1,98 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of one data set that do not have the same columns. */
+class ColumnsIT {
+  private static final int ROWS = 200;
+  private static final String DUMP = "CC-MAIN-2025-05";
+
+  @TempDir Path directory;
+  private Path input;
+
+  @BeforeEach
+  void chooseInput() {
+    input = directory.resolve("input");
+  }
+
+  /** Ids that other files have too; scores over all buckets. */
+  private static List<Sources.Row> rows(int from) {
+    List<Sources.Row> rows = new ArrayList<>();
+    for (int i = from; i < from + ROWS; i++) {
+      String text = "Document %d, of which there is not much to say.".formatted(i);
+      rows.add(new Sources.Row("id-" + i, text, 2.5 + i % 25 / 10.0, DUMP));
+    }
+    return rows;
+  }
+
+  private void write(String file, List<String> columns, int from) {
+    Sources.write(input.resolve(file), columns, List.of(rows(from)));
+  }
+
+  /** What is generated has ten columns in older dumps, and date as the eleventh in newer ones. */
+  @Test
+  void shouldTakeFilesOfAllShapesThatHoldWhatIsNeeded() {
+    Sources.generate(input, 1_500, 2, 5);
+    write("data/%s/0.parquet".formatted(DUMP), List.of("text", "score", "dump", "id"), 0);
+    write("data/%s/1.parquet".formatted(DUMP), List.of("score", "dump", "text"), 0);
+    write("data/%s/2.parquet".formatted(DUMP), List.of("text", "id", "score"), ROWS / 2);
+    write("loose/0.parquet", List.of("text", "score"), 0);
+    PlainCuration.Result expected = PlainCuration.of(input, PlainCuration.Rules.DEFAULT);
+
+    Job job = Job.of(input, directory.resolve("output"));
+    job.run(0);
+    Job other = Job.of(input, directory.resolve("other"), "--set", "ingest.push-down=false");
+    other.run(0);
+
+    assertThat(Differences.between(expected.kept(), job.result().kept())).isEmpty();
+    assertThat(job.result().countersByDump()).isEqualTo(expected.counters());
+    assertThat(job.result().counters(DUMP)).containsEntry("missing_id", (long) ROWS);
+    assertThat(job.result().counters("unknown")).containsEntry("rows", 2L * ROWS);
+    assertThat(other.result().files()).isEqualTo(job.result().files());
+  }
+
+  @Test
+  void shouldSetAsideFilesThatLackWhatIsNeeded() {
+    write("data/%s/0.parquet".formatted(DUMP), List.of("id", "text", "dump"), 0);
+    write("data/%s/1.parquet".formatted(DUMP), List.of("id", "score", "dump"), 0);
+    write("data/%s/2.parquet".formatted(DUMP), List.of("id", "text", "score", "dump"), 0);
+
+    Job job = Job.of(input, directory.resolve("output"));
+    assertThat(job.run(4).err().lines().filter(line -> line.startsWith("sluice: set aside ")))
+        .hasSize(2);
+    SortedMap<String, String> aside = new TreeMap<>();
+    for (JsonNode file : job.result().manifest(DUMP).get("units").get(0).get("set_aside")) {
+      aside.put(file.get("file").asText(), file.get("reason").asText());
+    }
+    assertThat(aside.get("data/%s/0.parquet".formatted(DUMP))).contains("no column score");
+    assertThat(aside.get("data/%s/1.parquet".formatted(DUMP))).contains("no column text");
+    assertThat(job.result().counters(DUMP)).containsEntry("rows", (long) ROWS);
+
+    Path whole = directory.resolve("whole");
+    Sources.write(whole.resolve("2.parquet"), List.of(rows(0)));
+    SortedMap<String, List<String>> kept =
+        PlainCuration.of(whole, PlainCuration.Rules.DEFAULT).kept();
+    assertThat(Differences.between(kept, job.result().kept())).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAnInputInWhichNoFileHasWhatIsNeeded() {
+    write("data/%s/0.parquet".formatted(DUMP), List.of("id", "text", "dump"), 0);
+    write("data/%s/1.parquet".formatted(DUMP), List.of("id", "text"), 0);
+
+    Job job = Job.of(input, directory.resolve("output"));
+    assertThat(job.run(2).lastLine())
+        .contains("input.columns: no file has them all", "no column score; there are: id");
+    assertThat(job.output()).doesNotExist();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Counters of one stage that are not those of the next. */
+class MismatchIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long WRONG = 1_000_000;
+
+  @TempDir Path directory;
+  private Job job;
+
+  /** A copy of an output, in which a cut tells of rows that no shard holds. */
+  @BeforeEach
+  void copyOutput() throws IOException {
+    job = Job.of(Undisturbed.source(), directory.resolve("output"));
+    Sources.copy(Undisturbed.output().root(), job.output());
+    for (Path file : Output.walk(job.output().resolve("_sluice/cuts"))) {
+      ObjectNode cut = (ObjectNode) Output.json(file);
+      if (!cut.get("rows").isEmpty()) {
+        ObjectNode dumps = (ObjectNode) cut.get("rows").properties().iterator().next().getValue();
+        dumps.put(dumps.fieldNames().next(), WRONG);
+        JSON.writeValue(file.toFile(), cut);
+        return;
+      }
+    }
+    throw new AssertionError("no cut has rows");
+  }
+
+  private Program.Ended program(String command, String... options) {
+    List<String> arguments = new ArrayList<>(job.arguments());
+    arguments.set(0, command);
+    arguments.addAll(List.of(options));
+    return Program.run(directory, arguments);
+  }
+
+  private static void assertThatItIsTold(Program.Ended ended) {
+    assertThat(ended.with(1).lastLine())
+        .startsWith("sluice: ")
+        .contains(
+            "the counters do not add up",
+            "the topology kept ",
+            "took " + WRONG + " rows, its files hold ")
+        .contains("reset --all")
+        .doesNotContain("unforeseen", "Exception");
+  }
+
+  @Test
+  void shouldBeToldByEveryCommandThatSealsAndEndWithTheOutput() {
+    assertThatItIsTold(job.run(1));
+    assertThatItIsTold(program("reset", "--dump=CC-MAIN-2013-20"));
+    try (Program broker =
+        Program.start(
+            directory, "broker", "--work-dir", job.output().resolve("_sluice/work").toString())) {
+      broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
+      assertThatItIsTold(
+          program(
+              "sink",
+              "--kafka=" + broker.out().strip(),
+              "--set=kafka.partitions=2",
+              "--work-dir=" + directory.resolve("sink")));
+    }
+    program("reset", "--all").with(0);
+    job.run(0);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+}
