@@ -2,9 +2,9 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ class StatusIT {
   @TempDir Path directory;
 
   @Test
-  void shouldTellOfWhatIsSealed() throws JsonProcessingException {
+  void shouldTellOfWhatIsSealed() throws IOException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     job.run(0);
     Program.Ended waited = status(job, "--wait", "--json").with(0);
@@ -32,7 +32,7 @@ class StatusIT {
   }
 
   @Test
-  void shouldSayWhatWaitsWhereNobodyTakesIt() throws JsonProcessingException {
+  void shouldSayWhatWaitsWhereNobodyTakesIt() throws IOException {
     Job job =
         Job.of(Undisturbed.source(), directory.resolve("output"), "--set", "kafka.partitions=2");
     try (Program broker = Program.start(directory, "broker", "--work-dir", "broker")) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -42,16 +41,15 @@ final class Ledger {
   /**
    * Opens the ledger of a task.
    *
-   * @throws StreamsException when the state belongs to another topic of the same name
+   * @throws org.apache.kafka.streams.errors.StreamsException when the state belongs to another
+   *     topic of the same name
    */
   Ledger(KeyValueStore<Bytes, byte[]> store, String topicId) {
     this.store = store;
     this.topicId = topicId;
     byte[] known = store.get(TOPIC);
-    if (known != null && !topicId.equals(new String(known, UTF_8))) {
-      throw new StreamsException(
-          "the documents topic was re-created (id %s, the state is of %s): its offsets mean other rows; use another kafka.topic-prefix or start with an empty output; if only the state directory is of another broker, delete it: it is restored"
-              .formatted(topicId, new String(known, UTF_8)));
+    if (known != null) {
+      StateOrigin.require(topicId, new String(known, UTF_8));
     }
     byte[] offset = store.get(NEXT);
     this.next = offset == null ? 0 : toLong(offset);

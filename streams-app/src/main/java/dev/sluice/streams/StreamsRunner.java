@@ -42,12 +42,13 @@ public final class StreamsRunner implements AutoCloseable {
    * Starts the topology; returns at once, while state may still be restored.
    *
    * @throws org.apache.kafka.streams.errors.StreamsException when the broker has lost records that
-   *     the topology has taken already
+   *     the topology has taken already, or the state directory is of another documents topic
    */
   public static StreamsRunner start(
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
     String application = settings.names().applicationId();
     PositionCheck.check(connection, application);
+    StateOrigin.check(connection, settings);
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
         new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache));

@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
@@ -12,6 +13,7 @@ import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.Partitions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -329,6 +332,24 @@ class StreamsRunnerIT {
       assertThat(runner.failure().orElseThrow())
           .hasStackTraceContaining("the documents topic was re-created (id another-id");
     }
+  }
+
+  @Test
+  void shouldRefuseAStateThatWasMadeFromOtherDocuments() throws Exception {
+    TestingTopics others = topics("others");
+    others.sendUnit(FIRST_UNIT, documents(30));
+    try (StreamsRunner runner = run(others.settings(), stateDir, 1)) {
+      others.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+    TestingTopics topics = topics("ours");
+    Files.move(
+        stateDir.resolve(others.names().applicationId()),
+        stateDir.resolve(topics.names().applicationId()));
+
+    assertThatThrownBy(() -> run(topics.settings(), stateDir, 1))
+        .isInstanceOf(StreamsException.class)
+        .hasMessageContaining("the state is of", "delete it: it is restored");
   }
 
   @Test

@@ -12,7 +12,6 @@ import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
@@ -83,11 +82,7 @@ public final class MainJob {
       DiskGuard disks = DiskGuard.of(config, Role.all());
       disks.awaitRoom();
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
-          StreamsRunner streams =
-              StreamsRunner.start(
-                  CurationTopology.build(stages.curation()),
-                  deployment.connection(),
-                  stages.streams());
+          StreamsRunner streams = stages.startTopology();
           LogPressure pressure = stages.logPressure();
           Running running =
               new Running(

@@ -15,7 +15,6 @@ import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
-import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
@@ -132,11 +131,7 @@ public final class ResetJob {
       return;
     }
     try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink());
-        StreamsRunner streams =
-            StreamsRunner.start(
-                CurationTopology.build(stages.curation()),
-                deployment.connection(),
-                stages.streams())) {
+        StreamsRunner streams = stages.startTopology()) {
       awaitCuts(deployment, cuts, id, () -> check(sink, streams));
     }
   }

@@ -14,7 +14,6 @@ import dev.sluice.ingest.UnitPlan;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
-import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StreamsRunner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -161,11 +160,7 @@ public final class RoleProcess {
   public void streams() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
       Stages stages = new Stages(config, deployment, machine, Set.of(Role.STREAMS));
-      try (StreamsRunner streams =
-          StreamsRunner.start(
-              CurationTopology.build(stages.curation()),
-              deployment.connection(),
-              stages.streams())) {
+      try (StreamsRunner streams = stages.startTopology()) {
         DiskGuard disks = DiskGuard.of(config, Set.of(Role.STREAMS));
         while (!streams.await(POLL)) {
           disks.hasRoom();

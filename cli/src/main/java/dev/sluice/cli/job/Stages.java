@@ -19,8 +19,10 @@ import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.parquet.ShardCompression;
 import dev.sluice.storage.parquet.ShardFormat;
 import dev.sluice.streams.CurationSettings;
+import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StateMemory;
 import dev.sluice.streams.StateProfile;
+import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.StreamsSettings;
 import dev.sluice.topics.progress.ProgressLog;
 import java.time.LocalDate;
@@ -29,8 +31,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.kafka.streams.errors.StreamsException;
 
-/** Makes the settings of each stage from the configuration and what the deployment resolved. */
+/** Makes each stage ready, from the configuration and what the deployment resolved. */
 final class Stages {
   private final SluiceConfig config;
   private final Deployment deployment;
@@ -70,7 +73,21 @@ final class Stages {
     return new WatchSettings(watch.interval(), watch.settle(), watch.fileList());
   }
 
-  CurationSettings curation() {
+  /**
+   * Starts the topology.
+   *
+   * @throws dev.sluice.cli.Failure when the broker or the state directory does not fit
+   */
+  StreamsRunner startTopology() {
+    try {
+      return StreamsRunner.start(
+          CurationTopology.build(curation()), deployment.connection(), streams());
+    } catch (StreamsException e) {
+      throw Causes.failure("streams", config.stateDirectory().orElseThrow(), e);
+    }
+  }
+
+  private CurationSettings curation() {
     return new CurationSettings(
         deployment.names(),
         config.rules(),
@@ -79,7 +96,7 @@ final class Stages {
         Deployment.maxRecordBytes(config));
   }
 
-  StreamsSettings streams() {
+  private StreamsSettings streams() {
     return new StreamsSettings(
         deployment.names(),
         config.stateDirectory().orElseThrow(),
