@@ -21,6 +21,7 @@ import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.StepRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -37,6 +38,7 @@ import java.util.function.BooleanSupplier;
  * in when it starts, and waits until {@link #go}. For one thread.
  */
 final class Debugger implements AutoCloseable {
+  private static final int ATTEMPTS = 10;
   private static final int POLL_MILLIS = 100;
   private static final Object AIM = "aim";
   private static final int CALL_IN_MILLIS = 180_000;
@@ -67,14 +69,24 @@ final class Debugger implements AutoCloseable {
   static Debugger listen() {
     for (ListeningConnector connector : Bootstrap.virtualMachineManager().listeningConnectors()) {
       if (connector.name().equals("com.sun.jdi.SocketListen")) {
-        try {
-          return new Debugger(connector);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
+        return listen(connector);
       }
     }
     throw new IllegalStateException("this JDK has no com.sun.jdi.SocketListen");
+  }
+
+  private static Debugger listen(ListeningConnector connector) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return new Debugger(connector);
+      } catch (BindException e) { // rarely, also where any port would do
+        if (attempt == ATTEMPTS) {
+          throw new UncheckedIOException(e);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** Makes a process call in. */
