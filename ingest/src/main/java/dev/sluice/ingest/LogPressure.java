@@ -1,8 +1,8 @@
 package dev.sluice.ingest;
 
-import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,10 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.LogDirDescription;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,9 +76,9 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     Map<TopicPartition, Long> taken =
         new HashMap<>(GroupOffsets.committed(admin, names.sinkGroup()));
     taken.putAll(GroupOffsets.committed(admin, names.applicationId()));
-    Map<TopicPartition, Long> starts = offsets(OffsetSpec.earliest());
-    Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest());
-    Map<TopicPartition, Long> sizes = sizes();
+    Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
+    Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
+    Map<TopicPartition, Long> sizes = PartitionLogs.bytes(admin);
     long bytes = 0;
     for (TopicPartition partition : partitions) {
       long start = starts.get(partition);
@@ -92,31 +88,6 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       bytes += Math.round(share * sizes.getOrDefault(partition, 0L));
     }
     return bytes;
-  }
-
-  private Map<TopicPartition, Long> offsets(OffsetSpec spec) {
-    Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-    partitions.forEach(partition -> question.put(partition, spec));
-    Map<TopicPartition, Long> offsets = new HashMap<>();
-    Map<TopicPartition, ListOffsetsResultInfo> found =
-        AdminCalls.await(admin.listOffsets(question).all());
-    found.forEach((partition, info) -> offsets.put(partition, info.offset()));
-    return offsets;
-  }
-
-  /** The largest replica of each partition, in bytes. */
-  private Map<TopicPartition, Long> sizes() {
-    List<Integer> brokers = new ArrayList<>();
-    AdminCalls.await(admin.describeCluster().nodes()).forEach(node -> brokers.add(node.id()));
-    Map<TopicPartition, Long> sizes = new HashMap<>();
-    for (Map<String, LogDirDescription> directories :
-        AdminCalls.await(admin.describeLogDirs(brokers).allDescriptions()).values()) {
-      for (LogDirDescription directory : directories.values()) {
-        Map<TopicPartition, ReplicaInfo> replicas = directory.replicaInfos();
-        replicas.forEach((partition, info) -> sizes.merge(partition, info.size(), Math::max));
-      }
-    }
-    return sizes;
   }
 
   @Override

@@ -1,13 +1,10 @@
 package dev.sluice.streams;
 
-import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
-import java.util.HashMap;
+import dev.sluice.topics.PartitionLogs;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.StreamsException;
 
@@ -27,11 +24,8 @@ final class PositionCheck {
   static void check(KafkaConnection connection, String group) {
     try (Admin admin = connection.admin()) {
       Map<TopicPartition, Long> positions = GroupOffsets.committed(admin, group);
-      Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-      positions.keySet().forEach(partition -> question.put(partition, OffsetSpec.latest()));
-      Map<TopicPartition, ListOffsetsResultInfo> ends =
-          AdminCalls.await(admin.listOffsets(question).all());
-      ends.forEach((partition, end) -> compare(partition, positions.get(partition), end.offset()));
+      PartitionLogs.ends(admin, positions.keySet())
+          .forEach((partition, end) -> compare(partition, positions.get(partition), end));
     }
   }
 

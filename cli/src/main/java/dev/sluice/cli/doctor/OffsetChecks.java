@@ -3,18 +3,13 @@ package dev.sluice.cli.doctor;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.PartitionLogs;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /** Where the logs begin and end, how far committed readers get, and where the output continues. */
@@ -29,8 +24,8 @@ final class OffsetChecks {
 
   /** The last stable offset against the high watermark. */
   void stable(Findings findings) {
-    Map<TopicPartition, Long> stable = offsets(OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
-    Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    Map<TopicPartition, Long> stable = PartitionLogs.stableEnds(admin, partitions);
+    Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     List<String> behind = new ArrayList<>();
     for (TopicPartition partition : partitions) {
       long gap = ends.get(partition) - stable.get(partition);
@@ -59,9 +54,8 @@ final class OffsetChecks {
   /** Whether the log still holds what each partition of the output continues with. */
   void cuts(OutputLayout layout, Map<String, String> topicIds, Findings findings)
       throws IOException {
-    Map<TopicPartition, Long> starts =
-        offsets(OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
-    Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
+    Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     int wrong = 0;
     for (TopicPartition partition : partitions) {
       Optional<CutRecord> last =
@@ -91,15 +85,5 @@ final class OffsetChecks {
     if (wrong == 0) {
       findings.ok("cut records", "every partition continues within its log");
     }
-  }
-
-  private Map<TopicPartition, Long> offsets(OffsetSpec spec, IsolationLevel isolation) {
-    Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-    partitions.forEach(partition -> question.put(partition, spec));
-    Map<TopicPartition, ListOffsetsResultInfo> found =
-        AdminCalls.await(admin.listOffsets(question, new ListOffsetsOptions(isolation)).all());
-    Map<TopicPartition, Long> offsets = new HashMap<>();
-    found.forEach((partition, info) -> offsets.put(partition, info.offset()));
-    return offsets;
   }
 }

@@ -1,11 +1,10 @@
 package dev.sluice.cli.status;
 
 import dev.sluice.cli.status.StageStatus.PartitionStatus;
-import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.GroupOffsets;
+import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,10 +12,6 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.LogDirDescription;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 
@@ -52,10 +47,12 @@ final class StageProbe {
   record Sample(long nanos, List<PartitionStatus> topology, List<PartitionStatus> sink) {}
 
   Sample sample() {
-    Map<TopicPartition, Long> starts = offsets(OffsetSpec.earliest());
+    List<TopicPartition> all = new ArrayList<>(documents);
+    all.addAll(curated);
+    Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, all);
     Map<TopicPartition, Long> taken = GroupOffsets.committed(admin, names.applicationId());
     Map<TopicPartition, Long> written = GroupOffsets.committed(admin, names.sinkGroup());
-    Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest());
+    Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, all);
     return new Sample(
         System.nanoTime(),
         positions(documents, starts, taken, ends),
@@ -75,17 +72,6 @@ final class StageProbe {
               return new PartitionStatus(partition.toString(), position, ends.get(partition));
             })
         .toList();
-  }
-
-  private Map<TopicPartition, Long> offsets(OffsetSpec spec) {
-    Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-    documents.forEach(partition -> question.put(partition, spec));
-    curated.forEach(partition -> question.put(partition, spec));
-    Map<TopicPartition, ListOffsetsResultInfo> found =
-        AdminCalls.await(admin.listOffsets(question).all());
-    Map<TopicPartition, Long> offsets = new HashMap<>();
-    found.forEach((partition, info) -> offsets.put(partition, info.offset()));
-    return offsets;
   }
 
   /** Both stages as they are at the second moment, and how they moved since the first, if any. */
@@ -127,17 +113,9 @@ final class StageProbe {
 
   /** What each topic of the output takes, the largest replica of each partition; by name. */
   SortedMap<String, Long> topicBytes() {
-    List<Integer> brokers = new ArrayList<>();
-    AdminCalls.await(admin.describeCluster().nodes()).forEach(node -> brokers.add(node.id()));
-    Map<TopicPartition, Long> sizes = new HashMap<>();
+    Map<TopicPartition, Long> sizes;
     try {
-      for (Map<String, LogDirDescription> directories :
-          AdminCalls.await(admin.describeLogDirs(brokers).allDescriptions()).values()) {
-        for (LogDirDescription directory : directories.values()) {
-          Map<TopicPartition, ReplicaInfo> replicas = directory.replicaInfos();
-          replicas.forEach((partition, info) -> sizes.merge(partition, info.size(), Math::max));
-        }
-      }
+      sizes = PartitionLogs.bytes(admin);
     } catch (AuthorizationException e) {
       // Sizes are the cluster's to tell, and it does not tell everybody.
       return new TreeMap<>();

@@ -1,0 +1,67 @@
+package dev.sluice.topics;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.ReplicaInfo;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Where the logs of partitions begin and end, and what they take. Every method asks the broker
+ * once, and throws {@link KafkaException} with what the broker or the client said.
+ */
+public final class PartitionLogs {
+  private PartitionLogs() {}
+
+  /** The first offset that each log still holds. */
+  public static Map<TopicPartition, Long> starts(
+      Admin admin, Collection<TopicPartition> partitions) {
+    return offsets(admin, partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
+  }
+
+  /** The end of each log, behind the last record: the high watermark. */
+  public static Map<TopicPartition, Long> ends(Admin admin, Collection<TopicPartition> partitions) {
+    return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+  }
+
+  /** How far readers of what is committed get in each log: the last stable offset. */
+  public static Map<TopicPartition, Long> stableEnds(
+      Admin admin, Collection<TopicPartition> partitions) {
+    return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+  }
+
+  private static Map<TopicPartition, Long> offsets(
+      Admin admin, Collection<TopicPartition> partitions, OffsetSpec spec, IsolationLevel level) {
+    Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+    partitions.forEach(partition -> question.put(partition, spec));
+    Map<TopicPartition, ListOffsetsResultInfo> found =
+        AdminCalls.await(admin.listOffsets(question, new ListOffsetsOptions(level)).all());
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    found.forEach((partition, info) -> offsets.put(partition, info.offset()));
+    return offsets;
+  }
+
+  /** The bytes of the largest replica of each partition of all topics that may be seen. */
+  public static Map<TopicPartition, Long> bytes(Admin admin) {
+    List<Integer> brokers = new ArrayList<>();
+    AdminCalls.await(admin.describeCluster().nodes()).forEach(node -> brokers.add(node.id()));
+    Map<TopicPartition, Long> bytes = new HashMap<>();
+    for (Map<String, LogDirDescription> directories :
+        AdminCalls.await(admin.describeLogDirs(brokers).allDescriptions()).values()) {
+      for (LogDirDescription directory : directories.values()) {
+        Map<TopicPartition, ReplicaInfo> replicas = directory.replicaInfos();
+        replicas.forEach((partition, info) -> bytes.merge(partition, info.size(), Math::max));
+      }
+    }
+    return bytes;
+  }
+}
