@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
+import dev.sluice.cli.health.Health;
 import dev.sluice.cli.job.StandaloneBroker;
 import java.io.PrintWriter;
 import java.util.EnumSet;
@@ -46,13 +47,17 @@ final class BrokerCommand implements Callable<Integer> {
                 .with("--work-dir", "work-dir", workDir)
                 .running(EnumSet.of(Role.BROKER)));
     PrintWriter out = spec.commandLine().getOut();
+    Health health = new Health("broker");
     CleanStop.guard(
+        loaded.config().http(),
+        health,
         () -> {
           StandaloneBroker.run(
               loaded.config(),
               servers -> {
                 out.println(servers);
                 out.flush();
+                health.enter(Health.Phase.READY);
               });
           return ExitCode.DONE;
         });

@@ -1,5 +1,8 @@
 package dev.sluice.cli;
 
+import dev.sluice.cli.config.HttpConfig;
+import dev.sluice.cli.health.Health;
+import dev.sluice.cli.health.HealthServer;
 import dev.sluice.cli.logging.Logging;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
  */
 final class CleanStop {
   private final Thread command;
+  private final Runnable onStop;
   private final Thread hook;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean stopping;
@@ -24,8 +28,9 @@ final class CleanStop {
     }
   }
 
-  private CleanStop(Thread command) {
+  private CleanStop(Thread command, Runnable onStop) {
     this.command = command;
+    this.onStop = onStop;
     this.hook = new Thread(this::stop, "clean-stop");
   }
 
@@ -35,7 +40,21 @@ final class CleanStop {
    * @throws StoppedException whatever the work threw, when it was told to stop
    */
   static <T> T guard(Callable<T> work) throws Exception {
-    CleanStop stop = new CleanStop(Thread.currentThread());
+    return guard(() -> {}, work);
+  }
+
+  /** The same, while the configured port tells how the process is. */
+  static <T> T guard(HttpConfig http, Health health, Callable<T> work) throws Exception {
+    HealthServer server = HealthServer.start(http, health);
+    try {
+      return guard(() -> health.enter(Health.Phase.STOPPING), work);
+    } finally {
+      server.close();
+    }
+  }
+
+  private static <T> T guard(Runnable onStop, Callable<T> work) throws Exception {
+    CleanStop stop = new CleanStop(Thread.currentThread(), onStop);
     Runtime.getRuntime().addShutdownHook(stop.hook);
     try {
       return work.call();
@@ -52,6 +71,7 @@ final class CleanStop {
 
   private void stop() {
     stopping = true;
+    onStop.run();
     SecondSignal.endAtOnce();
     Logging.beginStop();
     command.interrupt();

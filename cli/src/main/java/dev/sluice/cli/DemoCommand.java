@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
+import dev.sluice.cli.health.Health;
 import dev.sluice.cli.job.MainJob;
 import dev.sluice.cli.job.ProgressReport;
 import dev.sluice.cli.job.Summary;
@@ -54,7 +55,7 @@ final class DemoCommand implements Callable<Integer> {
                 .with("demo", "sink.cut-bytes", SMALL_CUTS)
                 .running(Role.all()));
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
-    MainJob job = new MainJob(loaded.config(), sluice.machine(), progress);
+    MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, new Health("demo"));
     MainJob.Result result = CleanStop.guard(() -> job.run(Set.of()));
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: ./sluice validate %s --source %s".formatted(output, source));

@@ -3,11 +3,11 @@ package dev.sluice.cli;
 import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
+import dev.sluice.cli.health.Health;
 import dev.sluice.cli.job.ProgressReport;
 import dev.sluice.cli.job.RoleProcess;
 import dev.sluice.cli.job.StartChecks;
 import java.io.PrintWriter;
-import java.util.EnumSet;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,24 +43,29 @@ final class IngestCommand implements Callable<Integer> {
     }
     ConfigRequest request =
         options
-            .ofRole("ingest", sluice.options().request())
+            .ofRole(Role.INGEST, sluice.options().request())
             .needing("input.path", "--input")
-            .running(EnumSet.of(Role.INGEST))
             .checking(watching ? StartChecks::watchedInput : StartChecks.input(options.dumps()))
             .checking(StartChecks::output);
     LoadedConfig loaded =
         sluice.load(untilSealed ? request.needing("output.path", "--output") : request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
-    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
+    Health health = new Health("ingest");
+    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health);
     if (watching) {
       return CleanStop.guard(
+          loaded.config().http(),
+          health,
           () -> {
             process.watch(options.dumps(), progress);
             return ExitCode.DONE;
           });
     }
     SortedMap<String, String> setAside =
-        CleanStop.guard(() -> process.ingest(options.dumps(), untilSealed, progress));
+        CleanStop.guard(
+            loaded.config().http(),
+            health,
+            () -> process.ingest(options.dumps(), untilSealed, progress));
     PrintWriter err = spec.commandLine().getErr();
     setAside.forEach((file, reason) -> err.println("sluice: set aside " + file + ": " + reason));
     err.flush();

@@ -1,7 +1,9 @@
 package dev.sluice.cli;
 
 import dev.sluice.cli.config.ConfigRequest;
+import dev.sluice.cli.config.Role;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +39,7 @@ final class MainJobOptions {
   @Option(
       names = "--work-dir",
       paramLabel = "DIR",
-      description = "State of this process; default: _sluice/work in the output.")
+      description = "State of this process; default: below _sluice in the output.")
   private Optional<String> workDir = Optional.empty();
 
   @Option(
@@ -58,12 +60,8 @@ final class MainJobOptions {
   }
 
   /** The request of a role that is a process of its own, with a broker that is there. */
-  ConfigRequest ofRole(String role, ConfigRequest request) {
-    Optional<String> directory =
-        workDir.or(() -> output.map(root -> root + "/_sluice/work-" + role));
-    return on(request)
-        .with("--work-dir", "work-dir", directory.orElse("sluice-" + role))
-        .needing("kafka.bootstrap-servers", "--kafka");
+  ConfigRequest ofRole(Role role, ConfigRequest request) {
+    return on(request).running(EnumSet.of(role)).needing("kafka.bootstrap-servers", "--kafka");
   }
 
   /** The request with these options on top. */

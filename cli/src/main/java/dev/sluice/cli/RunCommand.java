@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
+import dev.sluice.cli.health.Health;
 import dev.sluice.cli.job.MainJob;
 import dev.sluice.cli.job.ProgressReport;
 import dev.sluice.cli.job.StartChecks;
@@ -40,8 +41,10 @@ final class RunCommand implements Callable<Integer> {
             .checking(StartChecks::disk);
     LoadedConfig loaded = sluice.load(request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
-    MainJob job = new MainJob(loaded.config(), sluice.machine(), progress);
-    MainJob.Result result = CleanStop.guard(() -> job.run(options.dumps()));
+    Health health = new Health("run");
+    MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health);
+    MainJob.Result result =
+        CleanStop.guard(loaded.config().http(), health, () -> job.run(options.dumps()));
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());
     spec.commandLine().getOut().flush();

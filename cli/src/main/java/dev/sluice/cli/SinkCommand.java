@@ -2,9 +2,9 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
+import dev.sluice.cli.health.Health;
 import dev.sluice.cli.job.RoleProcess;
 import dev.sluice.cli.job.StartChecks;
-import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,12 +21,14 @@ final class SinkCommand implements Callable<Integer> {
     LoadedConfig loaded =
         sluice.load(
             options
-                .ofRole("sink", sluice.options().request())
+                .ofRole(Role.SINK, sluice.options().request())
                 .needing("output.path", "--output")
-                .running(EnumSet.of(Role.SINK))
                 .checking(StartChecks::output));
-    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
+    Health health = new Health("sink");
+    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health);
     return CleanStop.guard(
+        loaded.config().http(),
+        health,
         () -> {
           process.sink();
           return ExitCode.DONE;

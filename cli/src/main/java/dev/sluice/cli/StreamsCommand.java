@@ -2,8 +2,8 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
+import dev.sluice.cli.health.Health;
 import dev.sluice.cli.job.RoleProcess;
-import java.util.EnumSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,13 +19,12 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    LoadedConfig loaded =
-        sluice.load(
-            options
-                .ofRole("streams", sluice.options().request())
-                .running(EnumSet.of(Role.STREAMS)));
-    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
+    LoadedConfig loaded = sluice.load(options.ofRole(Role.STREAMS, sluice.options().request()));
+    Health health = new Health("streams");
+    RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health);
     return CleanStop.guard(
+        loaded.config().http(),
+        health,
         () -> {
           process.streams();
           return ExitCode.DONE;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,11 +24,13 @@ final class ConfigBinder {
   private final SettingReader reader;
   private final Problems problems;
   private final Machine machine;
+  private final Set<Role> roles;
 
-  ConfigBinder(SettingReader reader, Problems problems, Machine machine) {
+  ConfigBinder(SettingReader reader, Problems problems, Machine machine, Set<Role> roles) {
     this.reader = reader;
     this.problems = problems;
     this.machine = machine;
+    this.roles = roles;
   }
 
   /**
@@ -57,12 +60,11 @@ final class ConfigBinder {
             reader.read(ConfigKeys.IO_BACKOFF),
             reader.read(ConfigKeys.MIN_FREE_DISK));
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
-    Optional<Path> workDir = reader.read(ConfigKeys.WORK_DIR);
     SortedMap<String, String> content =
         problems.isEmpty() ? new ContentBinder(reader).bind(output, sink) : new TreeMap<>();
     return new SluiceConfig(
         memory,
-        workDir,
+        workDir(output),
         dataset,
         input,
         rules.orElseGet(ConfigBinder::anyRules),
@@ -72,7 +74,26 @@ final class ConfigBinder {
         kafka,
         streams,
         io,
+        http(),
         content);
+  }
+
+  /** As configured; a role that is a process of its own has a directory of its own. */
+  private Optional<Path> workDir(OutputConfig output) {
+    Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);
+    return configured.isPresent() || roles.size() != 1
+        ? configured
+        : roles.stream().findFirst().map(role -> role.workDirectory(output.path()));
+  }
+
+  private HttpConfig http() {
+    return new HttpConfig(
+        reader.read(ConfigKeys.HTTP_HOST),
+        toInt(reader.read(ConfigKeys.HTTP_PORT)),
+        reader
+            .read(ConfigKeys.HTTP_NAMES)
+            .map(names -> Arrays.asList(names.split(",\\s*")))
+            .orElse(List.of()));
   }
 
   private static CurationRules anyRules() {

@@ -64,8 +64,9 @@ final class ConfigKeys {
           "work-dir",
           optional(path()),
           "",
-          "Where state, broker data and log files live; one process at a time. Default:"
-              + " `_sluice/work` in the output.");
+          "Where state, broker data and log files live; one process at a time. `{instance}` in"
+              + " it is the lowest number from 1 whose directory no other process has. Default:"
+              + " `_sluice/work` in the output, of roles apart `_sluice/work-streams` and so on.");
 
   // The data set
   static final ConfigKey<String> DATASET_NAME =
@@ -402,6 +403,28 @@ final class ConfigKeys {
           "With less space free where it writes, a process reads on only when there is more again,"
               + " and stops cleanly when there is not.");
 
+  // Health
+  static final ConfigKey<Optional<Integer>> HTTP_PORT =
+      free(
+          "http.port",
+          optional(whole(0, 65535)),
+          "",
+          "Port on which a process tells how it is, under `/health/live` and `/health/ready`;"
+              + " 0: any free one. Default: none.");
+  static final ConfigKey<String> HTTP_HOST =
+      free(
+          "http.host",
+          matching("[^\\s,/]+", "a name or an address of this machine"),
+          "127.0.0.1",
+          "Address to listen at. Beyond the loopback address whoever reaches it can read it.");
+  static final ConfigKey<Optional<String>> HTTP_NAMES =
+      free(
+              "http.names",
+              optional(matching("[^\\s,/]+(,\\s*[^\\s,/]+)*", "names, several with commas")),
+              "",
+              "Further names by which the process is reached; requests for others are refused.")
+          .as(Kind.JOINED);
+
   /** All keys in declared order. */
   static final List<ConfigKey<?>> ALL =
       List.of(
@@ -468,7 +491,10 @@ final class ConfigKeys {
           STREAMS_PROPERTIES,
           IO_RETRIES,
           IO_BACKOFF,
-          MIN_FREE_DISK);
+          MIN_FREE_DISK,
+          HTTP_PORT,
+          HTTP_HOST,
+          HTTP_NAMES);
 
   private ConfigKeys() {}
 

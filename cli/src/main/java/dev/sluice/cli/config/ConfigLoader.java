@@ -50,7 +50,7 @@ public final class ConfigLoader {
     for (ConfigRequest.Need need : request.needs()) {
       reader.need(need);
     }
-    SluiceConfig config = new ConfigBinder(reader, problems, machine).bind();
+    SluiceConfig config = new ConfigBinder(reader, problems, machine, request.roles()).bind();
     if (problems.all().stream().noneMatch(ConfigLoader::concernsBuckets)) {
       checkBudgets(config, request, problems);
     }

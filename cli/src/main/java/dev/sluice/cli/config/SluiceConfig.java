@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param kafka the broker
  * @param streams how the topology runs
  * @param io what happens after I/O errors
+ * @param http where a process tells how it is
  * @param content the keys that decide the output's bytes with canonical values, but for the number
  *     of partitions, which is known only when the output's owner record has been read
  */
@@ -37,6 +38,7 @@ public record SluiceConfig(
     KafkaConfig kafka,
     StreamsConfig streams,
     IoConfig io,
+    HttpConfig http,
     SortedMap<String, String> content) {
   /** Checks that everything is there. */
   public SluiceConfig {
@@ -50,7 +52,26 @@ public record SluiceConfig(
     Objects.requireNonNull(kafka, "kafka");
     Objects.requireNonNull(streams, "streams");
     Objects.requireNonNull(io, "io");
+    Objects.requireNonNull(http, "http");
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
+  }
+
+  /** The same with a work directory that is known exactly. */
+  public SluiceConfig in(Path directory) {
+    return new SluiceConfig(
+        memoryBytes,
+        Optional.of(directory),
+        dataset,
+        input,
+        rules,
+        ingest,
+        output,
+        sink,
+        kafka,
+        streams,
+        io,
+        http,
+        content);
   }
 
   /**

@@ -106,14 +106,15 @@ public final class Deployment implements AutoCloseable {
     check.check(config, problems);
     problems.throwIfAny();
     WorkDirectory work = WorkDirectory.open(config.workDirectory().orElseThrow());
+    SluiceConfig placed = config.in(work.path());
     Optional<EmbeddedBroker> broker = Optional.empty();
     try {
       Logging.logUnder(work.path());
       if (config.kafka().isEmbedded()) {
-        broker = Optional.of(startBroker(config, work));
+        broker = Optional.of(startBroker(placed, work));
         BrokerAddress.write(work.path(), broker.get().bootstrapServers());
       }
-      Deployment deployment = new Deployment(config, work, broker);
+      Deployment deployment = new Deployment(placed, work, broker);
       deployment.connect(checkOfNewTopics);
       return deployment;
     } catch (IOException | RuntimeException e) {
@@ -303,6 +304,11 @@ public final class Deployment implements AutoCloseable {
   public static int maxRecordBytes(SluiceConfig config) {
     return Math.toIntExact(
         config.input().maxDocumentBytes() + IngestSettings.RECORD_OVERHEAD_BYTES);
+  }
+
+  /** What was configured, in the work directory that this process has got. */
+  public SluiceConfig config() {
+    return config;
   }
 
   /** The names of the topics. */

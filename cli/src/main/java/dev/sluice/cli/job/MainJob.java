@@ -5,6 +5,7 @@ import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.cli.health.Health;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.UnitPlan;
@@ -38,12 +39,14 @@ public final class MainJob {
   private final SluiceConfig config;
   private final Machine machine;
   private final ProgressReport report;
+  private final Health health;
 
-  /** A job that tells this report how far it is. */
-  public MainJob(SluiceConfig config, Machine machine, ProgressReport report) {
+  /** A job that tells this report how far it is, and others how it is. */
+  public MainJob(SluiceConfig config, Machine machine, ProgressReport report, Health health) {
     this.config = config;
     this.machine = machine;
     this.report = report;
+    this.health = health;
   }
 
   /**
@@ -66,7 +69,7 @@ public final class MainJob {
    */
   public Result run(Set<String> dumps) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(config, deployment, machine, Role.all());
+      Stages stages = new Stages(deployment, machine, Role.all());
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
       SinkSettings sinkSettings = stages.sink();
@@ -134,6 +137,7 @@ public final class MainJob {
     boolean ended = false;
     while (!ended || !cuts.manifests().completeUnits().containsAll(units)) {
       running.check();
+      health.enter(Health.ofState(running.streams.isRunning()));
       disks.hasRoom();
       ended = running.ingestHasEnded();
       Thread.sleep(POLL_MILLIS);

@@ -48,7 +48,7 @@ public final class ResetJob {
   /** What a reset would forget; changes nothing. */
   public ResetReport plan(String dump) throws IOException {
     try (Deployment deployment = Deployment.open(config)) {
-      CutLogs cuts = new CutLogs(new Stages(config, deployment, machine, Role.all()).sink());
+      CutLogs cuts = new CutLogs(new Stages(deployment, machine, Role.all()).sink());
       DumpReset reset = reset(deployment);
       Optional<String> unfinished = unfinished(reset, dump, cuts);
       ResetPlan plan = plan(reset, dump);
@@ -63,7 +63,7 @@ public final class ResetJob {
   /** Forgets a dump. */
   public ResetReport run(String dump) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
-      Stages stages = new Stages(config, deployment, machine, Role.all());
+      Stages stages = new Stages(deployment, machine, Role.all());
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);
       DumpReset reset = reset(deployment);

@@ -6,6 +6,7 @@ import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.cli.health.Health;
 import dev.sluice.ingest.DumpWatch;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
@@ -33,11 +34,13 @@ public final class RoleProcess {
 
   private final SluiceConfig config;
   private final Machine machine;
+  private final Health health;
 
-  /** A process with this configuration, which names a broker and a work directory. */
-  public RoleProcess(SluiceConfig config, Machine machine) {
+  /** A process with this configuration, which names a broker, that tells others how it is. */
+  public RoleProcess(SluiceConfig config, Machine machine, Health health) {
     this.config = config;
     this.machine = machine;
+    this.health = health;
   }
 
   /**
@@ -51,13 +54,14 @@ public final class RoleProcess {
       Set<String> dumps, boolean untilSealed, ProgressReport report)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
-      Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
+      Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
       List<UnitPlan> plans = plan(ingest, dumps);
       checkUnsealed(deployment, stages);
       report.begin(ingest.gauge(), Optional.empty());
+      health.enter(Health.Phase.READY);
       try (LogPressure pressure = stages.logPressure()) {
-        DiskGuard disks = DiskGuard.of(config, Set.of(Role.INGEST));
+        DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
         disks.awaitRoom();
         ingest.read(plans, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
         if (untilSealed) {
@@ -80,8 +84,8 @@ public final class RoleProcess {
   public void watch(Set<String> dumps, ProgressReport report)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForWatch(config)) {
-      Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
-      DiskGuard disks = DiskGuard.of(config, Set.of(Role.INGEST));
+      Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
+      DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
       checkUnsealed(deployment, stages);
       try (LogPressure pressure = stages.logPressure()) {
         Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
@@ -91,6 +95,7 @@ public final class RoleProcess {
             .addKeyValue("input", config.input().path().orElseThrow())
             .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
             .log("watching for complete dumps");
+        health.enter(Health.Phase.READY);
         while (true) {
           List<UnitPlan> complete = next(watch);
           if (complete.isEmpty()) {
@@ -159,13 +164,14 @@ public final class RoleProcess {
   /** Runs the topology until interrupted, or until it fails. */
   public void streams() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
-      Stages stages = new Stages(config, deployment, machine, Set.of(Role.STREAMS));
+      Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
       try (StreamsRunner streams = stages.startTopology()) {
-        DiskGuard disks = DiskGuard.of(config, Set.of(Role.STREAMS));
+        DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
         while (!streams.await(POLL)) {
+          health.enter(Health.ofState(streams.isRunning()));
           disks.hasRoom();
         }
-        fail("streams", config.stateDirectory().orElseThrow(), streams.failure());
+        fail("streams", deployment.config().stateDirectory().orElseThrow(), streams.failure());
       }
     }
   }
@@ -173,11 +179,12 @@ public final class RoleProcess {
   /** Writes shards until interrupted, or until it fails. */
   public void sink() throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
-      Stages stages = new Stages(config, deployment, machine, Set.of(Role.SINK));
+      Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
       SinkSettings settings = stages.sink();
       PublishedShards.require(new CutLogs(settings), settings.layout().root());
       try (ShardSink sink = ShardSink.start(deployment.connection(), settings)) {
-        DiskGuard disks = DiskGuard.of(config, Set.of(Role.SINK));
+        DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
+        health.enter(Health.Phase.READY);
         while (!sink.await(POLL)) {
           disks.hasRoom();
         }

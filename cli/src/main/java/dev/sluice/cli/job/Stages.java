@@ -43,8 +43,8 @@ final class Stages {
   /**
    * @param roles that run in this process and share its memory
    */
-  Stages(SluiceConfig config, Deployment deployment, Machine machine, Set<Role> roles) {
-    this.config = config;
+  Stages(Deployment deployment, Machine machine, Set<Role> roles) {
+    this.config = deployment.config();
     this.deployment = deployment;
     this.machine = machine;
     this.memory = MemoryPlan.of(config, deployment.partitions(), roles, machine).shares();

@@ -5,14 +5,11 @@ import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.embedded.EmbeddedBroker;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /** The embedded broker as a process of its own. */
 public final class StandaloneBroker {
-  private static final Path DEFAULT_DIRECTORY = Path.of("sluice-broker");
-
   private StandaloneBroker() {}
 
   /**
@@ -22,7 +19,7 @@ public final class StandaloneBroker {
    */
   public static void run(SluiceConfig config, Consumer<String> onStarted)
       throws IOException, InterruptedException {
-    try (WorkDirectory work = WorkDirectory.open(config.workDir().orElse(DEFAULT_DIRECTORY));
+    try (WorkDirectory work = WorkDirectory.open(config.workDirectory().orElseThrow());
         EmbeddedBroker broker = start(config, work)) {
       BrokerAddress.write(work.path(), broker.bootstrapServers());
       onStarted.accept(broker.advertisedServers());

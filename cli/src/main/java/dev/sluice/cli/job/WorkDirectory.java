@@ -28,6 +28,12 @@ import java.util.stream.Stream;
  * stays with it, so that a restarted process is the same member of its groups.
  */
 public final class WorkDirectory implements AutoCloseable {
+  /**
+   * In a path, stands for the lowest number from 1 whose directory no other process has, so that
+   * instances can be started by the same command line.
+   */
+  static final String INSTANCE = "{instance}";
+
   private static final String LOCK = "work.lock";
   private static final int ID_BYTES = 36;
   private static final Pattern HOLDER = Pattern.compile("\n([0-9]{1,18}) (-|[0-9T:.-]+Z)\n");
@@ -48,9 +54,29 @@ public final class WorkDirectory implements AutoCloseable {
   /**
    * Creates the directory where there is none, and locks it.
    *
+   * @param path may hold {@link #INSTANCE}
    * @throws ConfigException when another process has it, or it cannot be written
    */
   static WorkDirectory open(Path path) {
+    String text = path.toString();
+    if (!text.contains(INSTANCE)) {
+      return openFree(path)
+          .orElseThrow(
+              () ->
+                  problem(
+                      path
+                          + " is in use by another process: wait for it, stop it, or give this one"
+                          + " another --work-dir"));
+    }
+    Optional<WorkDirectory> free = Optional.empty();
+    for (int number = 1; free.isEmpty(); number++) {
+      free = openFree(Path.of(text.replace(INSTANCE, Integer.toString(number))));
+    }
+    return free.get();
+  }
+
+  /** Locks the directory, unless another process has it. */
+  private static Optional<WorkDirectory> openFree(Path path) {
     Optional<Path> created = missing(path);
     try {
       Files.createDirectories(path);
@@ -62,14 +88,11 @@ public final class WorkDirectory implements AutoCloseable {
               StandardOpenOption.WRITE);
       if (!lock(file)) {
         file.close();
-        throw problem(
-            path
-                + " is in use by another process: wait for it, stop it, or give this one another"
-                + " --work-dir");
+        return Optional.empty();
       }
       String instanceId = instanceId(file);
       write(file, "\n" + line(ProcessHandle.current()) + "\n");
-      return new WorkDirectory(path, created, file, instanceId);
+      return Optional.of(new WorkDirectory(path, created, file, instanceId));
     } catch (IOException e) {
       throw problem(path + " cannot be used: " + e);
     }

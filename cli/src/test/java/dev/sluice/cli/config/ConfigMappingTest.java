@@ -6,6 +6,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,7 @@ class ConfigMappingTest {
         standby-replicas: 1
         properties: {max.task.idle.ms: 100, processing.guarantee: exactly_once_v2}
       io: {retries: 0, backoff: 250ms, min-free-disk: 64MiB}
+      http: {port: 8080, host: 0.0.0.0, names: [streams, a.example]}
       """;
 
   @TempDir Path directory;
@@ -187,5 +189,29 @@ class ConfigMappingTest {
                         "max.task.idle.ms", "100",
                         "processing.guarantee", "exactly_once_v2"))));
     assertThat(config.stateDirectory()).contains(Path.of("/state"));
+  }
+
+  @Test
+  void shouldMapHealth() {
+    assertThat(config.http())
+        .isEqualTo(
+            new HttpConfig("0.0.0.0", OptionalInt.of(8080), List.of("streams", "a.example")));
+  }
+
+  @Test
+  void shouldGiveEachRoleADirectoryOfItsOwnUnlessItIsTold() {
+    ConfigRequest sink = TestingConfig.assignments().running(EnumSet.of(Role.SINK));
+    ConfigRequest broker = TestingConfig.assignments().running(EnumSet.of(Role.BROKER));
+    Map<String, String> output = Map.of("SLUICE_OUTPUT_PATH", "/out");
+
+    assertThat(workDirectory(sink, Map.of())).isEqualTo("sluice-sink");
+    assertThat(workDirectory(sink, output)).isEqualTo("/out/_sluice/work-sink");
+    assertThat(workDirectory(broker, output)).isEqualTo("sluice-broker");
+    assertThat(workDirectory(sink, Map.of("SLUICE_WORK_DIR", "/mine"))).isEqualTo("/mine");
+  }
+
+  private static String workDirectory(ConfigRequest request, Map<String, String> environment) {
+    SluiceConfig loaded = TestingConfig.load(request, environment).config();
+    return loaded.workDirectory().orElseThrow().toString();
   }
 }

@@ -51,6 +51,22 @@ class WorkDirectoryTest {
   }
 
   @Test
+  void shouldGiveEachInstanceTheFirstDirectoryThatIsFree() throws IOException {
+    Path path = root.resolve("streams-{instance}");
+    try (WorkDirectory first = WorkDirectory.open(path)) {
+      String secondId;
+      try (WorkDirectory second = WorkDirectory.open(path)) {
+        assertThat(first.path()).isEqualTo(root.resolve("streams-1"));
+        assertThat(second.path()).isEqualTo(root.resolve("streams-2"));
+        secondId = second.instanceId();
+      }
+      try (WorkDirectory again = WorkDirectory.open(path)) {
+        assertThat(again.instanceId()).isEqualTo(secondId).isNotEqualTo(first.instanceId());
+      }
+    }
+  }
+
+  @Test
   void shouldTellWhoHasIt() throws IOException {
     Path path = root.resolve("held");
     assertThat(WorkDirectory.holder(path)).isEmpty();

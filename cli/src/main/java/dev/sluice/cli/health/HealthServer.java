@@ -1,0 +1,130 @@
+package dev.sluice.cli.health;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.HttpConfig;
+import dev.sluice.cli.config.Problem;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers {@code GET /health/live} and {@code GET /health/ready} with 200 or 503 and a JSON object.
+ * A process that answers is alive: one that cannot go on has ended. Requests are told apart by
+ * their Host header, so that no web page of another origin reaches a port of the loopback address
+ * by a name of its own (DNS rebinding). One thread.
+ */
+public final class HealthServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
+  private static final int MISDIRECTED = 421;
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final HttpConfig config;
+  private final Health health;
+  private final Optional<HttpServer> server;
+
+  private HealthServer(HttpConfig config, Health health) {
+    this.config = config;
+    this.health = health;
+    this.server = config.port().isPresent() ? Optional.of(bind()) : Optional.empty();
+  }
+
+  /**
+   * Starts it where a port is configured.
+   *
+   * @throws ConfigException when the port cannot be had
+   */
+  public static HealthServer start(HttpConfig config, Health health) {
+    HealthServer started = new HealthServer(config, health);
+    started.server.ifPresent(started::serve);
+    return started;
+  }
+
+  private HttpServer bind() {
+    int port = config.port().getAsInt();
+    InetSocketAddress address = new InetSocketAddress(config.host(), port);
+    if (address.isUnresolved()) {
+      throw refused("http.host", config.host() + " is no address of this machine");
+    }
+    try {
+      return HttpServer.create(address, 0);
+    } catch (IOException e) {
+      throw refused(
+          "http.port",
+          "cannot listen at %s:%d (%s): choose another port, or 0 for any free one"
+              .formatted(config.host(), port, e.getMessage()));
+    }
+  }
+
+  private static ConfigException refused(String key, String message) {
+    return new ConfigException(List.of(new Problem(key, "", message)));
+  }
+
+  private void serve(HttpServer bound) {
+    bound.createContext("/", this::answer);
+    bound.start();
+    LOG.atInfo()
+        .addKeyValue("address", config.host() + ":" + bound.getAddress().getPort())
+        .log("health is told");
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      int status = status(exchange);
+      Map<String, String> body = new TreeMap<>();
+      body.put("role", health.role());
+      body.put("phase", health.phase().name().toLowerCase(Locale.ROOT));
+      byte[] bytes = (JSON.writeValueAsString(body) + "\n").getBytes(UTF_8);
+      boolean told =
+          status == HttpURLConnection.HTTP_OK || status == HttpURLConnection.HTTP_UNAVAILABLE;
+      boolean head = exchange.getRequestMethod().equals("HEAD");
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.getResponseHeaders().set("Cache-Control", "no-store");
+      exchange.sendResponseHeaders(status, told && !head ? bytes.length : -1);
+      if (told && !head) {
+        exchange.getResponseBody().write(bytes);
+      }
+    }
+  }
+
+  private int status(HttpExchange exchange) {
+    if (!config.serves(exchange.getRequestHeaders().getFirst("Host"))) {
+      return MISDIRECTED;
+    }
+    if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
+      return HttpURLConnection.HTTP_BAD_METHOD;
+    }
+    return switch (exchange.getRequestURI().getPath()) {
+      case "/health/live" -> HttpURLConnection.HTTP_OK;
+      case "/health/ready" ->
+          health.phase() == Health.Phase.READY
+              ? HttpURLConnection.HTTP_OK
+              : HttpURLConnection.HTTP_UNAVAILABLE;
+      default -> HttpURLConnection.HTTP_NOT_FOUND;
+    };
+  }
+
+  /** Where it listens, if it does. */
+  OptionalInt port() {
+    return server
+        .map(bound -> OptionalInt.of(bound.getAddress().getPort()))
+        .orElse(OptionalInt.empty());
+  }
+
+  @Override
+  public void close() {
+    server.ifPresent(bound -> bound.stop(0));
+  }
+}
