@@ -56,8 +56,12 @@ public final class ShardSink implements AutoCloseable {
     sealer.sealAll();
   }
 
-  /** Does the same where no sink is running: a killed one may have left it out. */
+  /**
+   * Does the same where no sink is running: a killed one may have left it out, and temporary files
+   * lying.
+   */
   public static void seal(SinkSettings settings, CutLogs logs) throws IOException {
+    settings.publication().clear();
     new Sealer(settings, logs).sealAll();
   }
 

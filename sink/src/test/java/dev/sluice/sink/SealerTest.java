@@ -102,6 +102,19 @@ class SealerTest {
   }
 
   @Test
+  void shouldClearAwayWhatAKilledSinkHasLeftInTheMiddleOfAManifest() throws IOException {
+    endEverywhere(sink, 1);
+    Path half = sink.settings().publication().temporaryName("CC-MAIN-2024-10.json");
+    Files.createDirectories(half.getParent());
+    Files.writeString(half, "{");
+
+    ShardSink.seal(sink.settings(), new CutLogs(sink.settings()));
+
+    assertThat(sink.contents("_sluice/dumps")).containsOnlyKeys("_sluice/dumps/CC-MAIN-2024-10.json");
+    assertThat(sink.contents("_sluice/tmp")).isEmpty();
+  }
+
+  @Test
   void shouldLeaveFilesAloneThatAreAsTheyShouldBe() throws IOException {
     endEverywhere(sink, 1);
     Sealer sealer = sealer(sink);
