@@ -51,6 +51,10 @@ final class TestingTopics {
     return names;
   }
 
+  int partitions() {
+    return partitions;
+  }
+
   CurationSettings settings() {
     return settings(topicId);
   }
