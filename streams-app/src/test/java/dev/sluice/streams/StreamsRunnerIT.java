@@ -257,7 +257,7 @@ class StreamsRunnerIT {
   private static void awaitCopies(
       StreamsRunner survivor, TestingInstance other, TestingTopics topics) {
     long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
-    while (!isSharing(topics)
+    while (!topics.areShared()
         || !survivor.isRunning()
         || survivor.storePartitions() < 2 * PARTITIONS
         || survivor.largestStoreLag() > 1) {
@@ -266,18 +266,6 @@ class StreamsRunnerIT {
       assertThat(System.nanoTime()).as("copies in time").isLessThan(deadline);
       LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
     }
-  }
-
-  /** Whether both instances have partitions of the documents. */
-  private static boolean isSharing(TestingTopics topics) {
-    String group = topics.names().applicationId();
-    return AdminCalls.await(admin.describeConsumerGroups(List.of(group)).all())
-            .get(group)
-            .members()
-            .stream()
-            .filter(member -> !member.assignment().topicPartitions().isEmpty())
-            .count()
-        == 2;
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
+import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
@@ -53,6 +54,20 @@ final class TestingTopics {
 
   int partitions() {
     return partitions;
+  }
+
+  /** Whether two instances of the topology have partitions of the documents. */
+  boolean areShared() {
+    String group = names.applicationId();
+    try (Admin admin = connection.admin()) {
+      return AdminCalls.await(admin.describeConsumerGroups(List.of(group)).all())
+              .get(group)
+              .members()
+              .stream()
+              .filter(member -> !member.assignment().topicPartitions().isEmpty())
+              .count()
+          == 2;
+    }
   }
 
   CurationSettings settings() {

@@ -153,7 +153,7 @@ public final class RoleProcess {
     while (!MainJob.unsealed(deployment, cuts, List.of()).isEmpty()) {
       Thread.sleep(POLL_MILLIS);
     }
-    ShardSink.seal(settings, cuts);
+    ShardSink.seal(deployment.connection(), settings, cuts);
   }
 
   /** Runs the topology until interrupted, or until it fails. */
