@@ -26,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 /** The topics of one output on a real broker: sent to as ingest would, read as the sink would. */
 final class TestingTopics {
   private static final CurationRules RULES = TestingCuration.rules(DedupScope.BUCKET);
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int RECORD_BYTES = 1 << 20;
 
