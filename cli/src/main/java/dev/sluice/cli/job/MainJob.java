@@ -75,7 +75,7 @@ public final class MainJob {
       Set<String> unsealed = unsealed(deployment, cuts, plans);
       UnsealedSources.check(config.input().path().orElseThrow(), deployment, unsealed);
       if (unsealed.isEmpty()) {
-        ShardSink.seal(sinkSettings, cuts);
+        ShardSink.seal(deployment.connection(), sinkSettings, cuts);
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
       forecast(config, deployment, cuts.manifests(), plans).log();

@@ -158,7 +158,7 @@ public final class RoleProcess {
       stop.check();
       Thread.sleep(POLL_MILLIS);
     }
-    ShardSink.seal(settings, cuts);
+    ShardSink.seal(deployment.connection(), settings, cuts);
   }
 
   /** Runs the topology until interrupted, or until it fails. */
