@@ -113,7 +113,7 @@ class SealerTest {
     Files.createDirectories(half.getParent());
     Files.writeString(half, "{");
 
-    ShardSink.seal(sink.settings(), new CutLogs(sink.settings()));
+    sealer(sink).sealAlone();
 
     assertThat(sink.contents("_sluice/dumps"))
         .containsOnlyKeys("_sluice/dumps/CC-MAIN-2024-10.json");
