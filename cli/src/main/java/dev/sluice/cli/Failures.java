@@ -32,12 +32,7 @@ final class Failures implements IExecutionExceptionHandler {
     if (exception instanceof CleanStop.StoppedException) {
       return ExitCode.STOPPED;
     }
-    if (exception instanceof CounterMismatchException) {
-      Logging.recordTrace(exception);
-      err.println("sluice: " + oneLine(exception.getMessage()));
-      return ExitCode.FAILED;
-    }
-    if (exception instanceof Failure) {
+    if (exception instanceof Failure || exception instanceof CounterMismatchException) {
       Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
       err.println("sluice: " + oneLine(exception.getMessage()));
       return ExitCode.FAILED;

@@ -65,6 +65,6 @@ class CausesTest {
   void shouldShowBothNumbersOfAMismatchAndTheWayOut() {
     assertThat(message(new CounterMismatchException(List.of("unit d#1: 5 sent, 4 counted"))))
         .startsWith("streams: the counters do not add up")
-        .contains("unit d#1: 5 sent, 4 counted", "kafka.topic-prefix");
+        .contains("unit d#1: 5 sent, 4 counted", "reset --dump");
   }
 }
