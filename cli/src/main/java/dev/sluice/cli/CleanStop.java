@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.cli.config.HttpConfig;
 import dev.sluice.cli.health.Health;
 import dev.sluice.cli.health.HealthServer;
+import dev.sluice.cli.job.StopRequest;
 import dev.sluice.cli.logging.Logging;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +18,13 @@ final class CleanStop {
   private final Runnable onStop;
   private final Thread hook;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private volatile boolean stopping;
+  private final StopRequest request = new StopRequest();
+
+  /** What a command does; it asks from time to time whether it is to stop. */
+  @FunctionalInterface
+  interface Work<T> {
+    T call(StopRequest stop) throws Exception;
+  }
 
   /** A command has ended because it was asked to, with everything closed. */
   static final class StoppedException extends RuntimeException {
@@ -34,17 +41,22 @@ final class CleanStop {
     this.hook = new Thread(this::stop, "clean-stop");
   }
 
+  /** Does work that is short, or does not miss interrupts, as {@link #guard(Work)}. */
+  static <T> T guard(Callable<T> work) throws Exception {
+    return guard(stop -> work.call());
+  }
+
   /**
    * Does a command's work on this thread, guarded until it has returned or thrown.
    *
    * @throws StoppedException whatever the work threw, when it was told to stop
    */
-  static <T> T guard(Callable<T> work) throws Exception {
+  static <T> T guard(Work<T> work) throws Exception {
     return guard(() -> {}, work);
   }
 
   /** The same, while the configured port tells how the process is. */
-  static <T> T guard(HttpConfig http, Health health, Callable<T> work) throws Exception {
+  static <T> T guard(HttpConfig http, Health health, Work<T> work) throws Exception {
     HealthServer server = HealthServer.start(http, health);
     try {
       return guard(() -> health.enter(Health.Phase.STOPPING), work);
@@ -53,13 +65,13 @@ final class CleanStop {
     }
   }
 
-  private static <T> T guard(Runnable onStop, Callable<T> work) throws Exception {
+  private static <T> T guard(Runnable onStop, Work<T> work) throws Exception {
     CleanStop stop = new CleanStop(Thread.currentThread(), onStop);
     Runtime.getRuntime().addShutdownHook(stop.hook);
     try {
-      return work.call();
+      return work.call(stop.request);
     } catch (Exception e) {
-      if (stop.stopping) {
+      if (stop.request.isMade()) {
         System.err.println("sluice: stopped cleanly; the same command continues");
         throw new StoppedException(e);
       }
@@ -70,7 +82,7 @@ final class CleanStop {
   }
 
   private void stop() {
-    stopping = true;
+    request.make();
     onStop.run();
     SecondSignal.endAtOnce();
     Logging.beginStop();

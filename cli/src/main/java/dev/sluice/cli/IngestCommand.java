@@ -56,8 +56,8 @@ final class IngestCommand implements Callable<Integer> {
       return CleanStop.guard(
           loaded.config().http(),
           health,
-          () -> {
-            process.watch(options.dumps(), progress);
+          stop -> {
+            process.watch(options.dumps(), progress, stop);
             return ExitCode.DONE;
           });
     }
@@ -65,7 +65,7 @@ final class IngestCommand implements Callable<Integer> {
         CleanStop.guard(
             loaded.config().http(),
             health,
-            () -> process.ingest(options.dumps(), untilSealed, progress));
+            stop -> process.ingest(options.dumps(), untilSealed, progress, stop));
     PrintWriter err = spec.commandLine().getErr();
     setAside.forEach((file, reason) -> err.println("sluice: set aside " + file + ": " + reason));
     err.flush();

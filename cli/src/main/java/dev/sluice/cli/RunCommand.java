@@ -44,7 +44,7 @@ final class RunCommand implements Callable<Integer> {
     Health health = new Health("run");
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health);
     MainJob.Result result =
-        CleanStop.guard(loaded.config().http(), health, () -> job.run(options.dumps()));
+        CleanStop.guard(loaded.config().http(), health, stop -> job.run(options.dumps(), stop));
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());
     spec.commandLine().getOut().flush();

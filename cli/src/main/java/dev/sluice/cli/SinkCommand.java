@@ -29,8 +29,8 @@ final class SinkCommand implements Callable<Integer> {
     return CleanStop.guard(
         loaded.config().http(),
         health,
-        () -> {
-          process.sink();
+        stop -> {
+          process.sink(stop);
           return ExitCode.DONE;
         });
   }

@@ -25,8 +25,8 @@ final class StreamsCommand implements Callable<Integer> {
     return CleanStop.guard(
         loaded.config().http(),
         health,
-        () -> {
-          process.streams();
+        stop -> {
+          process.streams(stop);
           return ExitCode.DONE;
         });
   }

@@ -145,7 +145,7 @@ class ShardSinkIT {
         }
       }
     }
-    new Sealer(settings, new CutLogs(settings)).sealAll();
+    new Sealer(settings, new CutLogs(settings), List::of).sealAll();
     return reference;
   }
 

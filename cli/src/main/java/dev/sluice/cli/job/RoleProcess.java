@@ -51,7 +51,7 @@ public final class RoleProcess {
    * @return files of the input that are set aside, by path, with the reason
    */
   public SortedMap<String, String> ingest(
-      Set<String> dumps, boolean untilSealed, ProgressReport report)
+      Set<String> dumps, boolean untilSealed, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
@@ -63,9 +63,10 @@ public final class RoleProcess {
       try (LogPressure pressure = stages.logPressure()) {
         DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
         disks.awaitRoom();
-        ingest.read(plans, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
+        ingest.read(
+            plans, disks.behind(pressure, stop), ThisProcess.name(deployment.workDirectory()));
         if (untilSealed) {
-          awaitSeals(deployment, stages.sink());
+          awaitSeals(deployment, stages.sink(), stop);
         }
         return SetAsideFiles.of(deployment, config, dumps);
       } catch (RuntimeException | IOException e) {
@@ -81,7 +82,7 @@ public final class RoleProcess {
    *
    * @param dumps names of directories to wait for; everything where empty
    */
-  public void watch(Set<String> dumps, ProgressReport report)
+  public void watch(Set<String> dumps, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForWatch(config)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
@@ -97,6 +98,7 @@ public final class RoleProcess {
             .log("watching for complete dumps");
         health.enter(Health.Phase.READY);
         while (true) {
+          stop.check();
           List<UnitPlan> complete = next(watch);
           if (complete.isEmpty()) {
             Thread.sleep(stages.watch().interval().toMillis());
@@ -104,7 +106,9 @@ public final class RoleProcess {
             report.begin(ingest.gauge(), Optional.empty());
             disks.awaitRoom();
             ingest.read(
-                complete, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
+                complete,
+                disks.behind(pressure, stop),
+                ThisProcess.name(deployment.workDirectory()));
             report.end();
             watch.refresh();
           }
@@ -152,22 +156,24 @@ public final class RoleProcess {
   }
 
   /** Also what an earlier call has read and not waited for. */
-  private static void awaitSeals(Deployment deployment, SinkSettings settings)
+  private static void awaitSeals(Deployment deployment, SinkSettings settings, StopRequest stop)
       throws IOException, InterruptedException {
     CutLogs cuts = new CutLogs(settings);
     while (!MainJob.unsealed(deployment, cuts, List.of()).isEmpty()) {
+      stop.check();
       Thread.sleep(POLL_MILLIS);
     }
-    ShardSink.seal(settings, cuts);
+    ShardSink.seal(deployment.connection(), settings, cuts);
   }
 
   /** Runs the topology until interrupted, or until it fails. */
-  public void streams() throws IOException, InterruptedException {
+  public void streams(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
       try (StreamsRunner streams = stages.startTopology()) {
         DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
         while (!streams.await(POLL)) {
+          stop.check();
           health.enter(Health.ofState(streams.isRunning()));
           disks.hasRoom();
         }
@@ -177,7 +183,7 @@ public final class RoleProcess {
   }
 
   /** Writes shards until interrupted, or until it fails. */
-  public void sink() throws IOException, InterruptedException {
+  public void sink(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
       SinkSettings settings = stages.sink();
@@ -186,6 +192,7 @@ public final class RoleProcess {
         DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
         health.enter(Health.Phase.READY);
         while (!sink.await(POLL)) {
+          stop.check();
           disks.hasRoom();
         }
         fail("sink", config.output().path().orElseThrow(), sink.failure());

@@ -17,12 +17,18 @@ import java.util.stream.Stream;
 final class Campaign {
   private final Path work;
   private final Oracle oracle;
+  private final boolean keeps;
   private final Map<Input, Reference> references = new EnumMap<>(Input.class);
 
-  /** A campaign that keeps everything in this directory. */
-  Campaign(Path work, Oracle oracle) {
+  /**
+   * A campaign that has everything in this directory.
+   *
+   * @param keeps whether the directories of rounds stay that ended as they should
+   */
+  Campaign(Path work, Oracle oracle, boolean keeps) {
     this.work = work;
     this.oracle = oracle;
+    this.keeps = keeps;
   }
 
   /** The command. */
@@ -34,10 +40,14 @@ final class Campaign {
       return;
     }
     CampaignOptions options = CampaignOptions.parse(words);
-    Path work = Files.createTempDirectory("sluice-campaign");
-    Campaign campaign = new Campaign(work, Oracle.ofEnvironment());
+    boolean keeps = options.keep().isPresent();
+    Path work =
+        keeps
+            ? Files.createDirectories(options.keep().get()).toAbsolutePath()
+            : Files.createTempDirectory("sluice-campaign");
+    Campaign campaign = new Campaign(work, Oracle.ofEnvironment(), keeps);
     boolean good = campaign.run(options);
-    if (good) {
+    if (good && !keeps) {
       delete(work);
     }
     System.exit(good ? 0 : 1);
@@ -63,13 +73,13 @@ final class Campaign {
     return good;
   }
 
-  /** Plays one round; its directory stays only when something was wrong. */
+  /** Plays one round; its directory stays when something was wrong. */
   RoundResult play(Plan plan) throws IOException, InterruptedException {
     Reference reference =
         references.computeIfAbsent(plan.input(), input -> Reference.of(input, work, oracle));
     Path directory = work.resolve("round-" + plan.round());
     RoundResult result = new Round(plan, reference, directory).play();
-    if (result.outcome().isGood()) {
+    if (result.outcome().isGood() && !keeps) {
       delete(directory);
     }
     return result;

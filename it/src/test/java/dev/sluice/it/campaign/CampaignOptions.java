@@ -2,6 +2,7 @@ package dev.sluice.it.campaign;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -12,13 +13,20 @@ import java.util.OptionalInt;
  * @param faults after which it may end earlier
  * @param onlyRound a single round, to be repeated
  * @param only a part of the names of the faults that rounds are to be about; empty: all
+ * @param keep where the directories of all rounds stay; empty: only those that went wrong stay
  * @param results the file
  */
 record CampaignOptions(
-    long seed, int rounds, int faults, OptionalInt onlyRound, String only, Path results) {
+    long seed,
+    int rounds,
+    int faults,
+    OptionalInt onlyRound,
+    String only,
+    Optional<Path> keep,
+    Path results) {
   private static final String USAGE =
       "usage: it/bin/campaign [--rounds N] [--faults N] [--seed S] [--round N] [--only TEXT]"
-          + " --results FILE\n"
+          + " [--keep DIRECTORY] --results FILE\n"
           + "       it/bin/campaign table FILE";
 
   /** Reads the options, or ends the process with exit code 2. */
@@ -28,6 +36,7 @@ record CampaignOptions(
     int faults = Integer.MAX_VALUE;
     OptionalInt onlyRound = OptionalInt.empty();
     String only = "";
+    Optional<Path> keep = Optional.empty();
     String results = "";
     try {
       for (int i = 0; i < words.size(); i += 2) {
@@ -38,6 +47,7 @@ record CampaignOptions(
           case "--faults" -> faults = Integer.parseInt(value);
           case "--round" -> onlyRound = OptionalInt.of(Integer.parseInt(value));
           case "--only" -> only = value;
+          case "--keep" -> keep = Optional.of(Path.of(value));
           case "--results" -> results = value;
           default -> throw new IllegalArgumentException(words.get(i));
         }
@@ -49,6 +59,6 @@ record CampaignOptions(
       System.err.println(USAGE);
       System.exit(2);
     }
-    return new CampaignOptions(seed, rounds, faults, onlyRound, only, Path.of(results));
+    return new CampaignOptions(seed, rounds, faults, onlyRound, only, keep, Path.of(results));
   }
 }

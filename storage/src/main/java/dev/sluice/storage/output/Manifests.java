@@ -117,12 +117,16 @@ public final class Manifests {
    * @throws CounterMismatchException with both numbers of everything that does not add up
    */
   public void requireReconciled(Collection<String> units) {
-    Reconciliation reconciliation = new Reconciliation(logs);
-    List<String> mismatches =
-        units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
+    List<String> mismatches = mismatches(units);
     if (!mismatches.isEmpty()) {
       throw new CounterMismatchException(mismatches);
     }
+  }
+
+  /** Everything that does not add up for these complete units, each with both numbers. */
+  public List<String> mismatches(Collection<String> units) {
+    Reconciliation reconciliation = new Reconciliation(logs);
+    return units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
   }
 
   /** The manifest of a dump, from complete units only. */
