@@ -51,7 +51,7 @@ final class BrokerCommand implements Callable<Integer> {
     CleanStop.guard(
         loaded.config().http(),
         health,
-        () -> {
+        stop -> {
           StandaloneBroker.run(
               loaded.config(),
               servers -> {
