@@ -38,7 +38,7 @@ final class Stage {
   }
 
   /** Outside of the range that systems choose from by themselves. */
-  private static int freePort() {
+  static int freePort() {
     while (true) {
       int candidate = LOWEST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
       if (!isOpen(candidate)) {
@@ -75,6 +75,11 @@ final class Stage {
   /** Where the broker is, or will be. */
   String servers() {
     return "127.0.0.1:" + port;
+  }
+
+  /** The same as an address. */
+  InetSocketAddress broker() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   /** Whether the broker takes connections, and nobody else is to be the first who uses it. */
