@@ -57,6 +57,12 @@ final class Sealer {
   }
 
   /** Whether everything that is there may be told, and is. */
+  /** The same where no sink of this work directory runs: what a killed one has left goes. */
+  void sealAlone() throws IOException {
+    settings.publication().clear();
+    sealAll();
+  }
+
   private boolean seal(Function<Manifests, Set<String>> dumps) throws IOException {
     Manifests manifests = logs.manifests();
     Manifests before;

@@ -57,10 +57,13 @@ public final class ShardSink implements AutoCloseable {
     sealer.sealAll();
   }
 
-  /** Does the same where no sink is running: a killed one may have left it out. */
+  /**
+   * Does the same where no sink is running: a killed one may have left it out, and temporary files
+   * lying.
+   */
   public static void seal(KafkaConnection connection, SinkSettings settings, CutLogs logs)
       throws IOException {
-    sealer(connection, settings, logs).sealAll();
+    sealer(connection, settings, logs).sealAlone();
   }
 
   private static Sealer sealer(KafkaConnection connection, SinkSettings settings, CutLogs logs) {

@@ -107,6 +107,20 @@ class SealerTest {
   }
 
   @Test
+  void shouldClearAwayWhatAKilledSinkHasLeftInTheMiddleOfAManifest() throws IOException {
+    endEverywhere(sink, 1);
+    Path half = sink.settings().publication().temporaryName("CC-MAIN-2024-10.json");
+    Files.createDirectories(half.getParent());
+    Files.writeString(half, "{");
+
+    sealer(sink).sealAlone();
+
+    assertThat(sink.contents("_sluice/dumps"))
+        .containsOnlyKeys("_sluice/dumps/CC-MAIN-2024-10.json");
+    assertThat(sink.contents("_sluice/tmp")).isEmpty();
+  }
+
+  @Test
   void shouldLeaveFilesAloneThatAreAsTheyShouldBe() throws IOException {
     endEverywhere(sink, 1);
     Sealer sealer = sealer(sink);

@@ -11,6 +11,7 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,14 @@ class CausesTest {
         .startsWith("streams: ")
         .contains("stood still for too long")
         .endsWith("nothing is lost, the same command continues");
+  }
+
+  @Test
+  void shouldSayThatTheBrokerDidNotAnswer() {
+    Throwable silence = new TimeoutException("Timeout expired after 60000ms awaiting EndTxn(true)");
+    assertThat(message(new StreamsException("task 0_1", silence)))
+        .startsWith("streams: the broker did not answer in time (Timeout expired after 60000ms")
+        .endsWith("when it can be reached again, the same command continues");
   }
 
   @Test
