@@ -100,6 +100,12 @@ enum Point {
     return code.method().equals("restoreBatch");
   }
 
+  /** Whether only the first process of a new output passes it. */
+  boolean isOfNewOutput() {
+    return code.className().equals(Code.JOB + "OutputOwner")
+        || code.caller().equals(Code.OWNERSHIP);
+  }
+
   When when() {
     return when;
   }
