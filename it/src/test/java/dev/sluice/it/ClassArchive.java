@@ -20,9 +20,11 @@ final class ClassArchive {
     private static final Optional<Path> FILE = make();
   }
 
-  /** What a JVM is told to use it; nothing where it could not be made. */
+  /** What a JVM is told to use it, without a word where it cannot; nothing where there is none. */
   static List<String> options() {
-    return Once.FILE.map(file -> List.of("-XX:SharedArchiveFile=" + file)).orElse(List.of());
+    return Once.FILE
+        .map(file -> List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds*=off"))
+        .orElse(List.of());
   }
 
   private static Optional<Path> make() {
