@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.cli.job.StopRequest;
 import dev.sluice.cli.logging.Logging;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -13,7 +14,13 @@ final class CleanStop {
   private final Thread command;
   private final Thread hook;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private volatile boolean stopping;
+  private final StopRequest request = new StopRequest();
+
+  /** What a command does; it asks from time to time whether it is to stop. */
+  @FunctionalInterface
+  interface Work<T> {
+    T call(StopRequest stop) throws Exception;
+  }
 
   /** A command has ended because it was asked to, with everything closed. */
   static final class StoppedException extends RuntimeException {
@@ -29,18 +36,23 @@ final class CleanStop {
     this.hook = new Thread(this::stop, "clean-stop");
   }
 
+  /** Does work that is short, or does not miss interrupts, as {@link #guard(Work)}. */
+  static <T> T guard(Callable<T> work) throws Exception {
+    return guard(stop -> work.call());
+  }
+
   /**
    * Does a command's work on this thread, guarded until it has returned or thrown.
    *
    * @throws StoppedException whatever the work threw, when it was told to stop
    */
-  static <T> T guard(Callable<T> work) throws Exception {
+  static <T> T guard(Work<T> work) throws Exception {
     CleanStop stop = new CleanStop(Thread.currentThread());
     Runtime.getRuntime().addShutdownHook(stop.hook);
     try {
-      return work.call();
+      return work.call(stop.request);
     } catch (Exception e) {
-      if (stop.stopping) {
+      if (stop.request.isMade()) {
         System.err.println("sluice: stopped cleanly; the same command continues");
         throw new StoppedException(e);
       }
@@ -51,7 +63,7 @@ final class CleanStop {
   }
 
   private void stop() {
-    stopping = true;
+    request.make();
     SecondSignal.endAtOnce();
     Logging.beginStop();
     command.interrupt();

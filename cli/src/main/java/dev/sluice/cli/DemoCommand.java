@@ -55,7 +55,7 @@ final class DemoCommand implements Callable<Integer> {
                 .running(Role.all()));
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress);
-    MainJob.Result result = CleanStop.guard(() -> job.run(Set.of()));
+    MainJob.Result result = CleanStop.guard(stop -> job.run(Set.of(), stop));
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: ./sluice validate %s --source %s".formatted(output, source));
     ValidationReport report =

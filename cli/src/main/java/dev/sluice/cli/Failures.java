@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.job.Unanswered;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.storage.output.CounterMismatchException;
 import java.io.PrintWriter;
@@ -31,14 +32,15 @@ final class Failures implements IExecutionExceptionHandler {
     if (exception instanceof CleanStop.StoppedException) {
       return ExitCode.STOPPED;
     }
-    if (exception instanceof CounterMismatchException) {
-      Logging.recordTrace(exception);
+    if (exception instanceof Failure || exception instanceof CounterMismatchException) {
+      Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
       err.println("sluice: " + oneLine(exception.getMessage()));
       return ExitCode.FAILED;
     }
-    if (exception instanceof Failure) {
-      Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
-      err.println("sluice: " + oneLine(exception.getMessage()));
+    Optional<String> unanswered = Unanswered.message(exception);
+    if (unanswered.isPresent()) {
+      Logging.recordTrace(exception);
+      err.println("sluice: " + oneLine(unanswered.get()));
       return ExitCode.FAILED;
     }
     return reportUnforeseen(exception, err);

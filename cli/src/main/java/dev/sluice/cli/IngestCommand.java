@@ -54,13 +54,13 @@ final class IngestCommand implements Callable<Integer> {
     RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
     if (watching) {
       return CleanStop.guard(
-          () -> {
-            process.watch(options.dumps(), progress);
+          stop -> {
+            process.watch(options.dumps(), progress, stop);
             return ExitCode.DONE;
           });
     }
     SortedMap<String, String> setAside =
-        CleanStop.guard(() -> process.ingest(options.dumps(), untilSealed, progress));
+        CleanStop.guard(stop -> process.ingest(options.dumps(), untilSealed, progress, stop));
     PrintWriter err = spec.commandLine().getErr();
     setAside.forEach((file, reason) -> err.println("sluice: set aside " + file + ": " + reason));
     err.flush();

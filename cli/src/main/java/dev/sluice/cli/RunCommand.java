@@ -41,7 +41,7 @@ final class RunCommand implements Callable<Integer> {
     LoadedConfig loaded = sluice.load(request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress);
-    MainJob.Result result = CleanStop.guard(() -> job.run(options.dumps()));
+    MainJob.Result result = CleanStop.guard(stop -> job.run(options.dumps(), stop));
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());
     spec.commandLine().getOut().flush();

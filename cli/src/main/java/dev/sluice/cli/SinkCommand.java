@@ -27,8 +27,8 @@ final class SinkCommand implements Callable<Integer> {
                 .checking(StartChecks::output));
     RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
     return CleanStop.guard(
-        () -> {
-          process.sink();
+        stop -> {
+          process.sink(stop);
           return ExitCode.DONE;
         });
   }

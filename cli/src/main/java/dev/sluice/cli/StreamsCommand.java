@@ -26,8 +26,8 @@ final class StreamsCommand implements Callable<Integer> {
                 .running(EnumSet.of(Role.STREAMS)));
     RoleProcess process = new RoleProcess(loaded.config(), sluice.machine());
     return CleanStop.guard(
-        () -> {
-          process.streams();
+        stop -> {
+          process.streams(stop);
           return ExitCode.DONE;
         });
   }

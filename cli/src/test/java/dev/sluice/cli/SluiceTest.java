@@ -14,6 +14,8 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +110,20 @@ class SluiceTest {
             });
     assertThat(exitCode).isEqualTo(ExitCode.FAILED);
     assertThat(err).hasToString("sluice: disk full: /data; make space and repeat\n");
+  }
+
+  @Test
+  void shouldForeseeThatTheBrokerDoesNotAnswer() {
+    int exitCode =
+        run(
+            () -> {
+              throw new KafkaException(new TimeoutException("waited 60000 ms"));
+            });
+    assertThat(exitCode).isEqualTo(ExitCode.FAILED);
+    assertThat(err)
+        .hasToString(
+            "sluice: the broker did not answer in time (waited 60000 ms); nothing is lost: when it"
+                + " can be reached again, the same command continues\n");
   }
 
   @Test

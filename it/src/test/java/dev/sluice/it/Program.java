@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -69,6 +70,23 @@ public final class Program implements AutoCloseable {
    */
   public static Program start(
       Path directory, Path files, List<String> jvmOptions, List<String> arguments) {
+    return start(directory, files, jvmOptions, Map.of(), arguments);
+  }
+
+  /**
+   * Starts it with more in its environment.
+   *
+   * @param directory the user's
+   * @param files where its output is kept
+   * @param jvmOptions beside those of the launcher
+   * @param environment beside what this process has
+   */
+  public static Program start(
+      Path directory,
+      Path files,
+      List<String> jvmOptions,
+      Map<String, String> environment,
+      List<String> arguments) {
     try {
       Path out = Files.createTempFile(files, arguments.get(0) + "-", ".out");
       Path err = Files.createTempFile(files, arguments.get(0) + "-", ".err");
@@ -82,6 +100,7 @@ public final class Program implements AutoCloseable {
       builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_"));
       builder.environment().put("LC_ALL", "C.UTF-8");
       builder.environment().put("MALLOC_ARENA_MAX", "2");
+      builder.environment().putAll(environment);
       return new Program(List.copyOf(arguments), builder.start(), out, err);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

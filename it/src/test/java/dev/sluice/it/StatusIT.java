@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,16 +14,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What status says of what is sealed, and of what waits. */
 class StatusIT {
+  private static final String DUMP = "CC-MAIN-2013-20";
+
   @TempDir Path directory;
 
   @Test
-  void shouldTellOfWhatIsSealed() throws IOException {
+  void shouldWaitForARunAndTellOfWhatIsSealed() throws IOException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    job.run(0);
-    Program.Ended waited = status(job, "--wait", "--json").with(0);
-    JsonNode report = new ObjectMapper().readTree(waited.out());
-    assertThat(report.get("sealed").asBoolean()).isTrue();
-    assertThat(report.get("units")).hasSize(3);
+    try (Program run = job.start()) {
+      run.awaitThat(
+          "the output is begun", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
+      JsonNode report = json(status(job, "--wait", "--json"));
+      assertThat(report.get("sealed").asBoolean()).isTrue();
+      assertThat(report.get("units")).isNotEmpty();
+      run.await().with(0);
+    }
+    assertThat(json(status(job, "--wait", "--json")).get("units")).hasSize(3);
     assertThat(status(job).with(0).out())
         .contains("no broker is running on it", "unit data/", "of 4,000 rows: ");
     String dump = job.result().dumps().get(0);
@@ -35,15 +42,10 @@ class StatusIT {
   void shouldSayWhatWaitsWhereNobodyTakesIt() throws IOException {
     Job job =
         Job.of(Undisturbed.source(), directory.resolve("output"), "--set", "kafka.partitions=2");
-    try (Program broker = Program.start(directory, "broker", "--work-dir", "broker")) {
-      broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
-      String servers = broker.out().strip();
-      List<String> ingest = new ArrayList<>(List.of("ingest"));
-      ingest.addAll(job.arguments().subList(1, job.arguments().size()));
-      ingest.addAll(List.of("--kafka", servers));
-      Program.run(directory, ingest).with(0);
-      Program.Ended ended = status(job, "--kafka", servers, "--json").with(0);
-      JsonNode report = new ObjectMapper().readTree(ended.out());
+    try (Roles roles = Roles.of(directory, job)) {
+      roles.start("ingest", "1").await().with(0);
+      String kafka = "--kafka=" + roles.servers();
+      JsonNode report = json(status(job, kafka, "--json"));
       assertThat(report.get("sealed").asBoolean()).isFalse();
       assertThat(report.has("seconds_left")).isFalse();
       assertThat(report.at("/units/0/state").asText()).isEqualTo("curating");
@@ -54,9 +56,27 @@ class StatusIT {
       assertThat(report.at("/stages/1/lag").asLong(-1)).isZero();
       assertThat(report.at("/topic_bytes/sluice.documents").asLong()).isPositive();
       assertThat(report.at("/disk/volumes/0/has_room").asBoolean()).isTrue();
-      assertThat(status(job, "--kafka", servers).with(0).out())
-          .contains("time left cannot be told");
+      assertThat(report.get("resets")).isEmpty();
+
+      Program reset = roles.start("reset", "1", "--dump=" + DUMP);
+      String through = "reset " + DUMP + ": through 0 of 8 partitions; 0 files, 0 B to be deleted";
+      reset.awaitThat(
+          "the records are sent", () -> status(job, kafka).with(0).out().contains(through));
+      assertThat(status(job, kafka).out()).contains("time left cannot be told");
+      Program waiting =
+          Program.start(directory, "status", job.output().toString(), kafka, "--wait", "--json");
+
+      roles.start("streams", "1");
+      roles.start("sink", "1");
+      assertThat(reset.await().with(0).out()).contains(DUMP + " is forgotten");
+      report = json(waiting.await());
+      assertThat(report.get("sealed").asBoolean()).isTrue();
+      assertThat(report.get("units")).hasSize(2);
     }
+  }
+
+  private static JsonNode json(Program.Ended ended) throws IOException {
+    return new ObjectMapper().readTree(ended.with(0).out());
   }
 
   private Program.Ended status(Job job, String... options) {

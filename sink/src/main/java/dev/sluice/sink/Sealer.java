@@ -1,15 +1,18 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.Unit;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
+import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +28,16 @@ final class Sealer {
 
   private final SinkSettings settings;
   private final CutLogs logs;
+  private final Supplier<List<Reset>> resets;
   private final ForgottenFiles forgotten;
 
-  Sealer(SinkSettings settings, CutLogs logs) {
+  /**
+   * @param resets the last of each dump; asked only where counters do not add up
+   */
+  Sealer(SinkSettings settings, CutLogs logs, Supplier<List<Reset>> resets) {
     this.settings = settings;
     this.logs = logs;
+    this.resets = resets;
     this.forgotten = new ForgottenFiles(settings.layout());
   }
 
@@ -43,27 +51,60 @@ final class Sealer {
    * may have left out, and deletes what is forgotten.
    */
   void sealAll() throws IOException {
-    seal(Manifests::dumps);
-    forgotten.delete(logs.manifests());
+    if (seal(Manifests::dumps)) {
+      forgotten.delete(logs.manifests());
+    }
   }
 
-  private void seal(Function<Manifests, Set<String>> dumps) throws IOException {
+  /** Whether everything that is there may be told, and is. */
+  /** The same where no sink of this work directory runs: what a killed one has left goes. */
+  void sealAlone() throws IOException {
+    settings.publication().clear();
+    sealAll();
+  }
+
+  private boolean seal(Function<Manifests, Set<String>> dumps) throws IOException {
     Manifests manifests = logs.manifests();
     Manifests before;
+    boolean told;
     do {
       before = manifests;
-      write(manifests, dumps.apply(manifests));
+      told = write(manifests, dumps.apply(manifests));
       manifests = logs.manifests();
     } while (!before.saysTheSame(manifests));
+    return told;
   }
 
-  /** Each file for itself: a kill may have left any of them out. */
-  private void write(Manifests manifests, Set<String> dumps) throws IOException {
+  /**
+   * Whether the counters of all units add up. Those of units that a reset is about to forget need
+   * not: the sink goes on to its record, and tells nothing until then.
+   */
+  private boolean addsUp(Manifests manifests) {
+    List<String> units = manifests.completeUnits();
+    if (manifests.mismatches(units).isEmpty()) {
+      return true;
+    }
+    List<Reset> all = resets.get();
+    manifests.requireReconciled(
+        units.stream()
+            .filter(unit -> all.stream().noneMatch(reset -> reset.forgets(Unit.parse(unit))))
+            .toList());
+    return false;
+  }
+
+  /**
+   * Each file for itself: a kill may have left any of them out.
+   *
+   * @return whether these manifests may be told
+   */
+  private boolean write(Manifests manifests, Set<String> dumps) throws IOException {
     boolean forgets = !manifests.forgotten().complete().isEmpty();
     if (dumps.isEmpty() && !forgets) {
-      return;
+      return true;
     }
-    manifests.requireReconciled(manifests.completeUnits());
+    if (!addsUp(manifests)) {
+      return false;
+    }
     Publication publication = settings.publication();
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {
@@ -77,5 +118,6 @@ final class Sealer {
         settings.attribution().getBytes(StandardCharsets.UTF_8));
     List<DumpManifest> all = manifests.dumps().stream().map(manifests::of).toList();
     settings.version().withTotals(all).write(layout.root(), settings.dataset(), publication);
+    return true;
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -25,7 +26,7 @@ public final class ShardSink implements AutoCloseable {
 
   private ShardSink(KafkaConnection connection, SinkSettings settings) {
     this.admin = connection.admin();
-    this.sealer = new Sealer(settings, new CutLogs(settings));
+    this.sealer = sealer(connection, settings, new CutLogs(settings));
   }
 
   /** Starts the workers; returns at once. The topics are there. */
@@ -56,9 +57,18 @@ public final class ShardSink implements AutoCloseable {
     sealer.sealAll();
   }
 
-  /** Does the same where no sink is running: a killed one may have left it out. */
-  public static void seal(SinkSettings settings, CutLogs logs) throws IOException {
-    new Sealer(settings, logs).sealAll();
+  /**
+   * Does the same where no sink is running: a killed one may have left it out, and temporary files
+   * lying.
+   */
+  public static void seal(KafkaConnection connection, SinkSettings settings, CutLogs logs)
+      throws IOException {
+    sealer(connection, settings, logs).sealAlone();
+  }
+
+  private static Sealer sealer(KafkaConnection connection, SinkSettings settings, CutLogs logs) {
+    ProgressLog progress = new ProgressLog(connection, settings.topics().progress());
+    return new Sealer(settings, logs, () -> progress.read().resets());
   }
 
   /** How far it is. */

@@ -66,12 +66,12 @@ final class SinkWorker implements Runnable {
       int number) {
     this.settings = settings;
     this.logs = logs;
-    this.sealer = new Sealer(settings, logs);
     this.gauge = gauge;
     this.admin = admin;
     this.texts = new SourceTexts(settings.source());
     ProgressLog progress = new ProgressLog(connection, settings.topics().progress());
     this.reader = new CuratedReader(progress.schemas());
+    this.sealer = new Sealer(settings, logs, () -> progress.read().resets());
     Map<String, Object> overrides = new HashMap<>();
     overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.topics().sinkGroup());
     overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);

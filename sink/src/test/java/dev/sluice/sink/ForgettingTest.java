@@ -62,7 +62,7 @@ class ForgettingTest {
   }
 
   private static Sealer sealer(TestingSink in) {
-    return new Sealer(in.settings(), new CutLogs(in.settings()));
+    return new Sealer(in.settings(), new CutLogs(in.settings()), List::of);
   }
 
   private void feedAll(TestingSink in) throws IOException {

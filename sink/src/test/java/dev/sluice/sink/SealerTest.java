@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.storage.output.CounterMismatchException;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SealerTest {
   private static final String DUMP = TestingRecords.DUMP;
+  private static final String OTHER = "CC-MAIN-2024-18";
   private static final String VERSION = "set-v1.0-20260206.json";
 
   @TempDir Path root;
@@ -70,7 +75,7 @@ class SealerTest {
   }
 
   private static Sealer sealer(TestingSink in) {
-    return new Sealer(in.settings(), new CutLogs(in.settings()));
+    return new Sealer(in.settings(), new CutLogs(in.settings()), List::of);
   }
 
   @Test
@@ -98,6 +103,20 @@ class SealerTest {
     assertThat(root.resolve("ATTRIBUTION.md")).hasContent("attribution");
     VersionRecord version = Json.read(root.resolve(VERSION), VersionRecord.class);
     assertThat(version.totalRecords()).isEqualTo(4);
+    assertThat(sink.contents("_sluice/tmp")).isEmpty();
+  }
+
+  @Test
+  void shouldClearAwayWhatAKilledSinkHasLeftInTheMiddleOfAManifest() throws IOException {
+    endEverywhere(sink, 1);
+    Path half = sink.settings().publication().temporaryName("CC-MAIN-2024-10.json");
+    Files.createDirectories(half.getParent());
+    Files.writeString(half, "{");
+
+    sealer(sink).sealAlone();
+
+    assertThat(sink.contents("_sluice/dumps"))
+        .containsOnlyKeys("_sluice/dumps/CC-MAIN-2024-10.json");
     assertThat(sink.contents("_sluice/tmp")).isEmpty();
   }
 
@@ -193,6 +212,46 @@ class SealerTest {
   }
 
   @Test
+  void shouldTellNothingUntilAResetHasForgottenWhatDoesNotAddUp() throws IOException {
+    for (TopicPartition partition : partitions()) {
+      TestingSink.feed(sink.open(partition), withOtherDump(partition, "r1").all().subList(0, 4));
+    }
+    tamper("\"rows\" : 1,", "\"rows\" : 0,");
+    Reset begun = new Reset(DUMP, "r1", false, new TreeMap<>(Map.of("data/" + DUMP, 1)));
+    Reset sent = new Reset(DUMP, "r1", true, begun.generations());
+    Reset other = new Reset(OTHER, "r2", true, new TreeMap<>(Map.of("data/" + OTHER, 1)));
+
+    for (Reset reset : List.of(begun, other)) {
+      assertThatThrownBy(() -> sealer(sink, reset).sealAll())
+          .isInstanceOf(CounterMismatchException.class)
+          .hasMessageContaining("reset --dump");
+    }
+    for (TopicPartition partition : partitions()) {
+      sealer(sink, sent).sealAll();
+      assertThat(sink.contents("_sluice/dumps")).isEmpty();
+      TestingSink.feed(sink.open(partition), withOtherDump(partition, "r1").all());
+    }
+    sealer(sink, sent).sealAll();
+
+    assertThat(sink.contents("_sluice/dumps").keySet())
+        .containsExactly("_sluice/dumps/" + OTHER + ".json");
+    assertThat(sink.contents("en").keySet()).hasSize(4).allMatch(path -> path.contains(OTHER));
+  }
+
+  private static TestingRecords withOtherDump(TopicPartition partition, String reset) {
+    String unit = "data/" + OTHER + "#1";
+    return units(partition, 1)
+        .inUnit(unit)
+        .document(OTHER, "text")
+        .marker(unit)
+        .forget(reset, DUMP, unit(1));
+  }
+
+  private static Sealer sealer(TestingSink in, Reset reset) {
+    return new Sealer(in.settings(), new CutLogs(in.settings()), () -> List.of(reset));
+  }
+
+  @Test
   void shouldSealUnitsWhoseCutsDoNotTellTheirRowsYet() throws IOException {
     endEverywhere(sink, 1);
     tamper("\"format\" : 2,", "\"format\" : 1,");
@@ -214,7 +273,8 @@ class SealerTest {
   void shouldSealWithoutARunningSink() throws IOException {
     endEverywhere(sink, 1);
 
-    ShardSink.seal(sink.settings(), new CutLogs(sink.settings()));
+    KafkaConnection notAsked = new KafkaConnection("localhost:1", Map.of());
+    ShardSink.seal(notAsked, sink.settings(), new CutLogs(sink.settings()));
 
     assertThat(root.resolve("_sluice/dumps/CC-MAIN-2024-10.json")).exists();
     assertThat(root.resolve(VERSION)).exists();

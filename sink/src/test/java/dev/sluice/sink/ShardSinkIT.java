@@ -148,7 +148,7 @@ class ShardSinkIT {
         }
       }
     }
-    new Sealer(settings, new CutLogs(settings)).sealAll();
+    new Sealer(settings, new CutLogs(settings), List::of).sealAll();
     return reference;
   }
 

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,14 +27,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How long a topology restores so many ids, and what they take on disk. Inside the measured region:
- * from the start of the topology, without state, to its being ready. Broker, topology and the
- * filling share one JVM, so CPU seconds include the broker's reading. Run by
+ * How long a topology takes to be ready after a kill, by profile of its stores and with a standby
+ * copy, and what so many ids take on disk. Broker, topology and the filling share one JVM, so CPU
+ * seconds include the broker's reading. Run by
  *
  * <pre>mvn -pl streams-app -am verify -Dtest=NoUnit -Dsurefire.failIfNoSpecifiedTests=false \
  *   -Dit.test=RestoreBenchIT -Dfailsafe.failIfNoSpecifiedTests=false \
@@ -47,36 +50,50 @@ class RestoreBenchIT {
   private static final int KEYS = Integer.getInteger("sluice.bench.keys", 0);
   private static final int PARTITIONS = Integer.getInteger("sluice.bench.partitions", 2);
   private static final int THREADS = Integer.getInteger("sluice.bench.threads", 2);
+  private static final int KNOWN = 1_000;
   private static final double NANOS = 1e9;
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   @TempDir private Path directory;
+  private EmbeddedBroker broker;
+  private KafkaConnection connection;
+  private TestingTopics topics;
+  private String changelog;
+  private final List<TestingDocument> known = new ArrayList<>();
 
-  @Test
-  void shouldRestore() throws Exception {
-    Path broker = directory.resolve("broker");
-    try (EmbeddedBroker running = EmbeddedBroker.start(BrokerSettings.in(broker), fault -> {})) {
-      KafkaConnection connection = new KafkaConnection(running.bootstrapServers(), Map.of());
-      TestingTopics topics = new TestingTopics(connection, "bench", PARTITIONS);
-      topics.sendUnit("CC-MAIN-2024-10#1", List.of(TestingDocument.of("id", 4)));
-      StreamsSettings none = TestingCuration.how(topics.names(), directory.resolve("none"), 1);
-      try (StreamsRunner runner =
-          StreamsRunner.start(CurationTopology.build(topics.settings()), connection, none)) {
-        topics.readCurated("high", 1);
-        assertThat(runner.failure()).isEmpty();
-      }
-      String changelog = topics.names().applicationId() + "-ids-changelog";
-      fill(connection, changelog);
-      Path state = directory.resolve("state");
-      restore(topics, connection, TestingCuration.how(topics.names(), state, THREADS));
-      System.out.printf(
-          Locale.ROOT,
-          "state %.1f B/key, changelog %.1f B/key%n",
-          (double) bytes(state, "") / KEYS,
-          (double) bytes(broker, changelog) / KEYS);
+  @BeforeEach
+  void fillTheChangelog() throws Exception {
+    broker = EmbeddedBroker.start(BrokerSettings.in(directory.resolve("broker")), fault -> {});
+    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    topics = new TestingTopics(connection, "bench", PARTITIONS);
+    topics.sendUnit("CC-MAIN-2024-10#1", List.of(TestingDocument.of("id", 4)));
+    StreamsSettings none = TestingCuration.how(topics.names(), directory.resolve("none"), 1);
+    try (StreamsRunner runner = run(none)) {
+      topics.readCurated("high", 1);
+      assertThat(runner.failure()).isEmpty();
     }
+    changelog = topics.names().applicationId() + "-ids-changelog";
+    fill();
+    System.out.printf(
+        Locale.ROOT,
+        "%,d keys, %d partitions, %d threads, changelog %.1f B/key%n",
+        KEYS,
+        PARTITIONS,
+        THREADS,
+        (double) bytes(directory.resolve("broker"), changelog) / KEYS);
   }
 
-  private static void fill(KafkaConnection connection, String changelog) {
+  @AfterEach
+  void stop() {
+    broker.close();
+  }
+
+  private StreamsRunner run(StreamsSettings settings) {
+    return StreamsRunner.start(CurationTopology.build(topics.settings()), connection, settings);
+  }
+
+  private void fill() {
     Random random = new Random(1);
     DedupKey keys = new DedupKey();
     try (Producer<byte[], byte[]> producer =
@@ -86,6 +103,9 @@ class RestoreBenchIT {
         byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(random.nextInt(100)).array();
         producer.send(
             new ProducerRecord<>(changelog, Partitions.of(id, PARTITIONS), keys.of(0, id), value));
+        if (known.size() < KNOWN) {
+          known.add(TestingDocument.of(id, 1.5));
+        }
       }
     }
   }
@@ -94,28 +114,73 @@ class RestoreBenchIT {
     return new UUID(random.nextLong(), random.nextLong()).toString();
   }
 
-  private static void restore(
-      TestingTopics topics, KafkaConnection connection, StreamsSettings settings) {
-    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    long cpu = system.getProcessCpuTime();
-    long begun = System.nanoTime();
-    try (StreamsRunner runner =
-        StreamsRunner.start(CurationTopology.build(topics.settings()), connection, settings)) {
-      while (!runner.isRunning()) {
-        assertThat(runner.failure()).isEmpty();
-        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+  @Test
+  void shouldRestore() throws IOException {
+    for (StateProfile profile : StateProfile.values()) {
+      Path state = directory.resolve(profile.name());
+      long cpu = SYSTEM.getProcessCpuTime();
+      long begun = System.nanoTime();
+      try (StreamsRunner runner =
+          run(TestingCuration.how(topics.names(), state, THREADS, profile))) {
+        awaitRunning(runner);
+        report("%s: restored".formatted(profile), begun, cpu);
       }
-      double seconds = (System.nanoTime() - begun) / NANOS;
       System.out.printf(
-          Locale.ROOT,
-          "%,d keys, %d partitions, %d threads: %.1f s, %,.0f keys/s, %.1f CPU s%n",
-          KEYS,
-          PARTITIONS,
-          THREADS,
-          seconds,
-          KEYS / seconds,
-          (system.getProcessCpuTime() - cpu) / NANOS);
+          Locale.ROOT, "%s: state %.1f B/key%n", profile, (double) bytes(state, "") / KEYS);
     }
+  }
+
+  /** From the kill of the instance that has all partitions until the other has gone on in all. */
+  @Test
+  void shouldGoOnWithAStandbyCopy() throws IOException {
+    try (TestingInstance active =
+        TestingInstance.startTwin(connection, topics, directory.resolve("active"), "active")) {
+      assertAllKnown("CC-MAIN-2024-18#1", 2);
+      try (StreamsRunner standby =
+          run(TestingCuration.howAsTwin(topics.names(), directory.resolve("standby"), "standby"))) {
+        while (standby.storePartitions() < 2 * PARTITIONS || standby.largestStoreLag() > 1) {
+          assertThat(standby.failure()).isEmpty();
+          assertThat(active.isAlive()).isTrue();
+          pause();
+        }
+        long cpu = SYSTEM.getProcessCpuTime();
+        long begun = System.nanoTime();
+        active.kill();
+        assertAllKnown("CC-MAIN-2024-26#1", 3);
+        report("standby: gone on", begun, cpu);
+        assertThat(standby.failure()).isEmpty();
+      }
+    }
+  }
+
+  /** Sends ids that were restored; waits until they are dropped, and the units have ended. */
+  private void assertAllKnown(String unit, int units) {
+    topics.sendUnit(unit, known);
+    assertThat(topics.readCurated("low", units)).hasSize(units * PARTITIONS);
+  }
+
+  private static void awaitRunning(StreamsRunner runner) {
+    while (!runner.isRunning()) {
+      assertThat(runner.failure()).isEmpty();
+      pause();
+    }
+  }
+
+  private static void pause() {
+    LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+  }
+
+  private static void report(String what, long begun, long cpu) {
+    double seconds = (System.nanoTime() - begun) / NANOS;
+    double cpuSeconds = (SYSTEM.getProcessCpuTime() - cpu) / NANOS;
+    System.out.printf(
+        Locale.ROOT,
+        "%s in %.1f s, %,.0f keys/s, %.1f CPU s, load %.1f%n",
+        what,
+        seconds,
+        KEYS / seconds,
+        cpuSeconds,
+        SYSTEM.getSystemLoadAverage());
   }
 
   private static long bytes(Path directory, String name) throws IOException {

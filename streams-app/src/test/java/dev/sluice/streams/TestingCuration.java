@@ -45,9 +45,7 @@ import org.apache.kafka.streams.test.TestRecord;
  * offsets.
  */
 final class TestingCuration implements AutoCloseable {
-  private static final StreamsSettings.Memory MEMORY =
-      new StreamsSettings.Memory(
-          new StateMemory(64L << 20, StateProfile.BOUNDED), 8 << 20, 32L << 20);
+  private static final StreamsSettings.Memory MEMORY = memory(StateProfile.BOUNDED);
   private static final StateCache CACHE = new StateCache(MEMORY.state());
   private static final TopicNames NAMES = new TopicNames("test", List.of());
   private static final String TASK = "0_0";
@@ -72,6 +70,10 @@ final class TestingCuration implements AutoCloseable {
     this.documents =
         driver.createInputTopic(
             names.documents(), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static StreamsSettings.Memory memory(StateProfile profile) {
+    return new StreamsSettings.Memory(new StateMemory(64L << 20, profile), 8 << 20, 32L << 20);
   }
 
   static CurationRules rules(DedupScope scope) {
@@ -99,6 +101,10 @@ final class TestingCuration implements AutoCloseable {
 
   /** How tests run the topology of these topics. */
   static StreamsSettings how(TopicNames names, Path stateDir, int threads) {
+    return how(names, stateDir, threads, StateProfile.BOUNDED);
+  }
+
+  static StreamsSettings how(TopicNames names, Path stateDir, int threads, StateProfile profile) {
     return new StreamsSettings(
         names,
         stateDir,
@@ -108,7 +114,7 @@ final class TestingCuration implements AutoCloseable {
         1,
         1 << 20,
         0,
-        MEMORY,
+        memory(profile),
         Map.of());
   }
 

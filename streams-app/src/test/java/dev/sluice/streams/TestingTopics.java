@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
+import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
@@ -25,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 /** The topics of one output on a real broker: sent to as ingest would, read as the sink would. */
 final class TestingTopics {
   private static final CurationRules RULES = TestingCuration.rules(DedupScope.BUCKET);
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int RECORD_BYTES = 1 << 20;
 
@@ -49,6 +50,24 @@ final class TestingTopics {
 
   TopicNames names() {
     return names;
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  /** Whether two instances of the topology have partitions of the documents. */
+  boolean areShared() {
+    String group = names.applicationId();
+    try (Admin admin = connection.admin()) {
+      return AdminCalls.await(admin.describeConsumerGroups(List.of(group)).all())
+              .get(group)
+              .members()
+              .stream()
+              .filter(member -> !member.assignment().topicPartitions().isEmpty())
+              .count()
+          == 2;
+    }
   }
 
   CurationSettings settings() {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -38,6 +39,10 @@ final class Causes {
               + ": another process has taken over, or the broker ended a transaction that stood"
               + " still for too long; nothing is lost, the same command continues",
           error);
+    }
+    Optional<String> unanswered = Unanswered.message(error);
+    if (unanswered.isPresent()) {
+      return new Failure(stage + ": " + unanswered.get(), error);
     }
     Throwable root = error;
     for (int depth = 0; root.getCause() != null && depth < MAX_DEPTH; depth++) {

@@ -109,8 +109,9 @@ final class DiskGuard {
   }
 
   /** Makes ingest wait for room too, where it would wait for the log. */
-  BackPressure behind(BackPressure log) {
+  BackPressure behind(BackPressure log, StopRequest stop) {
     return () -> {
+      stop.check();
       log.await();
       awaitRoom();
     };

@@ -64,7 +64,7 @@ public final class MainJob {
    * @throws ConfigException when what is asked for does not fit: nothing was begun
    * @throws Failure when it could not be finished
    */
-  public Result run(Set<String> dumps) throws IOException, InterruptedException {
+  public Result run(Set<String> dumps, StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(config, deployment, machine, Role.all());
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
@@ -75,7 +75,7 @@ public final class MainJob {
       Set<String> unsealed = unsealed(deployment, cuts, plans);
       UnsealedSources.check(config.input().path().orElseThrow(), deployment, unsealed);
       if (unsealed.isEmpty()) {
-        ShardSink.seal(sinkSettings, cuts);
+        ShardSink.seal(deployment.connection(), sinkSettings, cuts);
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
       forecast(config, deployment, cuts.manifests(), plans).log();
@@ -89,12 +89,12 @@ public final class MainJob {
                   () ->
                       ingest.read(
                           plans,
-                          disks.behind(pressure),
+                          disks.behind(pressure, stop),
                           ThisProcess.name(deployment.workDirectory())),
                   streams,
                   sink)) {
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
-        awaitSeals(running, disks, cuts, unsealed);
+        awaitSeals(running, disks, cuts, unsealed, stop);
         sink.seal();
         return new Result(
             List.copyOf(unsealed), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
@@ -129,10 +129,12 @@ public final class MainJob {
     return DiskForecast.of(config, deployment.partitions(), known, manifests, plans);
   }
 
-  private void awaitSeals(Running running, DiskGuard disks, CutLogs cuts, Set<String> units)
+  private void awaitSeals(
+      Running running, DiskGuard disks, CutLogs cuts, Set<String> units, StopRequest stop)
       throws IOException, InterruptedException {
     boolean ended = false;
     while (!ended || !cuts.manifests().completeUnits().containsAll(units)) {
+      stop.check();
       running.check();
       disks.hasRoom();
       ended = running.ingestHasEnded();

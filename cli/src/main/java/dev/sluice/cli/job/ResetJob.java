@@ -74,7 +74,7 @@ public final class ResetJob {
       if (id.isPresent()) {
         await(deployment, stages, cuts, id.get());
       }
-      ShardSink.seal(settings, cuts);
+      ShardSink.seal(deployment.connection(), settings, cuts);
       return id.map(done -> report(cuts, dump, done))
           .orElseGet(
               () -> new ResetReport(dump, ResetReport.NOTHING_LEFT, List.of(), 0, 0, 0, 0, 0));

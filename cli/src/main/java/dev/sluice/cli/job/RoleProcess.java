@@ -48,7 +48,7 @@ public final class RoleProcess {
    * @return files of the input that are set aside, by path, with the reason
    */
   public SortedMap<String, String> ingest(
-      Set<String> dumps, boolean untilSealed, ProgressReport report)
+      Set<String> dumps, boolean untilSealed, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
@@ -59,9 +59,10 @@ public final class RoleProcess {
       try (LogPressure pressure = stages.logPressure()) {
         DiskGuard disks = DiskGuard.of(config, Set.of(Role.INGEST));
         disks.awaitRoom();
-        ingest.read(plans, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
+        ingest.read(
+            plans, disks.behind(pressure, stop), ThisProcess.name(deployment.workDirectory()));
         if (untilSealed) {
-          awaitSeals(deployment, stages.sink());
+          awaitSeals(deployment, stages.sink(), stop);
         }
         return SetAsideFiles.of(deployment, config, dumps);
       } catch (RuntimeException | IOException e) {
@@ -77,7 +78,7 @@ public final class RoleProcess {
    *
    * @param dumps names of directories to wait for; everything where empty
    */
-  public void watch(Set<String> dumps, ProgressReport report)
+  public void watch(Set<String> dumps, ProgressReport report, StopRequest stop)
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForWatch(config)) {
       Stages stages = new Stages(config, deployment, machine, Set.of(Role.INGEST));
@@ -92,6 +93,7 @@ public final class RoleProcess {
             .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
             .log("watching for complete dumps");
         while (true) {
+          stop.check();
           List<UnitPlan> complete = next(watch);
           if (complete.isEmpty()) {
             Thread.sleep(stages.watch().interval().toMillis());
@@ -99,7 +101,9 @@ public final class RoleProcess {
             report.begin(ingest.gauge(), Optional.empty());
             disks.awaitRoom();
             ingest.read(
-                complete, disks.behind(pressure), ThisProcess.name(deployment.workDirectory()));
+                complete,
+                disks.behind(pressure, stop),
+                ThisProcess.name(deployment.workDirectory()));
             report.end();
             watch.refresh();
           }
@@ -147,22 +151,24 @@ public final class RoleProcess {
   }
 
   /** Also what an earlier call has read and not waited for. */
-  private static void awaitSeals(Deployment deployment, SinkSettings settings)
+  private static void awaitSeals(Deployment deployment, SinkSettings settings, StopRequest stop)
       throws IOException, InterruptedException {
     CutLogs cuts = new CutLogs(settings);
     while (!MainJob.unsealed(deployment, cuts, List.of()).isEmpty()) {
+      stop.check();
       Thread.sleep(POLL_MILLIS);
     }
-    ShardSink.seal(settings, cuts);
+    ShardSink.seal(deployment.connection(), settings, cuts);
   }
 
   /** Runs the topology until interrupted, or until it fails. */
-  public void streams() throws IOException, InterruptedException {
+  public void streams(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
       Stages stages = new Stages(config, deployment, machine, Set.of(Role.STREAMS));
       try (StreamsRunner streams = stages.startTopology()) {
         DiskGuard disks = DiskGuard.of(config, Set.of(Role.STREAMS));
         while (!streams.await(POLL)) {
+          stop.check();
           disks.hasRoom();
         }
         fail("streams", config.stateDirectory().orElseThrow(), streams.failure());
@@ -171,7 +177,7 @@ public final class RoleProcess {
   }
 
   /** Writes shards until interrupted, or until it fails. */
-  public void sink() throws IOException, InterruptedException {
+  public void sink(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = open()) {
       Stages stages = new Stages(config, deployment, machine, Set.of(Role.SINK));
       SinkSettings settings = stages.sink();
@@ -179,6 +185,7 @@ public final class RoleProcess {
       try (ShardSink sink = ShardSink.start(deployment.connection(), settings)) {
         DiskGuard disks = DiskGuard.of(config, Set.of(Role.SINK));
         while (!sink.await(POLL)) {
+          stop.check();
           disks.hasRoom();
         }
         fail("sink", config.output().path().orElseThrow(), sink.failure());

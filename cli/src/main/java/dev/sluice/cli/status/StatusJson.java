@@ -25,6 +25,7 @@ public final class StatusJson {
     fields.put("free_bytes", report.freeBytes());
     fields.put("dumps", report.dumps());
     fields.put("units", report.units().stream().map(StatusJson::unit).toList());
+    fields.put("resets", report.resets().stream().map(StatusJson::reset).toList());
     fields.put("ingest", ingest(report.reading()));
     fields.put("stages", report.stages().stream().map(StatusJson::stage).toList());
     fields.put("restores", report.restores().stream().map(StatusJson::restore).toList());
@@ -53,6 +54,17 @@ public final class StatusJson {
     fields.put("rows", unit.rows());
     fields.put("set_aside", unit.setAside());
     fields.put("dumps", unit.dumps());
+    return fields;
+  }
+
+  private static Map<String, Object> reset(ResetStatus reset) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("dump", reset.dump());
+    fields.put("state", reset.state().name().toLowerCase(Locale.ROOT));
+    fields.put("partitions_done", reset.partitionsDone());
+    fields.put("partitions", reset.partitions());
+    fields.put("files", reset.files());
+    fields.put("bytes", reset.bytes());
     return fields;
   }
 

@@ -17,6 +17,7 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ProgressHistory;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.Reset;
 import dev.sluice.topics.progress.RestoreProgress;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
@@ -85,7 +86,7 @@ public final class StatusReader {
         manifests.completeUnits().stream()
             .map(unit -> UnitStatus.sealed(unit, manifests.dumpsOf(unit)))
             .toList();
-    return report(Optional.empty(), manifests, units, Live.none(processes().look()));
+    return report(Optional.empty(), manifests, units, List.of(), Live.none(processes().look()));
   }
 
   private ProcessProbe processes() throws IOException {
@@ -101,7 +102,8 @@ public final class StatusReader {
     Manifests manifests = manifests();
     List<UnitStatus> units = units(known, manifests);
     Live live = live(connection, known, manifests, units);
-    return report(Optional.of(connection.bootstrapServers()), manifests, units, live);
+    return report(
+        Optional.of(connection.bootstrapServers()), manifests, units, known.resets(), live);
   }
 
   /** What can be seen of work that is going on. */
@@ -143,8 +145,14 @@ public final class StatusReader {
   }
 
   private StatusReport report(
-      Optional<String> broker, Manifests manifests, List<UnitStatus> units, Live live) {
-    checkNames(manifests, units);
+      Optional<String> broker,
+      Manifests manifests,
+      List<UnitStatus> units,
+      List<Reset> known,
+      Live live) {
+    int curated = names.curated().size() * owner.partitions();
+    List<ResetStatus> resets = ResetStatus.of(known, manifests.forgotten(), curated, layout);
+    checkNames(manifests, units, resets);
     SortedMap<String, DumpStatus> dumps = new TreeMap<>();
     for (String dump : manifests.dumps()) {
       if (only.isEmpty() || only.contains(dump)) {
@@ -159,6 +167,7 @@ public final class StatusReader {
         units.stream()
             .filter(unit -> only.isEmpty() || !Collections.disjoint(unit.dumps(), only))
             .toList(),
+        resets.stream().filter(reset -> only.isEmpty() || only.contains(reset.dump())).toList(),
         live.reading(),
         live.stages(),
         live.restores(),
@@ -167,9 +176,10 @@ public final class StatusReader {
         live.disk());
   }
 
-  private void checkNames(Manifests manifests, List<UnitStatus> units) {
+  private void checkNames(Manifests manifests, List<UnitStatus> units, List<ResetStatus> resets) {
     SortedSet<String> there = new TreeSet<>(manifests.dumps());
     units.forEach(unit -> there.addAll(unit.dumps()));
+    resets.forEach(reset -> there.add(reset.dump()));
     Problems problems = new Problems();
     only.stream()
         .filter(dump -> !there.contains(dump))

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param freeBytes of the output's disk
  * @param dumps sealed, by name
  * @param units every unit that was begun, in order; only those sealed where no broker was asked
+ * @param resets dumps that are being forgotten
  * @param reading bytes of Parquet that are begun and not read, and how many are read in a second
  * @param stages topology and sink; none where no broker was asked
  * @param restores instances of the topology that restore their stores
@@ -33,6 +34,7 @@ public record StatusReport(
     long freeBytes,
     SortedMap<String, DumpStatus> dumps,
     List<UnitStatus> units,
+    List<ResetStatus> resets,
     Pace reading,
     List<StageStatus> stages,
     List<RestoreProgress> restores,
@@ -43,6 +45,7 @@ public record StatusReport(
   public StatusReport {
     dumps = Collections.unmodifiableSortedMap(new TreeMap<>(dumps));
     units = List.copyOf(units);
+    resets = List.copyOf(resets);
     stages = List.copyOf(stages);
     restores = List.copyOf(restores);
     processes = List.copyOf(processes);

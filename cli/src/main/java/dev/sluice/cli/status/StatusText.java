@@ -32,6 +32,7 @@ public final class StatusText {
     text.buckets();
     text.reasons();
     text.units();
+    text.resets();
     text.work();
     text.disk();
     return String.join("\n", text.lines) + "\n";
@@ -121,6 +122,21 @@ public final class StatusText {
             "unit %s: %s, %,d of %,d files, %,d rows, %,d set aside",
             unit.unit(), state, unit.filesRead(), unit.files(), unit.rows(), unit.setAside());
       }
+    }
+  }
+
+  private void resets() {
+    for (ResetStatus reset : report.resets()) {
+      String state =
+          switch (reset.state()) {
+            case BEGUN -> "begun, type `reset --dump %s` again".formatted(reset.dump());
+            case SENT ->
+                "through %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
+            case DELETING -> "through, the same command or the next sink deletes the rest";
+          };
+      add(
+          "reset %s: %s; %,d files, %s to be deleted",
+          reset.dump(), state, reset.files(), ByteSize.approximate(reset.bytes()));
     }
   }
 

@@ -11,6 +11,7 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,14 @@ class CausesTest {
   }
 
   @Test
+  void shouldSayThatTheBrokerDidNotAnswer() {
+    Throwable silence = new TimeoutException("Timeout expired after 60000ms awaiting EndTxn(true)");
+    assertThat(message(new StreamsException("task 0_1", silence)))
+        .startsWith("streams: the broker did not answer in time (Timeout expired after 60000ms")
+        .endsWith("when it can be reached again, the same command continues");
+  }
+
+  @Test
   void shouldNameTheDiskThatIsFull() {
     assertThat(message(new StreamsException(new IOException("No space left on device"))))
         .contains("the disk of out is full", "the same command again");
@@ -56,6 +65,6 @@ class CausesTest {
   void shouldShowBothNumbersOfAMismatchAndTheWayOut() {
     assertThat(message(new CounterMismatchException(List.of("unit d#1: 5 sent, 4 counted"))))
         .startsWith("streams: the counters do not add up")
-        .contains("unit d#1: 5 sent, 4 counted", "kafka.topic-prefix");
+        .contains("unit d#1: 5 sent, 4 counted", "reset --dump");
   }
 }

@@ -40,6 +40,9 @@ class StatusReportTest {
         5_000_000_000L,
         dumps,
         List.of(unit),
+        List.of(
+            new ResetStatus("CC-MAIN-2024-18", ResetStatus.State.SENT, 3, 8, 2, 5L << 20),
+            new ResetStatus("CC-MAIN-2024-26", ResetStatus.State.BEGUN, 0, 8, 0, 0)),
         reading,
         List.of(
             new StageStatus(
@@ -105,6 +108,7 @@ class StatusReportTest {
             two.freeBytes(),
             dumps,
             two.units(),
+            two.resets(),
             two.reading(),
             two.stages(),
             two.restores(),
@@ -126,6 +130,9 @@ class StatusReportTest {
             "output out, 5.0 GB free",
             "broker 127.0.0.1:9092",
             "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files, 10 rows, 0 set aside",
+            "reset CC-MAIN-2024-18: through 3 of 8 partitions; 2 files, 5 MiB to be deleted",
+            "reset CC-MAIN-2024-26: begun, type `reset --dump CC-MAIN-2024-26` again;"
+                + " 0 files, 0 B to be deleted",
             "ingest     10 MiB still to read, 1 MiB/s, 10 s left",
             "topology   2 offsets behind, 1/s, 2 s left",
             "sink       0 offsets behind",
@@ -145,6 +152,9 @@ class StatusReportTest {
     assertThat(json.has("seconds_left")).isFalse();
     assertThat(json.at("/units/0/state").asText()).isEqualTo("reading");
     assertThat(json.at("/units/0/bytes_read").asLong()).isEqualTo(50);
+    assertThat(json.at("/resets/0/state").asText()).isEqualTo("sent");
+    assertThat(json.at("/resets/0/partitions_done").asInt()).isEqualTo(3);
+    assertThat(json.at("/resets/0/bytes").asLong()).isEqualTo(5L << 20);
     assertThat(json.at("/ingest/bytes_left").asLong()).isEqualTo(100);
     assertThat(json.at("/stages/0/lag").asLong()).isEqualTo(2);
     assertThat(json.at("/stages/0/partitions/0/lag").asLong()).isEqualTo(2);

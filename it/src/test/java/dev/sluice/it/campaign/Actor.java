@@ -68,7 +68,7 @@ final class Actor implements Runnable {
   }
 
   private boolean brokerIsThere() {
-    while (!stage.hasBroker()) {
+    while (!stage.isReadyFor(role)) {
       if (over) {
         return false;
       }
@@ -93,6 +93,9 @@ final class Actor implements Runnable {
       boolean struck = blow.isPresent() && strike(blow.get(), program, debugger);
       if (!struck) {
         debugger.release();
+      }
+      if (role != Role.BROKER) {
+        stage.opened();
       }
       boolean told = awaitEnd(program);
       new Ending(stage, role, program.await()).judge(struck ? blow : Optional.empty(), told);

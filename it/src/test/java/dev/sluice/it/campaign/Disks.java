@@ -4,63 +4,153 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.it.Program;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Incidents with disks that are full. */
+/**
+ * Incidents with disks that become full while there is work left: what is written to them stands
+ * still while they shrink to what is on them, and hardly more.
+ */
 final class Disks {
-  private static final long ROOM = 2L << 30;
+  /** What a broker asks for at its start; nothing of it is taken before it is written. */
+  private static final long ROOM = 16L << 30;
+
   private static final int KIBIBYTE = 1 << 10;
+  private static final int MOST_KIBIBYTES_LEFT = 64;
+  private static final int MOST_CUTS = 10;
+  private static final int STATE_KIBIBYTES = 96;
+  private static final String WORK = "--work-dir=kept";
+  private static final String STATE = "--set=streams.state-dir=state";
+
+  /** Lets a disk become full; without it the program stops before. */
+  private static final String UNGUARDED = "--set=io.min-free-disk=1KiB";
 
   private Disks() {}
 
-  static Outcome ofOutput(Scene scene) throws IOException, InterruptedException {
-    return full(scene, "output", "--work-dir=kept");
+  /** What becomes of processes that write to a disk of their own. */
+  @FunctionalInterface
+  private interface Trouble {
+    Outcome on(Path disk) throws IOException, InterruptedException;
   }
 
-  static Outcome ofWork(Scene scene) throws IOException, InterruptedException {
-    return full(scene, "kept", "--work-dir=kept");
-  }
-
-  static Outcome ofState(Scene scene) throws IOException, InterruptedException {
-    return full(scene, "state", "--work-dir=kept", "--set=streams.state-dir=state");
-  }
-
-  private static Outcome full(Scene scene, String directory, String... options)
+  private static Outcome with(Scene scene, String directory, Trouble trouble)
       throws IOException, InterruptedException {
-    Path disk = Files.createDirectory(scene.directory().resolve(directory));
+    Path disk = Files.createDirectories(scene.directory().resolve(directory));
     if (!call("mount", "-t", "tmpfs", "-o", "size=" + ROOM, "sluice-campaign", disk.toString())) {
       return Outcome.SKIPPED;
     }
     try {
-      Program program = scene.start(Role.RUN, options);
-      scene.awaitCuts(program, 1 + scene.random().nextInt(10));
-      resize(disk, used(disk) + (long) scene.random().nextInt(256) * KIBIBYTE);
-      Program.Ended ended = program.await();
-      resize(disk, ROOM);
-      assertThat(ended.err()).doesNotContain("\tat ");
-      // The last of it may have found room.
-      assertThat(ended.exitCode()).as("exit code; stderr:%n%s", ended.err()).isIn(0, 1);
-      if (ended.exitCode() == 1) {
-        assertThat(ended.lastLine()).contains(directory, "full");
-      }
-      scene.start(Role.RUN, options).await().with(0);
-      return scene.same();
+      return trouble.on(disk);
     } finally {
       scene.close();
       call("umount", disk.toString());
     }
   }
 
-  private static long used(Path disk) throws IOException {
-    FileStore store = Files.getFileStore(disk);
-    return store.getTotalSpace() - store.getUsableSpace();
+  static Outcome ofOutput(Scene scene) throws IOException, InterruptedException {
+    return with(
+        scene,
+        "output",
+        disk -> {
+          Program program = startRun(scene);
+          scene.awaitCuts(program, 1 + scene.random().nextInt(MOST_CUTS));
+          fill(scene, disk, program);
+          return continued(scene, disk, program);
+        });
+  }
+
+  static Outcome ofWork(Scene scene) throws IOException, InterruptedException {
+    return with(
+        scene,
+        "kept",
+        disk -> {
+          Program program = startRun(scene);
+          awaitBytes(scene, disk, program);
+          fill(scene, disk, program);
+          return continued(scene, disk, program);
+        });
+  }
+
+  /** The state is so small that a disk with room for its first files has room for all of it. */
+  static Outcome ofState(Scene scene) throws IOException, InterruptedException {
+    return with(
+        scene,
+        "state",
+        disk -> {
+          resize(disk, (long) (1 + scene.random().nextInt(STATE_KIBIBYTES)) * KIBIBYTE);
+          return continued(scene, disk, scene.start(Role.RUN, WORK, STATE, UNGUARDED));
+        });
+  }
+
+  static Outcome ofBroker(Scene scene) throws IOException, InterruptedException {
+    return with(
+        scene,
+        Role.BROKER.command(),
+        disk -> {
+          Program broker = scene.start(Role.BROKER);
+          Map<Role, Program> roles = new TreeMap<>(scene.startRoles());
+          awaitBytes(scene, disk, broker);
+          fill(scene, disk, broker);
+          requireFull(broker.await(), disk);
+          resize(disk, ROOM);
+          scene.start(Role.BROKER);
+          return new Upkeep(scene, roles, scene::start).finish();
+        });
+  }
+
+  private static Program startRun(Scene scene) {
+    boolean guarded = scene.random().nextBoolean();
+    return guarded ? scene.start(Role.RUN, WORK) : scene.start(Role.RUN, WORK, UNGUARDED);
+  }
+
+  /** So much of a broker's data that more is to come. */
+  private static void awaitBytes(Scene scene, Path disk, Program program) {
+    long bytes = (256 + scene.random().nextInt(4 * KIBIBYTE)) * (long) KIBIBYTE;
+    program.awaitThat(bytes + " bytes on " + disk, () -> used(disk) >= bytes);
+  }
+
+  private static void fill(Scene scene, Path disk, Program program)
+      throws IOException, InterruptedException {
+    program.suspend();
+    long left = (long) scene.random().nextInt(MOST_KIBIBYTES_LEFT) * KIBIBYTE;
+    resize(disk, used(disk) + left);
+    program.resume();
+  }
+
+  private static Outcome continued(Scene scene, Path disk, Program program)
+      throws IOException, InterruptedException {
+    requireFull(program.await(), disk);
+    resize(disk, ROOM);
+    String[] options = disk.endsWith("state") ? new String[] {WORK, STATE} : new String[] {WORK};
+    scene.start(Role.RUN, options).await().with(0);
+    return scene.same();
+  }
+
+  private static void requireFull(Program.Ended ended, Path disk) {
+    ended.with(1);
+    assertThat(ended.lastLine())
+        .contains(disk.getFileName().toString(), "full")
+        .contains("type the same command again");
+  }
+
+  private static long used(Path disk) {
+    try {
+      FileStore store = Files.getFileStore(disk);
+      return store.getTotalSpace() - store.getUsableSpace();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void resize(Path disk, long size) throws IOException, InterruptedException {
-    call("mount", "-o", "remount,size=" + size, disk.toString());
+    assertThat(call("mount", "-o", "remount,size=" + size, disk.toString()))
+        .as("%s with %d bytes", disk, size)
+        .isTrue();
   }
 
   private static boolean call(String... command) throws IOException, InterruptedException {

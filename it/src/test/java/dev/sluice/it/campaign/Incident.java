@@ -23,12 +23,23 @@ enum Incident implements Fault {
   DISK_OF_THE_OUTPUT_FULL(Disks::ofOutput),
   DISK_OF_THE_WORK_DIRECTORY_FULL(Disks::ofWork),
   DISK_OF_THE_STREAMS_STATE_FULL(Disks::ofState),
+  DISK_OF_THE_BROKER_FULL(Disks::ofBroker),
   CURATED_TOPIC_CREATED_AGAIN(Topics::curatedAgain),
   DOCUMENTS_TOPIC_CREATED_AGAIN(Topics::documentsAgain),
   PARTITIONS_ADDED(Topics::partitionsAdded),
   GROUP_OF_THE_SINK_DELETED(Topics::sinkGroupDeleted),
   GROUP_OF_STREAMS_DELETED(Topics::streamsGroupDeleted),
-  POWER_CUT_WITHOUT_REPLICAS(Topics::powerCut);
+  POWER_CUT_WITHOUT_REPLICAS(Topics::powerCut),
+  NETWORK_CUT_FOR_A_WHILE(Networks::cutForAWhile),
+  NETWORK_CUT_LONGER_THAN_SESSIONS_AND_TRANSACTIONS(Networks::cutForLong),
+  NETWORK_SILENT(Networks::silent),
+  NETWORK_SLOW(Networks::slow),
+  CONNECTIONS_RESET_AT_RANDOM(Networks::resets),
+  ANSWERS_OF_THE_BROKER_LOST(Networks::answersLost),
+  CLOCK_OF_STREAMS_AND_SINK_A_DAY_BEHIND(Clocks::behind),
+  CLOCK_OF_THE_BROKER_A_DAY_AHEAD(Clocks::brokerAhead),
+  CLOCK_MOVED_BACK_AN_HOUR_WHILE_RUNNING(Clocks::movedBack),
+  CLOCK_MOVED_AHEAD_8_DAYS_WHILE_RUNNING(Clocks::movedAhead);
 
   private final Script script;
 
@@ -43,5 +54,10 @@ enum Incident implements Fault {
   @Override
   public String words() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  @Override
+  public String kind() {
+    return "incident";
   }
 }

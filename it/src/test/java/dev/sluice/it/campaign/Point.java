@@ -35,6 +35,8 @@ enum Point {
   STREAMS_COMMITTED(Role.STREAMS, AFTER, Code.STREAMS_COMMIT, 4),
   DOCUMENTS_BEFORE_TRIM(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "DocumentTrimmer", "trim"), 1),
   DOCUMENTS_TRIMMED(Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DocumentTrimmer", "trim"), 1),
+  STATE_LIBRARY_BEFORE_LOAD(
+      Role.STREAMS, BEFORE, Code.of("org.rocksdb.util.Environment", "initIsMuslLibc"), 1),
   STATE_IN_RESTORE(
       Role.STREAMS, BEFORE, Code.of(Code.KAFKA_STATE + "RocksDBStore", "restoreBatch"), 1),
   STATE_BATCH_RESTORED(
@@ -96,6 +98,12 @@ enum Point {
   /** Whether a process passes it only when it has state to restore. */
   boolean isOfRestore() {
     return code.method().equals("restoreBatch");
+  }
+
+  /** Whether only the first process of a new output passes it. */
+  boolean isOfNewOutput() {
+    return code.className().equals(Code.JOB + "OutputOwner")
+        || code.caller().equals(Code.OWNERSHIP);
   }
 
   When when() {

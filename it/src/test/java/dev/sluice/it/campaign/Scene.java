@@ -42,7 +42,12 @@ final class Scene implements AutoCloseable {
 
   /** Starts a process of its own in the directory of the scene. */
   Program start(List<String> arguments) {
-    Program program = Program.start(directory(), directory(), List.of(), arguments);
+    return start(List.of(), Map.of(), arguments);
+  }
+
+  /** Starts a process of its own with more for its JVM and in its environment. */
+  Program start(List<String> jvmOptions, Map<String, String> environment, List<String> arguments) {
+    Program program = Program.start(directory(), directory(), jvmOptions, environment, arguments);
     started.add(program);
     return program;
   }
@@ -53,9 +58,14 @@ final class Scene implements AutoCloseable {
     arguments.addAll(Arrays.asList(more));
     Program program = start(arguments);
     if (role == Role.BROKER) {
-      program.awaitThat("the broker's address", () -> program.out().endsWith("\n"));
+      awaitAddress(program);
     }
     return program;
+  }
+
+  /** Waits until a broker serves clients. */
+  static void awaitAddress(Program broker) {
+    broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
   }
 
   /** Starts a role that waits for a debugger. */

@@ -24,6 +24,7 @@ final class Stage {
   private final Reference reference;
   private final Plan plan;
   private final int port;
+  private volatile boolean opening = true;
   private final CountDownLatch done = new CountDownLatch(1);
   private final List<Blow> fallen = Collections.synchronizedList(new ArrayList<>());
   private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
@@ -37,7 +38,7 @@ final class Stage {
   }
 
   /** Outside of the range that systems choose from by themselves. */
-  private static int freePort() {
+  static int freePort() {
     while (true) {
       int candidate = LOWEST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
       if (!isOpen(candidate)) {
@@ -76,9 +77,20 @@ final class Stage {
     return "127.0.0.1:" + port;
   }
 
-  /** Whether the broker takes connections. */
-  boolean hasBroker() {
-    return isOpen(port);
+  /** The same as an address. */
+  InetSocketAddress broker() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  /** Whether the broker takes connections, and nobody else is to be the first who uses it. */
+  boolean isReadyFor(Role role) {
+    boolean others = plan.first().isPresent() && !plan.first().get().equals(role);
+    return !(others && opening) && isOpen(port);
+  }
+
+  /** The first process that uses the broker has been struck, or has ended. */
+  void opened() {
+    opening = false;
   }
 
   /** The same each time: what is typed once more continues. */

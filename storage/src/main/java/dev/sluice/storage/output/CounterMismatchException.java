@@ -19,8 +19,8 @@ public final class CounterMismatchException extends RuntimeException {
                 mismatches.size() > LISTED
                     ? " and %d more".formatted(mismatches.size() - LISTED)
                     : "",
-                "something else writes to these topics or cut records, or this is a bug: read the"
-                    + " sources again after reset --all, or into a new output with another"
-                    + " kafka.topic-prefix, and report it with this line"));
+                "something else writes to these topics or cut records, or this is a bug: forget"
+                    + " the dump with reset --dump, or everything with reset --all, and read its"
+                    + " sources again; please report it with this line"));
   }
 }

@@ -15,6 +15,7 @@ import java.util.TreeSet;
  */
 public final class ForgottenDumps {
   private final List<List<CutRecord>> logs;
+  private final Map<String, ForgottenDump> arrived = new LinkedHashMap<>();
   private final Map<String, ForgottenDump> complete = new LinkedHashMap<>();
   private final Map<String, Integer> partitions = new LinkedHashMap<>();
 
@@ -31,9 +32,15 @@ public final class ForgottenDumps {
   }
 
   private void add(ForgottenDump forgotten) {
+    arrived.putIfAbsent(forgotten.reset(), forgotten);
     if (partitions.merge(forgotten.reset(), 1, Integer::sum) == logs.size()) {
       complete.put(forgotten.reset(), forgotten);
     }
+  }
+
+  /** The resets that any partition has cut at. */
+  public List<ForgottenDump> arrived() {
+    return List.copyOf(arrived.values());
   }
 
   /** The resets that every partition has cut at, in order. */

@@ -117,12 +117,16 @@ public final class Manifests {
    * @throws CounterMismatchException with both numbers of everything that does not add up
    */
   public void requireReconciled(Collection<String> units) {
-    Reconciliation reconciliation = new Reconciliation(logs);
-    List<String> mismatches =
-        units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
+    List<String> mismatches = mismatches(units);
     if (!mismatches.isEmpty()) {
       throw new CounterMismatchException(mismatches);
     }
+  }
+
+  /** Everything that does not add up for these complete units, each with both numbers. */
+  public List<String> mismatches(Collection<String> units) {
+    Reconciliation reconciliation = new Reconciliation(logs);
+    return units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
   }
 
   /** The manifest of a dump, from complete units only. */
@@ -203,7 +207,7 @@ public final class Manifests {
         cut.files().stream().filter(f -> f.dump().equals(directory)).forEach(files::add);
       }
     }
-    files.sort(Comparator.comparing(CutFile::bucket).thenComparingLong(Manifests::rank));
+    files.sort(Comparator.comparing(CutFile::bucket).thenComparingLong(CutFile::rank));
     return files;
   }
 
@@ -220,11 +224,6 @@ public final class Manifests {
       }
     }
     return shards;
-  }
-
-  private static long rank(CutFile file) {
-    String name = file.path().substring(file.path().lastIndexOf('/') + 1);
-    return Long.parseLong(name.substring(0, name.indexOf('.')));
   }
 
   private static UnitPart unitPart(EndedUnit unit, String dump) {

@@ -116,7 +116,7 @@ class ReconciliationTest {
             })
         .hasMessageStartingWith("the counters do not add up, no manifest is written: mismatch 0; ")
         .hasMessageContaining("mismatch 4 and 3 more; ")
-        .hasMessageContaining("kafka.topic-prefix");
+        .hasMessageContaining("reset --dump");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.sluice.topics.progress;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Schemas;
 import dev.sluice.topics.TopicNames;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,8 +65,8 @@ public final class Ownership {
   }
 
   private Owner write(Owner candidate, UnaryOperator<Owner> amend) {
-    try (Producer<byte[], byte[]> producer =
-        connection.producer(names.prefix() + ".owner", Map.of())) {
+    Producer<byte[], byte[]> producer = connection.producer(names.prefix() + ".owner", Map.of());
+    try {
       producer.initTransactions();
       ProgressState state = log.readToEnd();
       Optional<Owner> there = state.owner();
@@ -77,6 +78,9 @@ public final class Ownership {
       unpublished(state).forEach(schema -> producer.send(log.publication(schema)));
       producer.commitTransaction();
       return owner;
+    } finally {
+      // A fenced one would wait for answers that nobody gives it until its requests time out.
+      producer.close(Duration.ZERO);
     }
   }
 

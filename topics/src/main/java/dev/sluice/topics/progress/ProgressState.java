@@ -108,6 +108,11 @@ public final class ProgressState {
     return Optional.ofNullable(resets.get(dump));
   }
 
+  /** The last reset of each dump that was ever reset. */
+  public List<Reset> resets() {
+    return List.copyOf(resets.values());
+  }
+
   /** A reset that was begun and has not forgotten its dump yet: nothing may be read meanwhile. */
   public Optional<Reset> openReset() {
     return resets.values().stream().filter(reset -> !reset.sent()).findFirst();

@@ -1,5 +1,6 @@
 package dev.sluice.topics.progress;
 
+import dev.sluice.core.Unit;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,5 +19,10 @@ public record Reset(String dump, String id, boolean sent, SortedMap<String, Inte
   /** Copies the map. */
   public Reset {
     generations = Collections.unmodifiableSortedMap(new TreeMap<>(generations));
+  }
+
+  /** Whether a unit is one of those that the forget records take away. */
+  public boolean forgets(Unit unit) {
+    return sent && unit.generation() <= generations.getOrDefault(unit.name(), 0);
   }
 }

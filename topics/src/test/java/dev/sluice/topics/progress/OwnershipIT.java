@@ -33,6 +33,10 @@ class OwnershipIT {
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
+  /** One who waited for the answer to a request of a fenced producer would wait this long. */
+  private static final Map<String, String> PATIENT =
+      Map.of("request.timeout.ms", "150000", "delivery.timeout.ms", "160000");
+
   /** A thread for each: they wait for each other. */
   private static final ExecutorService THREADS = Executors.newFixedThreadPool(3);
 
@@ -41,7 +45,7 @@ class OwnershipIT {
   @BeforeAll
   static void start() {
     broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {});
-    connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    connection = new KafkaConnection(broker.bootstrapServers(), PATIENT);
   }
 
   @AfterAll

@@ -1,0 +1,124 @@
+package dev.sluice.it.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.it.Program;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Incidents with processes whose clocks are wrong, or are set while they work. */
+final class Clocks {
+  private static final List<Role> ROLES =
+      List.of(Role.BROKER, Role.STREAMS, Role.SINK, Role.INGEST);
+  private static final int MOST_CUTS = 15;
+  private static final Duration DAY = Duration.ofDays(1);
+
+  /** Beyond what topics, offsets and transactional ids are kept by default. */
+  private static final Duration LONG = Duration.ofDays(8);
+
+  private final Scene scene;
+  private final Map<Role, Clock> clocks = new TreeMap<>();
+
+  private Clocks(Scene scene, Path library) throws IOException {
+    this.scene = scene;
+    for (Role role : ROLES) {
+      clocks.put(role, new Clock(library, scene.directory().resolve("clock-" + role.command())));
+    }
+  }
+
+  /** What is done to clocks. */
+  @FunctionalInterface
+  private interface Trouble {
+    Outcome with(Clocks clocks) throws IOException;
+  }
+
+  private static Outcome with(Scene scene, Trouble trouble) throws IOException {
+    Optional<Path> library = Clock.library();
+    return library.isEmpty() ? Outcome.SKIPPED : trouble.with(new Clocks(scene, library.get()));
+  }
+
+  private void set(Collection<Role> roles, Duration ahead) throws IOException {
+    for (Role role : roles) {
+      clocks.get(role).set(ahead);
+    }
+  }
+
+  private Program start(Role role) {
+    Program program =
+        scene.start(List.of(), clocks.get(role).environment(), scene.stage().arguments(role));
+    if (role == Role.BROKER) {
+      Scene.awaitAddress(program);
+    }
+    return program;
+  }
+
+  private Upkeep startAll() {
+    Map<Role, Program> all = new TreeMap<>();
+    for (Role role : ROLES) {
+      all.put(role, start(role));
+    }
+    return new Upkeep(scene, all, this::start);
+  }
+
+  private Upkeep startAllAndAwaitCuts() {
+    Upkeep all = startAll();
+    scene.awaitCuts(all.living(Role.SINK), 1 + scene.random().nextInt(MOST_CUTS));
+    return all;
+  }
+
+  /** All processes, or one. */
+  private Set<Role> some() {
+    int chosen = scene.random().nextInt(ROLES.size() + 1);
+    return chosen == ROLES.size() ? EnumSet.copyOf(ROLES) : EnumSet.of(ROLES.get(chosen));
+  }
+
+  static Outcome behind(Scene scene) throws IOException {
+    return with(
+        scene,
+        clocks -> {
+          clocks.set(List.of(Role.STREAMS, Role.SINK), DAY.negated());
+          return clocks.startAll().finishAlone();
+        });
+  }
+
+  static Outcome brokerAhead(Scene scene) throws IOException {
+    return with(
+        scene,
+        clocks -> {
+          clocks.set(List.of(Role.BROKER), DAY);
+          Outcome outcome = clocks.startAll().finishAlone();
+          Program.Ended doctor =
+              scene.start(List.of("doctor", "--kafka", scene.stage().servers())).await().with(0);
+          assertThat(doctor.out()).containsPattern("WARN +clock: .* ahead of this machine");
+          return outcome;
+        });
+  }
+
+  static Outcome movedBack(Scene scene) throws IOException {
+    return moved(scene, Duration.ofHours(-1));
+  }
+
+  static Outcome movedAhead(Scene scene) throws IOException {
+    return moved(scene, LONG);
+  }
+
+  private static Outcome moved(Scene scene, Duration ahead) throws IOException {
+    return with(
+        scene,
+        clocks -> {
+          Upkeep all = clocks.startAllAndAwaitCuts();
+          Set<Role> roles = clocks.some();
+          scene.stage().ended("clocks moved: " + roles);
+          clocks.set(roles, ahead);
+          return all.finish();
+        });
+  }
+}
