@@ -54,7 +54,8 @@ public final class Program implements AutoCloseable {
 
   public static Program start(Path directory, List<String> arguments) {
     try {
-      return start(directory, Files.createTempDirectory("sluice-it"), List.of(), arguments);
+      Path files = Files.createTempDirectory("sluice-it");
+      return start(directory, files, ClassArchive.options(), arguments);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
