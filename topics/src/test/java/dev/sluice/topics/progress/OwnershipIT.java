@@ -33,7 +33,7 @@ class OwnershipIT {
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
-  /** One who waited for the answer to a request of a fenced producer would wait this long. */
+  /** Longer than a claim is waited for here: nobody is to wait for requests of fenced producers. */
   private static final Map<String, String> PATIENT =
       Map.of("request.timeout.ms", "150000", "delivery.timeout.ms", "160000");
 
