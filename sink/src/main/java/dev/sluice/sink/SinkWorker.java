@@ -72,6 +72,11 @@ final class SinkWorker implements Runnable {
     ProgressLog progress = new ProgressLog(connection, settings.topics().progress());
     this.reader = new CuratedReader(progress.schemas());
     this.sealer = new Sealer(settings, logs, () -> progress.read().resets());
+    this.consumer = consumer(connection, settings, number);
+  }
+
+  private static Consumer<byte[], byte[]> consumer(
+      KafkaConnection connection, SinkSettings settings, int number) {
     Map<String, Object> overrides = new HashMap<>();
     overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.topics().sinkGroup());
     overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);
@@ -84,7 +89,7 @@ final class SinkWorker implements Runnable {
     overrides.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());
-    this.consumer = connection.consumer(overrides);
+    return connection.consumer(overrides);
   }
 
   /** Ends {@link #run} soon. Thread-safe. */

@@ -33,8 +33,7 @@ class DeckTest {
         .forEach(plan -> plan.blows().forEach(blow -> planned.add(blow.strike().words())));
 
     assertThat(planned)
-        .containsAll(
-            faults.stream().filter(Strike.class::isInstance).map(Fault::words).toList());
+        .containsAll(faults.stream().filter(Strike.class::isInstance).map(Fault::words).toList());
   }
 
   @Test

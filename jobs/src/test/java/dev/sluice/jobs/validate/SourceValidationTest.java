@@ -231,7 +231,7 @@ class SourceValidationTest {
           .startsWith(OLD_FILES.get(there) + ": is not what it was in unit " + OLD + "#1")
           .endsWith("so nothing was compared");
       Files.createDirectories(copy.resolve(OLD));
-      Files.copy(source.resolve(OLD_FILES.get(0)), copy.resolve(OLD_FILES.get(0)));
+      Files.copy(source.resolve(OLD_FILES.get(there)), copy.resolve(OLD_FILES.get(there)));
     }
   }
 
