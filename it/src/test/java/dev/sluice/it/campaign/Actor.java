@@ -97,7 +97,8 @@ final class Actor implements Runnable {
       if (role != Role.BROKER) {
         stage.opened();
       }
-      boolean told = awaitEnd(program);
+      boolean stopping = struck && blow.get().strike().act() == Act.TERMINATE;
+      boolean told = awaitEnd(program, stopping);
       new Ending(stage, role, program.await()).judge(struck ? blow : Optional.empty(), told);
     } finally {
       living = Optional.empty();
@@ -125,10 +126,13 @@ final class Actor implements Runnable {
     return reached;
   }
 
-  /** Waits for the end of the process; whether it was told to, because all is over. */
-  private boolean awaitEnd(Program program) {
+  /**
+   * Waits for the end of the process; whether it was told to, because all is over. One that is
+   * stopping already is not told: a second signal would end it at once.
+   */
+  private boolean awaitEnd(Program program, boolean stopping) {
     while (!program.hasEndedWithin(POLL)) {
-      if (over) {
+      if (over && !stopping) {
         program.terminate();
         return true;
       }
