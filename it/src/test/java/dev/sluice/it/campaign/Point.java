@@ -11,8 +11,8 @@ import java.util.Locale;
  * the method.
  */
 enum Point {
-  OWNER_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "Deployment", "own"), 1),
-  OWNER_SETTLED(Role.INGEST, AFTER, Code.of(Code.JOB + "Deployment", "own"), 1),
+  OWNER_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "OutputClaim", "claim"), 1),
+  OWNER_SETTLED(Role.INGEST, AFTER, Code.of(Code.JOB + "OutputClaim", "claim"), 1),
   OWNER_BEFORE_COMMIT(Role.INGEST, BEFORE, Code.COMMIT.from(Code.OWNERSHIP), 1),
   OWNER_COMMITTED(Role.INGEST, AFTER, Code.COMMIT.from(Code.OWNERSHIP), 1),
   OWNER_FILE_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "OutputOwner", "writeIfFirst"), 1),
