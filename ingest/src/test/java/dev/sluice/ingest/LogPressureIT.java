@@ -84,7 +84,7 @@ class LogPressureIT {
   }
 
   private LogPressure pressure() {
-    return new LogPressure(connection, names, 1, LIMIT_BYTES);
+    return new LogPressure(connection, names, 1, LIMIT_BYTES, Long.MAX_VALUE);
   }
 
   @Test
@@ -92,17 +92,17 @@ class LogPressureIT {
     send(names.documents());
     send(names.curated("3.0"));
     try (LogPressure pressure = pressure()) {
-      long all = pressure.unconsumedBytes();
+      long all = pressure.load().unconsumedBytes();
       assertThat(all).isBetween(2L * RECORDS * RECORD_BYTES, 2L * RECORDS * RECORD_BYTES + 100_000);
 
       take(names.applicationId(), names.documents(), RECORDS + 1);
-      assertThat(pressure.unconsumedBytes()).isBetween(all / 2 - 100_000, all / 2 + 100_000);
+      assertThat(pressure.load().unconsumedBytes()).isBetween(all / 2 - 100_000, all / 2 + 100_000);
 
       take(names.sinkGroup(), names.curated("3.0"), RECORDS / 2);
-      assertThat(pressure.unconsumedBytes()).isBetween(all / 4 - 200_000, all / 4 + 200_000);
+      assertThat(pressure.load().unconsumedBytes()).isBetween(all / 4 - 200_000, all / 4 + 200_000);
 
       take(names.sinkGroup(), names.curated("3.0"), RECORDS + 1);
-      assertThat(pressure.unconsumedBytes()).isZero();
+      assertThat(pressure.load().unconsumedBytes()).isZero();
     }
   }
 
@@ -118,6 +118,33 @@ class LogPressureIT {
       take(names.applicationId(), names.documents(), RECORDS + 1);
 
       waiting.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void shouldCountWhatIsTakenUntilTheBrokerHasDeletedIt() {
+    send(names.documents());
+    try (LogPressure pressure = pressure()) {
+      long one = RECORDS * RECORD_BYTES;
+      assertThat(pressure.load().heldBytes()).isBetween(2 * one, 2 * one + 100_000);
+
+      take(names.applicationId(), names.documents(), RECORDS + 1);
+      assertThat(pressure.load().heldBytes()).isBetween(one, one + 100_000);
+    }
+  }
+
+  @Test
+  void shouldWaitWhileTheLogHoldsTooMuchThoughAllIsTaken() {
+    send(names.documents());
+    take(names.applicationId(), names.documents(), RECORDS + 1);
+    try (LogPressure pressure =
+        new LogPressure(connection, names, 1, Long.MAX_VALUE, RECORDS * RECORD_BYTES / 2)) {
+      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
+      Future<Void> waiting = waiting(pressure);
+
+      assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      waiting.cancel(true);
     }
   }
 

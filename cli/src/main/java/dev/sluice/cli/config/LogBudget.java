@@ -78,6 +78,15 @@ public record LogBudget(
     return budgetBytes / AHEAD_SHARE;
   }
 
+  /**
+   * How many bytes the log may hold when ingest sends one more transaction, while a segment of each
+   * partition is still to be deleted. At least what one cut and the active segments hold, so that
+   * there is room again when all is taken.
+   */
+  public long heldBytes() {
+    return budgetBytes - transactionBytes - segmentsBytes() / SEGMENTS;
+  }
+
   /** What must fit at once. */
   public long neededBytes() {
     return cutsBytes() + aheadBytes() + transactionBytes + segmentsBytes();

@@ -90,6 +90,11 @@ class BudgetsTest {
     assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 10) * MIB);
     assertThat(budget.problem()).isEmpty();
     assertThat(budget.aheadBytes()).isEqualTo(budget.budgetBytes() / 4);
+    assertThat(budget.heldBytes())
+        .as("what may be held is more than what stays when all is taken")
+        .isGreaterThan(
+            budget.buckets() * budget.partitions() * budget.cutBytes()
+                + LogBudget.SEGMENT_BYTES * budget.partitions() * (1 + budget.buckets()));
     for (int partitions = 1; partitions <= 64; partitions *= 2) {
       SluiceConfig small =
           TestingConfig.load(assignments("sink.cut-bytes=16MiB").running(Role.all())).config();
