@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LogPressure implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogPressure.class);
-  private static final Duration ASK_EVERY = Duration.ofMillis(500);
   private static final Duration WAIT = Duration.ofMillis(200);
 
   private final Admin admin;
@@ -31,7 +30,6 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   private final List<TopicPartition> partitions = new ArrayList<>();
   private final long aheadBytes;
   private final long heldBytes;
-  private long askedNanos;
 
   /**
    * What is in the log.
@@ -65,14 +63,10 @@ public final class LogPressure implements BackPressure, AutoCloseable {
         this.partitions.add(new TopicPartition(topic, i));
       }
     }
-    this.askedNanos = System.nanoTime();
   }
 
   @Override
   public void await() throws InterruptedException {
-    if (System.nanoTime() - askedNanos < ASK_EVERY.toNanos()) {
-      return;
-    }
     Load load = load();
     boolean told = false;
     while (load.unconsumedBytes() > aheadBytes || load.heldBytes() > heldBytes) {
@@ -88,7 +82,6 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       Thread.sleep(WAIT.toMillis());
       load = load();
     }
-    askedNanos = System.nanoTime();
   }
 
   Load load() {

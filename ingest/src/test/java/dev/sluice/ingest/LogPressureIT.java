@@ -11,7 +11,6 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
@@ -36,7 +34,6 @@ class LogPressureIT {
   private static final int RECORD_BYTES = 100_000;
   private static final int RECORDS = 40;
   private static final long LIMIT_BYTES = 1_000_000;
-  private static final Duration ASKED_AGAIN = Duration.ofMillis(600);
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
@@ -110,7 +107,6 @@ class LogPressureIT {
   void shouldWaitUntilThereIsRoom() throws Exception {
     send(names.documents());
     try (LogPressure pressure = pressure()) {
-      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
       Future<Void> waiting = waiting(pressure);
 
       assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
@@ -139,7 +135,6 @@ class LogPressureIT {
     take(names.applicationId(), names.documents(), RECORDS + 1);
     try (LogPressure pressure =
         new LogPressure(connection, names, 1, Long.MAX_VALUE, RECORDS * RECORD_BYTES / 2)) {
-      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
       Future<Void> waiting = waiting(pressure);
 
       assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
@@ -151,7 +146,6 @@ class LogPressureIT {
   @Test
   void shouldNotWaitBelowTheLimit() throws InterruptedException, ExecutionException {
     try (LogPressure pressure = pressure()) {
-      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
 
       waiting(pressure).get();
     }

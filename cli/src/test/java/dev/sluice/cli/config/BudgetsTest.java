@@ -125,15 +125,15 @@ class BudgetsTest {
                 assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
         .containsExactly(
             "kafka.log-budget: 2 GiB is too little: 4 buckets x 2 partitions x 256 MiB"
-                + " (sink.cut-bytes) + a quarter of the budget 512 MiB + one transaction 32 MiB + 2"
-                + " segments x 32 MiB x 10 topic partitions = 3.2 GiB. Set kafka.log-budget to at"
-                + " least 3627MiB, or lower sink.cut-bytes");
+                + " (sink.cut-bytes) + a quarter of the budget 512 MiB + 2 x 32 MiB"
+                + " (ingest.transaction-bytes) + 2 segments x 32 MiB x 10 topic partitions ="
+                + " 3.2 GiB. Set kafka.log-budget to at least 3670MiB, or lower sink.cut-bytes");
   }
 
   @Test
   void shouldTakeTheLeastLogBudgetThatItNames() {
-    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3627 * MIB);
-    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3626 * MIB);
+    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3670 * MIB);
+    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3669 * MIB);
     assertThat(least.problem()).isEmpty();
     assertThat(less.problem()).isPresent();
   }
