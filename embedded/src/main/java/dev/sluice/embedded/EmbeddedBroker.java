@@ -93,8 +93,9 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   private static Map<String, String> properties(
       BrokerSettings settings, DataDirectory directory, int port) {
+    int controllerPort = LoopbackPort.free(port, settings.port());
     Map<String, String> properties =
-        BrokerProperties.of(directory.path(), settings.maxRecordBytes(), port, LoopbackPort.free());
+        BrokerProperties.of(directory.path(), settings.maxRecordBytes(), port, controllerPort);
     return settings.advertised().isEmpty()
         ? properties
         : BrokerProperties.advertised(
@@ -107,7 +108,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   private static int ownPort(BrokerSettings settings) {
     return settings.advertised().isEmpty()
         ? LoopbackPort.required(settings.port())
-        : LoopbackPort.free();
+        : LoopbackPort.free(settings.port());
   }
 
   /**

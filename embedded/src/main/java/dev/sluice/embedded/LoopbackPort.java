@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
 
 /** Ports of the loopback interface, found out by binding them for a moment. */
 final class LoopbackPort {
@@ -13,9 +15,20 @@ final class LoopbackPort {
 
   private LoopbackPort() {}
 
-  /** A port that nothing listens on right now: another process may still be quicker to take it. */
-  static int free() {
-    return required(BrokerSettings.ANY_PORT);
+  /**
+   * A port that nothing listens on right now: another process may still be quicker to take it.
+   *
+   * @param chosen ports that nothing listens on yet either, which it must not be
+   */
+  static int free(int... chosen) {
+    return firstBut(() -> required(BrokerSettings.ANY_PORT), chosen);
+  }
+
+  static int firstBut(IntSupplier ports, int... chosen) {
+    return IntStream.generate(ports)
+        .filter(port -> IntStream.of(chosen).noneMatch(other -> other == port))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 class EmbeddedBrokerIT {
   private static final Consumer<String> NO_FAULT_EXPECTED =
       message -> {

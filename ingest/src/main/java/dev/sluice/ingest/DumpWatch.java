@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DumpWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DumpWatch.class);
+  private static final int LOOKS_PER_READ = 6;
 
   private final IngestSettings settings;
   private final Set<String> dumps;
@@ -28,6 +30,7 @@ public final class DumpWatch {
   private final SourceChanges changes;
   private final WaitingLog waiting = new WaitingLog();
   private ProgressState known;
+  private int looks;
   private boolean inputFails;
 
   /**
@@ -49,7 +52,7 @@ public final class DumpWatch {
    * Looks once.
    *
    * @return units to read now, in order: those begun before, and those whose files are complete;
-   *     often none
+   *     often none, and none while a reset has been begun
    * @throws SourceSelectionException when files of a unit that was begun are gone or changed
    */
   public List<UnitPlan> next() throws SourceSelectionException {
@@ -57,16 +60,41 @@ public final class DumpWatch {
       SourceSelection selection =
           SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
       settling.observe(selection.found(), System.nanoTime());
+      if (++looks % LOOKS_PER_READ == 0) {
+        learn();
+      }
       List<UnitPlan> ready = ready(selection);
       if (!ready.isEmpty()) {
         known = log.read();
-        ready = ready(selection);
+        ready = afterReset(ready(selection));
       }
       inputFails = false;
       return ready;
     } catch (IOException e) {
       tellOnce(e);
       return List.of();
+    }
+  }
+
+  /** What was read while a reset begins would be neither before nor behind it. */
+  private List<UnitPlan> afterReset(List<UnitPlan> ready) {
+    if (known.openReset().isEmpty()) {
+      return ready;
+    }
+    String dump = known.openReset().get().dump();
+    ready.forEach(
+        plan ->
+            waiting.tell(
+                plan, new Completeness.Waiting("the reset of " + dump + " is under way", dump)));
+    return List.of();
+  }
+
+  /** What a reset has forgotten meanwhile is there to be read again. */
+  private void learn() {
+    try {
+      known = log.read();
+    } catch (RetriableException e) {
+      LOG.debug("the broker cannot be asked, nothing is to be read now", e);
     }
   }
 

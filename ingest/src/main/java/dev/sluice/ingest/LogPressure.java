@@ -16,30 +16,46 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the log within its budget: waits while what the topology and the sinks have not yet taken
- * is more than a limit. Bytes are the broker's, shared out over the offsets of a partition;
- * documents count behind the offset the topology has committed, curated documents behind the
- * position the sinks have committed.
+ * is more than a limit, or while what the log will hold is, since a broker deletes what is taken
+ * only after a while. Bytes are the broker's, shared out over the offsets of a partition; documents
+ * count behind the offset the topology has committed, curated documents behind the position the
+ * sinks have committed.
  */
 public final class LogPressure implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogPressure.class);
-  private static final Duration ASK_EVERY = Duration.ofMillis(500);
   private static final Duration WAIT = Duration.ofMillis(200);
 
   private final Admin admin;
   private final TopicNames names;
   private final List<TopicPartition> partitions = new ArrayList<>();
-  private final long limitBytes;
-  private long askedNanos;
+  private final long aheadBytes;
+  private final long heldBytes;
+
+  /**
+   * What is in the log.
+   *
+   * @param unconsumedBytes still to be taken by the topology or the sinks
+   * @param heldBytes what it takes on disk, and will take when the topology has copied all
+   *     documents
+   */
+  record Load(long unconsumedBytes, long heldBytes) {}
 
   /**
    * @param partitions of each topic
-   * @param limitBytes how much may wait to be taken
+   * @param aheadBytes how much may wait to be taken
+   * @param heldBytes how much the log may hold before more is sent; more than what stays in it when
+   *     all is taken, or the wait has no end
    */
   public LogPressure(
-      KafkaConnection connection, TopicNames names, int partitions, long limitBytes) {
+      KafkaConnection connection,
+      TopicNames names,
+      int partitions,
+      long aheadBytes,
+      long heldBytes) {
     this.admin = connection.admin();
     this.names = names;
-    this.limitBytes = limitBytes;
+    this.aheadBytes = aheadBytes;
+    this.heldBytes = heldBytes;
     List<String> topics = new ArrayList<>(names.curated());
     topics.add(names.documents());
     for (String topic : topics) {
@@ -47,47 +63,47 @@ public final class LogPressure implements BackPressure, AutoCloseable {
         this.partitions.add(new TopicPartition(topic, i));
       }
     }
-    this.askedNanos = System.nanoTime();
   }
 
   @Override
   public void await() throws InterruptedException {
-    if (System.nanoTime() - askedNanos < ASK_EVERY.toNanos()) {
-      return;
-    }
-    long waiting = unconsumedBytes();
+    Load load = load();
     boolean told = false;
-    while (waiting > limitBytes) {
+    while (load.unconsumedBytes() > aheadBytes || load.heldBytes() > heldBytes) {
       if (!told) {
         LOG.atInfo()
-            .addKeyValue("unconsumedBytes", waiting)
-            .addKeyValue("limitBytes", limitBytes)
+            .addKeyValue("unconsumedBytes", load.unconsumedBytes())
+            .addKeyValue("limitBytes", aheadBytes)
+            .addKeyValue("heldBytes", load.heldBytes())
+            .addKeyValue("limitOfHeldBytes", heldBytes)
             .log("waiting for topology and sinks");
         told = true;
       }
       Thread.sleep(WAIT.toMillis());
-      waiting = unconsumedBytes();
+      load = load();
     }
-    askedNanos = System.nanoTime();
   }
 
-  /** Bytes in the log that are still to be taken by the topology or the sinks. */
-  long unconsumedBytes() {
+  Load load() {
     Map<TopicPartition, Long> taken =
         new HashMap<>(GroupOffsets.committed(admin, names.sinkGroup()));
     taken.putAll(GroupOffsets.committed(admin, names.applicationId()));
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     Map<TopicPartition, Long> sizes = PartitionLogs.bytes(admin);
-    long bytes = 0;
+    long unconsumed = 0;
+    long held = 0;
     for (TopicPartition partition : partitions) {
       long start = starts.get(partition);
       long end = ends.get(partition);
       long from = Math.max(start, taken.getOrDefault(partition, start));
       double share = end > start ? (double) (end - from) / (end - start) : 0;
-      bytes += Math.round(share * sizes.getOrDefault(partition, 0L));
+      long size = sizes.getOrDefault(partition, 0L);
+      long rest = Math.round(share * size);
+      unconsumed += rest;
+      held += partition.topic().equals(names.documents()) ? size + rest : size;
     }
-    return bytes;
+    return new Load(unconsumed, held);
   }
 
   @Override

@@ -11,7 +11,6 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
@@ -36,7 +34,6 @@ class LogPressureIT {
   private static final int RECORD_BYTES = 100_000;
   private static final int RECORDS = 40;
   private static final long LIMIT_BYTES = 1_000_000;
-  private static final Duration ASKED_AGAIN = Duration.ofMillis(600);
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
@@ -84,7 +81,7 @@ class LogPressureIT {
   }
 
   private LogPressure pressure() {
-    return new LogPressure(connection, names, 1, LIMIT_BYTES);
+    return new LogPressure(connection, names, 1, LIMIT_BYTES, Long.MAX_VALUE);
   }
 
   @Test
@@ -92,17 +89,17 @@ class LogPressureIT {
     send(names.documents());
     send(names.curated("3.0"));
     try (LogPressure pressure = pressure()) {
-      long all = pressure.unconsumedBytes();
+      long all = pressure.load().unconsumedBytes();
       assertThat(all).isBetween(2L * RECORDS * RECORD_BYTES, 2L * RECORDS * RECORD_BYTES + 100_000);
 
       take(names.applicationId(), names.documents(), RECORDS + 1);
-      assertThat(pressure.unconsumedBytes()).isBetween(all / 2 - 100_000, all / 2 + 100_000);
+      assertThat(pressure.load().unconsumedBytes()).isBetween(all / 2 - 100_000, all / 2 + 100_000);
 
       take(names.sinkGroup(), names.curated("3.0"), RECORDS / 2);
-      assertThat(pressure.unconsumedBytes()).isBetween(all / 4 - 200_000, all / 4 + 200_000);
+      assertThat(pressure.load().unconsumedBytes()).isBetween(all / 4 - 200_000, all / 4 + 200_000);
 
       take(names.sinkGroup(), names.curated("3.0"), RECORDS + 1);
-      assertThat(pressure.unconsumedBytes()).isZero();
+      assertThat(pressure.load().unconsumedBytes()).isZero();
     }
   }
 
@@ -110,7 +107,6 @@ class LogPressureIT {
   void shouldWaitUntilThereIsRoom() throws Exception {
     send(names.documents());
     try (LogPressure pressure = pressure()) {
-      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
       Future<Void> waiting = waiting(pressure);
 
       assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
@@ -122,9 +118,34 @@ class LogPressureIT {
   }
 
   @Test
+  void shouldCountWhatIsTakenUntilTheBrokerHasDeletedIt() {
+    send(names.documents());
+    try (LogPressure pressure = pressure()) {
+      long one = RECORDS * RECORD_BYTES;
+      assertThat(pressure.load().heldBytes()).isBetween(2 * one, 2 * one + 100_000);
+
+      take(names.applicationId(), names.documents(), RECORDS + 1);
+      assertThat(pressure.load().heldBytes()).isBetween(one, one + 100_000);
+    }
+  }
+
+  @Test
+  void shouldWaitWhileTheLogHoldsTooMuchThoughAllIsTaken() {
+    send(names.documents());
+    take(names.applicationId(), names.documents(), RECORDS + 1);
+    try (LogPressure pressure =
+        new LogPressure(connection, names, 1, Long.MAX_VALUE, RECORDS * RECORD_BYTES / 2)) {
+      Future<Void> waiting = waiting(pressure);
+
+      assertThatThrownBy(() -> waiting.get(700, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      waiting.cancel(true);
+    }
+  }
+
+  @Test
   void shouldNotWaitBelowTheLimit() throws InterruptedException, ExecutionException {
     try (LogPressure pressure = pressure()) {
-      LockSupport.parkNanos(ASKED_AGAIN.toNanos());
 
       waiting(pressure).get();
     }

@@ -102,7 +102,7 @@ class BoundsIT {
   void shouldKeepTheTopicsWithinTheirBudget() {
     Path input = directory.resolve("input");
     Sources.write(input.resolve("CC-MAIN-2024-10/large.parquet"), largeRows());
-    long budget = 208;
+    long budget = 216;
     Job job =
         Job.of(
             input,

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** The program as its users start it: a process of its own, whose output is kept in files. */
 public final class Program implements AutoCloseable {
+  private static final Duration DUMPED = Duration.ofSeconds(2);
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int POLL_MILLIS = 20;
 
@@ -54,7 +56,8 @@ public final class Program implements AutoCloseable {
 
   public static Program start(Path directory, List<String> arguments) {
     try {
-      return start(directory, Files.createTempDirectory("sluice-it"), List.of(), arguments);
+      Path files = Files.createTempDirectory("sluice-it");
+      return start(directory, files, ClassArchive.options(), arguments);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -147,9 +150,17 @@ public final class Program implements AutoCloseable {
             "%s has not ended within %s; stderr:%n%s".formatted(arguments, PATIENCE, err()));
       }
     } catch (InterruptedException e) {
-      process.destroyForcibly();
-      throw new IllegalStateException(e);
+      throw new IllegalStateException(
+          "%s had not ended; its threads:%n%s".formatted(arguments, threadsAtItsEnd()), e);
     }
+  }
+
+  /** What it has written to stderr, with the threads that it still had; ends it. */
+  private String threadsAtItsEnd() {
+    dumpThreads();
+    LockSupport.parkNanos(DUMPED.toNanos());
+    process.destroyForcibly();
+    return err();
   }
 
   /** Ends it with SIGKILL after a while, unless it ends by itself before; whether it was killed. */

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ResetIT {
   private static final String DUMP = "CC-MAIN-2013-20";
   private static final int KILLS = 2;
+  private static final int MANY = 5_000;
 
   @TempDir Path directory;
   private Job job;
@@ -103,6 +104,28 @@ class ResetIT {
     reset("--dump", DUMP).with(0);
     assertThat(job.result().files()).isEqualTo(forgotten);
     job.result().hasNoLeftovers();
+  }
+
+  @Test
+  void shouldForgetEverythingWheneverItWasKilled() throws IOException {
+    Path manifests = job.output().resolve("_sluice/dumps");
+    Path state = job.output().resolve("_sluice/work/streams/many");
+    for (Path many : List.of(manifests, state)) {
+      Files.createDirectories(many);
+      for (int i = 0; i < MANY; i++) {
+        Files.createFile(many.resolve("%04d.json".formatted(i)));
+      }
+    }
+    Path first = manifests.resolve("0000.json");
+    Path firstOfState = state.resolve("%04d.json".formatted(MANY - 1));
+    for (Path deleted : List.of(first, firstOfState)) {
+      try (Program program = Program.start(directory, arguments("--all"))) {
+        program.awaitThat(deleted + " is gone", () -> !Files.exists(deleted));
+        program.kill();
+      }
+    }
+    reset("--all").with(0);
+    assertThat(Output.walk(job.output())).isEmpty();
   }
 
   @Test

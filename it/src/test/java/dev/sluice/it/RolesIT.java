@@ -40,9 +40,9 @@ class RolesIT {
     assertThat(roles.start("ingest", "a", "--wait").await().with(0).err())
         .doesNotContain("unit read");
     streams.terminate();
-    sink.interrupt();
+    sink.terminate();
     streams.await().with(143);
-    sink.await().with(130);
+    sink.await().with(143);
   }
 
   @Test

@@ -27,7 +27,7 @@ class RunIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"false, 1", "true, 7", "false, 2"})
+  @CsvSource({"true, 1", "false, 7"})
   void shouldMakeTheSameBytes(boolean pushDown, int workers) {
     Job job =
         Job.of(

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,23 @@ class WatchIT {
     assertThat(ended.err()).contains("stopped cleanly").doesNotContain("changed since");
     assertThat(ended.err().lines().filter(line -> line.contains("no readable footer"))).hasSize(1);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  @Test
+  void shouldTakeADumpAgainThatWasForgottenMeanwhile() throws IOException {
+    Program watch = roles.start("ingest", "a", "--watch");
+    roles.start("streams", "a");
+    roles.start("sink", "a");
+    deliver(FIRST);
+    awaitSeal(watch, FIRST);
+    SortedMap<String, List<String>> kept = job.result().kept();
+
+    roles.start("reset", "a", "--dump=" + FIRST).await().with(0);
+    awaitRead(watch, FIRST + "#2");
+    awaitSeal(watch, FIRST);
+    assertThat(job.result().kept()).isEqualTo(kept);
+    watch.terminate();
+    watch.await().with(143);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -36,6 +37,7 @@ import org.slf4j.LoggerFactory;
 final class SinkWorker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
   private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
   private static final int SESSION_TIMEOUT_MS = 8_000;
   private static final int PARTITION_FETCH_BYTES = 2 << 20;
 
@@ -49,6 +51,8 @@ final class SinkWorker implements Runnable {
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
   private final SourceTexts texts;
   private final CuratedReader reader;
+  private final boolean classicGroup;
+  private boolean hasJoined;
   private volatile boolean stopping;
 
   /** What is done with the manifests. */
@@ -72,6 +76,12 @@ final class SinkWorker implements Runnable {
     ProgressLog progress = new ProgressLog(connection, settings.topics().progress());
     this.reader = new CuratedReader(progress.schemas());
     this.sealer = new Sealer(settings, logs, () -> progress.read().resets());
+    this.consumer = consumer(connection, settings, number);
+    this.classicGroup = !connection.usesNewGroups();
+  }
+
+  static Consumer<byte[], byte[]> consumer(
+      KafkaConnection connection, SinkSettings settings, int number) {
     Map<String, Object> overrides = new HashMap<>();
     overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.topics().sinkGroup());
     overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);
@@ -84,7 +94,7 @@ final class SinkWorker implements Runnable {
     overrides.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());
-    this.consumer = connection.consumer(overrides);
+    return connection.consumer(overrides);
   }
 
   /** Ends {@link #run} soon. Thread-safe. */
@@ -95,7 +105,7 @@ final class SinkWorker implements Runnable {
 
   @Override
   public void run() {
-    try (consumer) {
+    try {
       sealer.sealAll();
       consumer.subscribe(settings.topics().curated(), new Partitions());
       while (!stopping) {
@@ -105,6 +115,15 @@ final class SinkWorker implements Runnable {
       LOG.debug("stopping");
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
+    } finally {
+      close();
+    }
+  }
+
+  /** Nothing is to be waited for: neither a rebalance nor positions that are still on their way. */
+  private void close() {
+    try {
+      consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
     } finally {
       sinks.values().forEach(PartitionSink::discard);
     }
@@ -236,9 +255,22 @@ final class SinkWorker implements Runnable {
         });
   }
 
+  /**
+   * A static member that comes back is handed its former assignment. Was the group stopped when
+   * some had given partitions away, and others had not got them yet, then nobody would ever have
+   * them: who would ask for the second step has forgotten the first. So everyone asks once.
+   */
+  private void join() {
+    if (!hasJoined && classicGroup) {
+      consumer.enforceRebalance("back, perhaps from the middle of a rebalance");
+    }
+    hasJoined = true;
+  }
+
   private final class Partitions implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      join();
       Assignment assignment = new Assignment(settings, logs, consumer, reader);
       try {
         for (TopicPartition partition : partitions) {

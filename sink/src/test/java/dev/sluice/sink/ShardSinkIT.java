@@ -1,7 +1,6 @@
 package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
@@ -31,8 +30,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/** Each test has topics of its own on one broker, and mostly waits: side by side. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class ShardSinkIT {
   private static final String DUMP = TestingRecords.DUMP;
   private static final String UNIT_1 = "data/CC-MAIN-2024-10#1";
@@ -95,7 +98,7 @@ class ShardSinkIT {
     return both(documents, markers(topics, unit, documents));
   }
 
-  private static boolean isComplete(SinkSettings settings, String unit) throws IOException {
+  static boolean isComplete(SinkSettings settings, String unit) throws IOException {
     return new CutLogs(settings).manifests().completeUnits().contains(unit);
   }
 
@@ -108,7 +111,7 @@ class ShardSinkIT {
     }
   }
 
-  private static boolean alive(ShardSink sink) {
+  static boolean alive(ShardSink sink) {
     assertThat(sink.failure()).isEmpty();
     return true;
   }
@@ -372,43 +375,5 @@ class ShardSinkIT {
 
     TestingSink reference = reference(topics, ended(topics, UNIT_1, 7));
     assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
-  }
-
-  @Test
-  void shouldHoldFewDescriptorsForAHundredDumps() throws Exception {
-    Path descriptors = Path.of("/proc/self/fd");
-    assumeThat(descriptors).as("a list of this process' descriptors").exists();
-    TestingTopics topics =
-        new TestingTopics(broker, "hundred-dumps", List.of("2.8", "3.0", "3.5", "4.0"));
-    TestingSink out =
-        new TestingSink(
-            root.resolve("out"), true, 64 << 20, 64 << 20, 32 << 10, 2, "me", Optional.empty());
-    SinkSettings settings = topics.provision(out);
-    long before = count(descriptors);
-    for (TopicPartition partition : topics.curated()) {
-      TestingRecords records = new TestingRecords(partition);
-      Random random = new Random(8);
-      for (int i = 0; i < 1500; i++) {
-        records.document("CC-MAIN-" + i % 100, TestingRecords.text(random, 2000));
-      }
-      topics.send(records.marker(UNIT_1, topics.curated().size(), records.all()).all());
-    }
-    List<Long> counts = new ArrayList<>();
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
-      TestingTopics.await(
-          "seal",
-          () -> counts.add(count(descriptors)) && alive(sink) && isComplete(settings, UNIT_1));
-    }
-
-    assertThat(out.contents("en")).hasSize(800);
-    assertThat(counts).hasSizeGreaterThan(3);
-    assertThat(counts).allSatisfy(count -> assertThat(count - before).isLessThan(100));
-    assertThat(counts).allSatisfy(count -> assertThat(count).isLessThan(1024));
-  }
-
-  private static long count(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.count();
-    }
   }
 }

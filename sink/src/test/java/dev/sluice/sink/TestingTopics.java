@@ -23,7 +23,7 @@ import org.apache.kafka.common.TopicPartition;
 /** The topics of one test on a real broker, and how they are filled. */
 final class TestingTopics {
   static final int PARTITIONS = 2;
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 120;
 
   private final EmbeddedBroker broker;
   private final KafkaConnection connection;
@@ -76,7 +76,8 @@ final class TestingTopics {
 
   /** Sends the values of these records to the partitions they name, in one transaction. */
   void send(List<ConsumerRecord<byte[], byte[]>> records) {
-    try (Producer<byte[], byte[]> producer = connection.producer("test", Map.of())) {
+    try (Producer<byte[], byte[]> producer =
+        connection.producer(names.prefix() + ".test", Map.of())) {
       producer.initTransactions();
       producer.beginTransaction();
       for (ConsumerRecord<byte[], byte[]> record : records) {

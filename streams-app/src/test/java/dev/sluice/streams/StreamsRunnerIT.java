@@ -37,8 +37,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/** Each test has topics of its own on one broker, and mostly waits: side by side. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class StreamsRunnerIT {
   private static final int PARTITIONS = 3;
   private static final String FIRST_UNIT = "CC-MAIN-2024-10#1";
@@ -121,7 +125,7 @@ class StreamsRunnerIT {
         Consumer<byte[], byte[]> consumer = connection.consumer(Map.of())) {
       topics.readCurated("low", 1);
       Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
       while (!consumer.beginningOffsets(partitions).equals(ends)) {
         assertThat(System.nanoTime()).as("trimmed in time").isLessThan(deadline);
         LockSupport.parkNanos(Duration.ofMillis(100).toNanos());

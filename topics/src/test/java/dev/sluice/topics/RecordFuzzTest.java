@@ -46,6 +46,7 @@ class RecordFuzzTest {
     for (int i = 0; i < 40; i++) {
       samples.add(new Sample("document", TestingDocuments.pointed().encode()));
       samples.add(new Sample("marker", TestingMarkers.full().encode()));
+      samples.add(new Sample("forget record", ForgetTest.full().forPartition(i).encode()));
       samples.add(new Sample("older document", OtherVersions.older("id" + i, "a text")));
       samples.add(
           new Sample("newer document", OtherVersions.newer("unit#1", "id" + i, 4.5, "a text")));
@@ -107,7 +108,8 @@ class RecordFuzzTest {
       return "marker";
     }
     if (Forget.matches(value)) {
-      Forget.parse(value);
+      Forget forget = Forget.parse(value);
+      assertThat(Forget.parse(forget.encode())).isEqualTo(forget);
       return "forget record";
     }
     DocumentRecord document = DocumentRecord.parse(value);

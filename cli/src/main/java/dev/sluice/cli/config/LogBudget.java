@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * The disk that the documents and curated topics may take, and whether it is enough. What must fit
  * at once: for each curated topic partition the records of one cut, a quarter of the budget that
- * ingest may run ahead, one transaction, and in each topic partition the active segment, which is
- * never deleted, beside the one being deleted.
+ * ingest may run ahead, one transaction and the topology's copies of it, and in each topic
+ * partition the active segment, which is never deleted, beside the one being deleted.
  *
  * @param buckets number of curated topics
  * @param partitions of each topic
@@ -23,6 +23,7 @@ public record LogBudget(
   private static final long MEBIBYTE = 1L << 20;
   private static final int CUTS = 4;
   private static final int SEGMENTS = 2;
+  private static final int COPIES = 2;
   private static final int AHEAD_SHARE = 4;
 
   /** Checks that everything is positive. */
@@ -65,7 +66,7 @@ public record LogBudget(
   /** The least budget that works, in whole MiB. */
   private long leastBytes() {
     long enough =
-        divideUp((cutsBytes() + transactionBytes + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
+        divideUp((cutsBytes() + copiesBytes() + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
     return divideUp(enough, MEBIBYTE) * MEBIBYTE;
   }
 
@@ -78,13 +79,26 @@ public record LogBudget(
     return budgetBytes / AHEAD_SHARE;
   }
 
+  /**
+   * How many bytes the log may hold when ingest sends one more transaction, while a segment of each
+   * partition is still to be deleted. At least what one cut and the active segments hold, so that
+   * there is room again when all is taken.
+   */
+  public long heldBytes() {
+    return budgetBytes - copiesBytes() - segmentsBytes() / SEGMENTS;
+  }
+
   /** What must fit at once. */
   public long neededBytes() {
-    return cutsBytes() + aheadBytes() + transactionBytes + segmentsBytes();
+    return cutsBytes() + aheadBytes() + copiesBytes() + segmentsBytes();
   }
 
   private long cutsBytes() {
     return (long) buckets * partitions * cutBytes;
+  }
+
+  private long copiesBytes() {
+    return COPIES * transactionBytes;
   }
 
   private long segmentsBytes() {
@@ -113,7 +127,7 @@ public record LogBudget(
                 partitions,
                 ByteSize.approximate(cutBytes),
                 ByteSize.approximate(aheadBytes()))
-        + " + one transaction %s + 2 segments x %s x %d topic partitions = %s"
+        + " + 2 x %s (ingest.transaction-bytes) + 2 segments x %s x %d topic partitions = %s"
             .formatted(
                 ByteSize.approximate(transactionBytes),
                 ByteSize.approximate(SEGMENT_BYTES),

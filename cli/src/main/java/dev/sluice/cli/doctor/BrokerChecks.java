@@ -1,6 +1,6 @@
 package dev.sluice.cli.doctor;
 
-import dev.sluice.cli.job.Deployment;
+import dev.sluice.cli.job.Brokers;
 import dev.sluice.topics.AdminCalls;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,17 +64,17 @@ final class BrokerChecks {
           "upgrade the broker, then kafka-features.sh --bootstrap-server %s upgrade --release-version 4.0"
               .formatted(servers));
     }
-    int transactions = level(features, Deployment.TRANSACTION_FEATURE);
-    String found = "%s %d".formatted(Deployment.TRANSACTION_FEATURE, transactions);
-    if (transactions >= Deployment.TRANSACTION_VERSION) {
+    int transactions = level(features, Brokers.TRANSACTION_FEATURE);
+    String found = "%s %d".formatted(Brokers.TRANSACTION_FEATURE, transactions);
+    if (transactions >= Brokers.TRANSACTION_VERSION) {
       findings.ok("transaction version", found);
     } else {
       findings.fail(
           "transaction version",
           found,
-          "%s %d".formatted(Deployment.TRANSACTION_FEATURE, Deployment.TRANSACTION_VERSION),
+          "%s %d".formatted(Brokers.TRANSACTION_FEATURE, Brokers.TRANSACTION_VERSION),
           "kafka-features.sh --bootstrap-server %s upgrade --feature %s=%d"
-              .formatted(servers, Deployment.TRANSACTION_FEATURE, Deployment.TRANSACTION_VERSION));
+              .formatted(servers, Brokers.TRANSACTION_FEATURE, Brokers.TRANSACTION_VERSION));
     }
   }
 

@@ -84,7 +84,7 @@ public final class BrokerAccess implements AutoCloseable {
     }
     KafkaConnection connection = new KafkaConnection(running.get(), config.kafka().properties());
     try (Admin admin = connection.admin()) {
-      String clusterId = Deployment.reach(admin, running.get());
+      String clusterId = Brokers.reach(admin, running.get());
       return new BrokerAccess(connection, clusterId, prefix, Optional.empty(), Optional.empty());
     }
   }
@@ -98,7 +98,7 @@ public final class BrokerAccess implements AutoCloseable {
     WorkDirectory work = WorkDirectory.open(directory);
     try {
       Logging.logUnder(work.path());
-      EmbeddedBroker broker = Deployment.startBroker(config, work);
+      EmbeddedBroker broker = Brokers.start(config, work);
       KafkaConnection connection =
           new KafkaConnection(broker.bootstrapServers(), properties(config));
       SettledLog.await(connection, prefix);

@@ -1,26 +1,19 @@
 package dev.sluice.cli.job;
 
-import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.FurtherCheck;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.core.Bucket;
-import dev.sluice.embedded.BrokerSettings;
-import dev.sluice.embedded.BrokerStartException;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.IngestSettings;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
-import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
-import dev.sluice.topics.progress.Owner;
-import dev.sluice.topics.progress.Ownership;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -30,9 +23,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.apache.kafka.clients.admin.FinalizedVersionRange;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 
 /**
@@ -41,14 +31,6 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
  * row is read.
  */
 public final class Deployment implements AutoCloseable {
-  private static final int REACH_TIMEOUT_MS = 15_000;
-
-  /** The broker's feature that says of which kind its transactions are. */
-  public static final String TRANSACTION_FEATURE = "transaction.version";
-
-  /** The least level of that feature. */
-  public static final short TRANSACTION_VERSION = 2;
-
   private final SluiceConfig config;
   private final WorkDirectory work;
   private final Optional<EmbeddedBroker> broker;
@@ -111,7 +93,7 @@ public final class Deployment implements AutoCloseable {
     try {
       Logging.logUnder(work.path());
       if (config.kafka().isEmbedded()) {
-        broker = Optional.of(startBroker(placed, work));
+        broker = Optional.of(Brokers.start(placed, work));
         BrokerAddress.write(work.path(), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(placed, work, broker);
@@ -139,28 +121,6 @@ public final class Deployment implements AutoCloseable {
                     root, config.dataset().language(), config.output().partitionsByDump()));
   }
 
-  /** Starts the broker, whose faults end the process. */
-  static EmbeddedBroker startBroker(SluiceConfig config, WorkDirectory work) {
-    Problems problems = new Problems();
-    StartChecks.disk(config, work.path(), problems);
-    problems.throwIfAny();
-    Path data = StartChecks.brokerData(work.path());
-    try {
-      return EmbeddedBroker.start(
-          new BrokerSettings(
-              data, config.kafka().port(), maxRecordBytes(config), config.kafka().advertise()),
-          BrokerFault::end);
-    } catch (BrokerStartException e) {
-      if (e.reason() == BrokerStartException.Reason.FAULT
-          || e.reason() == BrokerStartException.Reason.DISK_FULL) {
-        throw new Failure(e.getMessage(), e);
-      }
-      boolean port = e.reason() == BrokerStartException.Reason.PORT_TAKEN;
-      problems.add(port ? "kafka.port" : "work-dir", e.getMessage());
-      throw new ConfigException(problems.all());
-    }
-  }
-
   private void connect(FurtherCheck checkOfNewTopics) throws IOException {
     Optional<OutputLayout> layout = layout(config);
     Optional<OutputOwner> begun =
@@ -171,8 +131,8 @@ public final class Deployment implements AutoCloseable {
             .orElseGet(() -> config.kafka().bootstrapServers());
     connection = new KafkaConnection(servers, config.kafka().properties());
     try (Admin admin = connection.admin()) {
-      clusterId = reach(admin, servers);
-      requireTransactions(admin, servers);
+      clusterId = Brokers.reach(admin, servers);
+      Brokers.requireTransactions(admin, servers);
       Problems problems = new Problems();
       begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));
       TopicProvisioner provisioner = new TopicProvisioner(admin);
@@ -188,7 +148,9 @@ public final class Deployment implements AutoCloseable {
                   partitions,
                   (short) config.kafka().replicationFactor(),
                   maxRecordBytes(config)));
-      own(begun, partitions);
+      content =
+          new OutputClaim(config, connection, names(), clusterId)
+              .claim(begun, partitions, work.instanceId());
     } catch (TopicMismatchException e) {
       Problems problems = new Problems();
       e.differences().forEach(difference -> problems.add("kafka", difference));
@@ -200,42 +162,6 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  /**
-   * The id of the cluster that answers.
-   *
-   * @throws Failure when none does
-   */
-  static String reach(Admin admin, String servers) {
-    try {
-      return AdminCalls.await(
-          admin
-              .describeCluster(new DescribeClusterOptions().timeoutMs(REACH_TIMEOUT_MS))
-              .clusterId());
-    } catch (KafkaException e) {
-      throw new Failure(
-          "no broker answers at %s (%s): start it, or name another with --kafka"
-              .formatted(servers, e.getMessage()),
-          e);
-    }
-  }
-
-  /** Older transactions may leave the markers of a killed producer's for its successor's. */
-  private static void requireTransactions(Admin admin, String servers) {
-    FinalizedVersionRange found =
-        AdminCalls.await(admin.describeFeatures().featureMetadata())
-            .finalizedFeatures()
-            .get(TRANSACTION_FEATURE);
-    short version = found == null ? 0 : found.maxVersionLevel();
-    if (version < TRANSACTION_VERSION) {
-      Problems problems = new Problems();
-      problems.add(
-          "kafka.bootstrap-servers",
-          "the broker at %s has %s %d, at least %d is needed: upgrade the feature"
-              .formatted(servers, TRANSACTION_FEATURE, version, TRANSACTION_VERSION));
-      problems.throwIfAny();
-    }
-  }
-
   /** As the output was begun; else as the topics are; else as configured. */
   private int resolvePartitions(Optional<OutputOwner> begun, TopicProvisioner provisioner) {
     if (begun.isPresent()) {
@@ -244,60 +170,6 @@ public final class Deployment implements AutoCloseable {
     int there = provisioner.partitions(names().documents());
     OptionalInt configured = config.kafka().partitions();
     return there > 0 && configured.isEmpty() ? there : config.kafka().partitionsOfNewOutput();
-  }
-
-  private void own(Optional<OutputOwner> begun, int partitions) throws IOException {
-    OutputOwner output = begun.orElseGet(() -> OutputOwner.begin(config, clusterId, partitions));
-    Optional<OutputLayout> layout = layout(config);
-    if (layout.isPresent() && begun.isEmpty()) {
-      Optional<Owner> there = new Ownership(connection, names()).read();
-      // Read behind it: another role of this output that owns the topics has written its file
-      // before.
-      output = OutputOwner.read(layout.get()).orElse(output);
-      checkOwner(there, layout, output);
-      output =
-          output.writeIfFirst(
-              layout.get(), new Publication(layout.get().temporary(work.instanceId())));
-      requireOurs(output);
-    }
-    String outputId = layout.isPresent() ? output.outputId() : "";
-    Owner owner =
-        new Ownership(connection, names())
-            .claim(
-                new Owner(outputId, output.content()),
-                there -> there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
-    checkOwner(Optional.of(owner), layout, output);
-    content = output.content();
-  }
-
-  /** Whoever has begun the output at the same time did so with this configuration and broker. */
-  private void requireOurs(OutputOwner output) {
-    Problems problems = new Problems();
-    output.compare(config, problems);
-    output.compareBroker(connection.bootstrapServers(), clusterId, problems);
-    problems.throwIfAny();
-  }
-
-  private void checkOwner(
-      Optional<Owner> owner, Optional<OutputLayout> layout, OutputOwner output) {
-    Problems problems = new Problems();
-    owner.ifPresent(
-        there -> {
-          boolean foreign =
-              layout.isPresent()
-                  && !there.outputId().isEmpty()
-                  && !there.outputId().equals(output.outputId());
-          if (foreign) {
-            problems.add(
-                "kafka.topic-prefix",
-                "the topics %s.* on this broker belong to another output: choose another prefix"
-                    .formatted(config.kafka().topicPrefix()));
-          } else {
-            OutputOwner.compare(
-                there.content(), config.content(), OptionalInt.of(output.partitions()), problems);
-          }
-        });
-    problems.throwIfAny();
   }
 
   /** The largest record that travels. */

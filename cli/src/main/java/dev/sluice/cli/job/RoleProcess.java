@@ -168,7 +168,7 @@ public final class RoleProcess {
 
   /** Runs the topology until interrupted, or until it fails. */
   public void streams(StopRequest stop) throws IOException, InterruptedException {
-    try (Deployment deployment = open()) {
+    try (Deployment deployment = Deployment.open(config)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
       try (StreamsRunner streams = stages.startTopology()) {
         DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
@@ -184,7 +184,7 @@ public final class RoleProcess {
 
   /** Writes shards until interrupted, or until it fails. */
   public void sink(StopRequest stop) throws IOException, InterruptedException {
-    try (Deployment deployment = open()) {
+    try (Deployment deployment = Deployment.open(config)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
       SinkSettings settings = stages.sink();
       PublishedShards.require(new CutLogs(settings), settings.layout().root());
@@ -204,9 +204,5 @@ public final class RoleProcess {
     throw failure
         .map(error -> Causes.failure(role, directory, error))
         .orElseGet(() -> new Failure(role + " has stopped by itself; the log tells why"));
-  }
-
-  private Deployment open() throws IOException {
-    return Deployment.open(config);
   }
 }

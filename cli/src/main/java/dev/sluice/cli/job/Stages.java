@@ -144,11 +144,13 @@ final class Stages {
 
   LogPressure logPressure() {
     int partitions = deployment.partitions();
+    LogBudget budget = LogBudget.of(config, partitions);
     return new LogPressure(
         deployment.connection(),
         deployment.names(),
         partitions,
-        LogBudget.of(config, partitions).aheadBytes());
+        budget.aheadBytes(),
+        budget.heldBytes());
   }
 
   private static ShardFormat shardFormat(OutputConfig output) {

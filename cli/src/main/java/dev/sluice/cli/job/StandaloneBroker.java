@@ -30,7 +30,7 @@ public final class StandaloneBroker {
   private static EmbeddedBroker start(SluiceConfig config, WorkDirectory work) throws IOException {
     try {
       Logging.logUnder(work.path());
-      return Deployment.startBroker(config, work);
+      return Brokers.start(config, work);
     } catch (ConfigException e) {
       work.undo();
       throw e;

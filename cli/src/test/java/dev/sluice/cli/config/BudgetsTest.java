@@ -90,6 +90,11 @@ class BudgetsTest {
     assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 10) * MIB);
     assertThat(budget.problem()).isEmpty();
     assertThat(budget.aheadBytes()).isEqualTo(budget.budgetBytes() / 4);
+    assertThat(budget.heldBytes())
+        .as("what may be held is more than what stays when all is taken")
+        .isGreaterThan(
+            budget.buckets() * budget.partitions() * budget.cutBytes()
+                + LogBudget.SEGMENT_BYTES * budget.partitions() * (1 + budget.buckets()));
     for (int partitions = 1; partitions <= 64; partitions *= 2) {
       SluiceConfig small =
           TestingConfig.load(assignments("sink.cut-bytes=16MiB").running(Role.all())).config();
@@ -120,15 +125,15 @@ class BudgetsTest {
                 assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
         .containsExactly(
             "kafka.log-budget: 2 GiB is too little: 4 buckets x 2 partitions x 256 MiB"
-                + " (sink.cut-bytes) + a quarter of the budget 512 MiB + one transaction 32 MiB + 2"
-                + " segments x 32 MiB x 10 topic partitions = 3.2 GiB. Set kafka.log-budget to at"
-                + " least 3627MiB, or lower sink.cut-bytes");
+                + " (sink.cut-bytes) + a quarter of the budget 512 MiB + 2 x 32 MiB"
+                + " (ingest.transaction-bytes) + 2 segments x 32 MiB x 10 topic partitions ="
+                + " 3.2 GiB. Set kafka.log-budget to at least 3670MiB, or lower sink.cut-bytes");
   }
 
   @Test
   void shouldTakeTheLeastLogBudgetThatItNames() {
-    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3627 * MIB);
-    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3626 * MIB);
+    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3670 * MIB);
+    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3669 * MIB);
     assertThat(least.problem()).isEmpty();
     assertThat(less.problem()).isPresent();
   }

@@ -68,7 +68,7 @@ final class Actor implements Runnable {
   }
 
   private boolean brokerIsThere() {
-    while (!stage.hasBroker()) {
+    while (!stage.isReadyFor(role)) {
       if (over) {
         return false;
       }
@@ -94,7 +94,11 @@ final class Actor implements Runnable {
       if (!struck) {
         debugger.release();
       }
-      boolean told = awaitEnd(program);
+      if (role != Role.BROKER) {
+        stage.opened();
+      }
+      boolean stopping = struck && blow.get().strike().act() == Act.TERMINATE;
+      boolean told = awaitEnd(program, stopping);
       new Ending(stage, role, program.await()).judge(struck ? blow : Optional.empty(), told);
     } finally {
       living = Optional.empty();
@@ -122,10 +126,13 @@ final class Actor implements Runnable {
     return reached;
   }
 
-  /** Waits for the end of the process; whether it was told to, because all is over. */
-  private boolean awaitEnd(Program program) {
+  /**
+   * Waits for the end of the process; whether it was told to, because all is over. One that is
+   * stopping already is not told: a second signal would end it at once.
+   */
+  private boolean awaitEnd(Program program, boolean stopping) {
     while (!program.hasEndedWithin(POLL)) {
-      if (over) {
+      if (over && !stopping) {
         program.terminate();
         return true;
       }

@@ -4,10 +4,17 @@ import dev.sluice.it.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
@@ -55,28 +62,38 @@ final class Campaign {
 
   /** Plays the rounds; whether all ended as they should. */
   boolean run(CampaignOptions options) throws IOException, InterruptedException {
-    Results results = new Results(options.results());
-    int first = options.onlyRound().orElse(results.nextRound(options.seed()));
-    int last = options.onlyRound().isPresent() ? first : options.rounds() - 1;
-    List<Fault> deck = Deck.named(options.only());
-    int faults = 0;
-    boolean good = true;
     System.out.println("undisturbed runs are checked by " + oracle.words());
-    for (int round = first; round <= last && faults < options.faults(); round++) {
-      RoundResult result = play(Plan.of(options.seed(), round, deck));
-      results.append(result);
-      faults += result.happened();
-      good &= result.outcome().isGood();
+    Tally tally = new Tally(options);
+    List<Callable<Void>> players =
+        Collections.nCopies(options.parallel(), () -> playRounds(options, tally));
+    ExecutorService threads = Executors.newFixedThreadPool(options.parallel());
+    try {
+      for (Future<Void> player : threads.invokeAll(players)) {
+        player.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdown();
+    }
+    System.out.println(tally.words());
+    return tally.isGood();
+  }
+
+  private Void playRounds(CampaignOptions options, Tally tally)
+      throws IOException, InterruptedException {
+    List<Fault> deck = Deck.named(options.only());
+    for (OptionalInt round = tally.next(); round.isPresent(); round = tally.next()) {
+      RoundResult result = play(Plan.of(options.seed(), round.getAsInt(), deck));
+      tally.add(result);
       tell(result, options.only());
     }
-    System.out.println(faults + " faults in rounds " + first + " to " + last);
-    return good;
+    return null;
   }
 
   /** Plays one round; its directory stays when something was wrong. */
   RoundResult play(Plan plan) throws IOException, InterruptedException {
-    Reference reference =
-        references.computeIfAbsent(plan.input(), input -> Reference.of(input, work, oracle));
+    Reference reference = reference(plan.input());
     Path directory = work.resolve("round-" + plan.round());
     RoundResult result = new Round(plan, reference, directory).play();
     if (result.outcome().isGood() && !keeps) {
@@ -85,12 +102,19 @@ final class Campaign {
     return result;
   }
 
-  private void tell(RoundResult result, String only) {
+  private synchronized Reference reference(Input read) {
+    return references.computeIfAbsent(read, input -> Reference.of(input, work, oracle));
+  }
+
+  private synchronized void tell(RoundResult result, String only) {
     System.out.printf(
         "round %d: %s in %.0f s, %s, %s%n",
         result.round(), result.outcome(), result.seconds(), result.input(), result.form());
     for (RoundResult.Planned fault : result.faults()) {
       System.out.println("  " + (fault.happened() ? "" : "(not reached) ") + fault.exactly());
+    }
+    if (result.outcome() == Outcome.SKIPPED) {
+      System.out.println("  this machine cannot do it: a right or a tool is missing");
     }
     result.ends().forEach(end -> System.out.println("  ended: " + end));
     result.details().forEach(detail -> System.out.println("  ! " + detail));

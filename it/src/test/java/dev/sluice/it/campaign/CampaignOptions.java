@@ -11,6 +11,7 @@ import java.util.OptionalInt;
  * @param seed of all rounds
  * @param rounds the results are to hold in the end
  * @param faults after which it may end earlier
+ * @param parallel rounds at a time
  * @param onlyRound a single round, to be repeated
  * @param only a part of the names of the faults that rounds are to be about; empty: all
  * @param keep where the directories of all rounds stay; empty: only those that went wrong stay
@@ -20,13 +21,14 @@ record CampaignOptions(
     long seed,
     int rounds,
     int faults,
+    int parallel,
     OptionalInt onlyRound,
     String only,
     Optional<Path> keep,
     Path results) {
   private static final String USAGE =
-      "usage: it/bin/campaign [--rounds N] [--faults N] [--seed S] [--round N] [--only TEXT]"
-          + " [--keep DIRECTORY] --results FILE\n"
+      "usage: it/bin/campaign [--rounds N] [--faults N] [--seed S] [--parallel N]"
+          + " [--round N] [--only TEXT] [--keep DIRECTORY] --results FILE\n"
           + "       it/bin/campaign table FILE";
 
   /** Reads the options, or ends the process with exit code 2. */
@@ -34,6 +36,7 @@ record CampaignOptions(
     long seed = 1;
     int rounds = Integer.MAX_VALUE;
     int faults = Integer.MAX_VALUE;
+    int parallel = 1;
     OptionalInt onlyRound = OptionalInt.empty();
     String only = "";
     Optional<Path> keep = Optional.empty();
@@ -45,6 +48,7 @@ record CampaignOptions(
           case "--seed" -> seed = Long.parseLong(value);
           case "--rounds" -> rounds = Integer.parseInt(value);
           case "--faults" -> faults = Integer.parseInt(value);
+          case "--parallel" -> parallel = Integer.parseInt(value);
           case "--round" -> onlyRound = OptionalInt.of(Integer.parseInt(value));
           case "--only" -> only = value;
           case "--keep" -> keep = Optional.of(Path.of(value));
@@ -52,13 +56,14 @@ record CampaignOptions(
           default -> throw new IllegalArgumentException(words.get(i));
         }
       }
-      if (results.isEmpty()) {
-        throw new IllegalArgumentException("--results");
+      if (results.isEmpty() || parallel < 1) {
+        throw new IllegalArgumentException("--results, --parallel");
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       System.err.println(USAGE);
       System.exit(2);
     }
-    return new CampaignOptions(seed, rounds, faults, onlyRound, only, keep, Path.of(results));
+    return new CampaignOptions(
+        seed, rounds, faults, parallel, onlyRound, only, keep, Path.of(results));
   }
 }

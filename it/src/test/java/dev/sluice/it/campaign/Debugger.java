@@ -41,6 +41,10 @@ final class Debugger implements AutoCloseable {
   private static final int ATTEMPTS = 10;
   private static final int POLL_MILLIS = 100;
   private static final Object AIM = "aim";
+
+  /** A JDK has one connector, which keeps a book of who listens that is not made for threads. */
+  private static final Object BOOK = new Object();
+
   private static final int CALL_IN_MILLIS = 180_000;
 
   private final ListeningConnector connector;
@@ -59,7 +63,9 @@ final class Debugger implements AutoCloseable {
     arguments.get("port").setValue("0");
     arguments.get("timeout").setValue(Integer.toString(CALL_IN_MILLIS));
     try {
-      this.address = connector.startListening(arguments);
+      synchronized (BOOK) {
+        this.address = connector.startListening(arguments);
+      }
     } catch (IllegalConnectorArgumentsException e) {
       throw new IllegalStateException(e);
     }
@@ -75,7 +81,8 @@ final class Debugger implements AutoCloseable {
     throw new IllegalStateException("this JDK has no com.sun.jdi.SocketListen");
   }
 
-  private static Debugger listen(ListeningConnector connector) {
+  /** Waits for a call that this connector takes. */
+  static Debugger listen(ListeningConnector connector) {
     for (int attempt = 1; ; attempt++) {
       try {
         return new Debugger(connector);
@@ -98,7 +105,9 @@ final class Debugger implements AutoCloseable {
   void connect() {
     try {
       machine = connector.accept(arguments);
-      connector.stopListening(arguments);
+      synchronized (BOOK) {
+        connector.stopListening(arguments);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (IllegalConnectorArgumentsException e) {

@@ -2,10 +2,16 @@ package dev.sluice.it.campaign;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Every fault that a round can be about. */
 final class Deck {
@@ -56,6 +62,22 @@ final class Deck {
     return found;
   }
 
+  /**
+   * In another order: a kind of fault comes as often as any other, until there is none left of it,
+   * so that a short campaign has seen all kinds.
+   */
+  static List<Fault> shuffled(List<Fault> faults, Random random) {
+    List<Fault> any = new ArrayList<>(faults);
+    Collections.shuffle(any, random);
+    Map<String, Integer> dealt = new HashMap<>();
+    SortedMap<Integer, List<Fault>> turns = new TreeMap<>();
+    for (Fault fault : any) {
+      int turn = dealt.merge(fault.kind(), 1, Integer::sum);
+      turns.computeIfAbsent(turn, none -> new ArrayList<>()).add(fault);
+    }
+    return turns.values().stream().flatMap(List::stream).toList();
+  }
+
   /** Quick ones that can be in the same round. */
   static List<Strike> beside(Strike main) {
     return ALL.stream()
@@ -63,6 +85,7 @@ final class Deck {
         .map(Strike.class::cast)
         .filter(strike -> (strike.role() == Role.RUN) == (main.role() == Role.RUN))
         .filter(strike -> strike.act() != Act.PAUSE)
+        .filter(strike -> strike.point().filter(Point::isOfNewOutput).isEmpty())
         .toList();
   }
 }

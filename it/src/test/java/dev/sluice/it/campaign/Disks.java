@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 /**
  * Incidents with disks that become full while there is work left: what is written to them stands
@@ -53,24 +54,26 @@ final class Disks {
   }
 
   static Outcome ofOutput(Scene scene) throws IOException, InterruptedException {
-    return with(
+    return filled(
         scene,
         "output",
-        disk -> {
-          Program program = startRun(scene);
-          scene.awaitCuts(program, 1 + scene.random().nextInt(MOST_CUTS));
-          fill(scene, disk, program);
-          return continued(scene, disk, program);
-        });
+        (disk, program) -> scene.awaitCuts(program, 1 + scene.random().nextInt(MOST_CUTS)));
   }
 
   static Outcome ofWork(Scene scene) throws IOException, InterruptedException {
+    return filled(scene, "kept", (disk, program) -> awaitBytes(scene, disk, program));
+  }
+
+  /** A disk that is full when a run has done enough on it. */
+  private static Outcome filled(
+      Scene scene, String directory, BiConsumer<Path, Program> awaitEnough)
+      throws IOException, InterruptedException {
     return with(
         scene,
-        "kept",
+        directory,
         disk -> {
           Program program = startRun(scene);
-          awaitBytes(scene, disk, program);
+          awaitEnough.accept(disk, program);
           fill(scene, disk, program);
           return continued(scene, disk, program);
         });

@@ -4,4 +4,7 @@ package dev.sluice.it.campaign;
 sealed interface Fault permits Strike, Incident {
   /** A line of the table. */
   String words();
+
+  /** Faults of one kind are much alike. */
+  String kind();
 }

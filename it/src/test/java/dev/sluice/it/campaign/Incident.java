@@ -55,4 +55,9 @@ enum Incident implements Fault {
   public String words() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
+
+  @Override
+  public String kind() {
+    return "incident";
+  }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Incidents between processes. */
 final class Networks {
@@ -105,40 +106,49 @@ final class Networks {
         });
   }
 
-  static Outcome cutForLong(Scene scene) throws IOException {
-    boolean impatient = scene.random().nextBoolean();
+  /** Bad weather once, for some of the roles; skipped where no work was left in it. */
+  private static Outcome once(
+      Scene scene,
+      Weather weather,
+      Duration shortest,
+      Duration longest,
+      Function<Upkeep, Outcome> end,
+      String... more)
+      throws IOException {
     return troubled(
         scene,
         (network, roles) -> {
-          Duration time = between(scene, SESSION.plusSeconds(4), SESSION.multipliedBy(4));
-          boolean happened = pass(roles, network.some(), Weather.CUT, time);
-          Outcome outcome = roles.finish();
+          Duration time = between(scene, shortest, longest);
+          boolean happened = pass(roles, network.some(), weather, time);
+          Outcome outcome = end.apply(roles);
           return happened ? outcome : Outcome.SKIPPED;
         },
+        more);
+  }
+
+  static Outcome cutForLong(Scene scene) throws IOException {
+    boolean impatient = scene.random().nextBoolean();
+    return once(
+        scene,
+        Weather.CUT,
+        SESSION.plusSeconds(4),
+        SESSION.multipliedBy(4),
+        Upkeep::finish,
         impatient ? IMPATIENT.toArray(new String[0]) : new String[] {SHORT_TRANSACTIONS});
   }
 
   static Outcome silent(Scene scene) throws IOException {
-    return troubled(
+    return once(
         scene,
-        (network, roles) -> {
-          Duration time = between(scene, Duration.ofSeconds(2), SESSION.multipliedBy(3));
-          boolean happened = pass(roles, network.some(), Weather.SILENT, time);
-          Outcome outcome = roles.finish();
-          return happened ? outcome : Outcome.SKIPPED;
-        },
+        Weather.SILENT,
+        Duration.ofSeconds(2),
+        SESSION.multipliedBy(3),
+        Upkeep::finish,
         SHORT_TRANSACTIONS);
   }
 
   static Outcome slow(Scene scene) throws IOException {
-    return troubled(
-        scene,
-        (network, roles) -> {
-          Duration time = between(scene, SESSION, SESSION.multipliedBy(4));
-          boolean happened = pass(roles, network.some(), Weather.SLOW, time);
-          Outcome outcome = roles.finishAlone();
-          return happened ? outcome : Outcome.SKIPPED;
-        });
+    return once(scene, Weather.SLOW, SESSION, SESSION.multipliedBy(4), Upkeep::finishAlone);
   }
 
   static Outcome resets(Scene scene) throws IOException {

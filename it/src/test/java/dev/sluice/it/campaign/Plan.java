@@ -1,7 +1,6 @@
 package dev.sluice.it.campaign;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +27,8 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
 
   /** The plan of a round with faults of this deck. */
   static Plan of(long seed, int round, List<Fault> faults) {
-    List<Fault> deck = new ArrayList<>(faults);
-    Collections.shuffle(deck, new Random(seed * 31 + round / deck.size()));
-    Fault main = deck.get(round % deck.size());
+    Random order = new Random(seed * 31 + round / faults.size());
+    Fault main = Deck.shuffled(faults, order).get(round % faults.size());
     Random random = new Random(seed * 1_000_003 + round);
     random.nextLong();
     Input input = Input.values()[random.nextInt(Input.values().length)];
@@ -51,9 +49,10 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
     List<Blow> blows = new ArrayList<>();
     for (Strike strike : strikes) {
       if (strike.point().filter(Point::isOfRestore).isPresent()) {
-        // Without a kill behind a commit there would be nothing to restore.
+        // Without a kill behind a commit there would be nothing to restore. The first one: a quick
+        // run has no others.
         Point committed = Point.STREAMS_COMMITTED;
-        blows.add(new Blow(new Strike(strike.role(), Act.KILL, Optional.of(committed)), 2, 0));
+        blows.add(new Blow(new Strike(strike.role(), Act.KILL, Optional.of(committed)), 1, 0));
       }
       blows.add(blow(strike, random));
     }
@@ -63,6 +62,9 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
   /** In the order in which a record passes the points: those at the start are passed only once. */
   private static int place(Strike strike, Random random) {
     int any = random.nextInt(Point.values().length);
+    if (strike.point().filter(Point::isOfNewOutput).isPresent()) {
+      return -1;
+    }
     return strike.point().map(Point::ordinal).orElse(any);
   }
 
@@ -77,6 +79,14 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
   /** Whether all roles are in one process. */
   boolean isOneProcess() {
     return blows.stream().anyMatch(blow -> blow.strike().role() == Role.RUN);
+  }
+
+  /** The role that is started before any other, where one must be. */
+  Optional<Role> first() {
+    return blows.stream()
+        .filter(blow -> blow.strike().point().filter(Point::isOfNewOutput).isPresent())
+        .map(blow -> blow.strike().role())
+        .findFirst();
   }
 
   /** Whether a process stands still longer than transactions may. */

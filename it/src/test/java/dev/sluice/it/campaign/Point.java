@@ -11,8 +11,8 @@ import java.util.Locale;
  * the method.
  */
 enum Point {
-  OWNER_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "Deployment", "own"), 1),
-  OWNER_SETTLED(Role.INGEST, AFTER, Code.of(Code.JOB + "Deployment", "own"), 1),
+  OWNER_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "OutputClaim", "claim"), 1),
+  OWNER_SETTLED(Role.INGEST, AFTER, Code.of(Code.JOB + "OutputClaim", "claim"), 1),
   OWNER_BEFORE_COMMIT(Role.INGEST, BEFORE, Code.COMMIT.from(Code.OWNERSHIP), 1),
   OWNER_COMMITTED(Role.INGEST, AFTER, Code.COMMIT.from(Code.OWNERSHIP), 1),
   OWNER_FILE_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "OutputOwner", "writeIfFirst"), 1),
@@ -98,6 +98,12 @@ enum Point {
   /** Whether a process passes it only when it has state to restore. */
   boolean isOfRestore() {
     return code.method().equals("restoreBatch");
+  }
+
+  /** Whether only the first process of a new output passes it. */
+  boolean isOfNewOutput() {
+    return code.className().equals(Code.JOB + "OutputOwner")
+        || code.caller().equals(Code.OWNERSHIP);
   }
 
   When when() {

@@ -31,13 +31,9 @@ final class Results {
     return results;
   }
 
-  /** The round after the last one of this seed. */
-  int nextRound(long seed) throws IOException {
-    return read().stream()
-        .filter(result -> result.seed() == seed)
-        .mapToInt(result -> result.round() + 1)
-        .max()
-        .orElse(0);
+  /** Those of a seed. */
+  List<RoundResult> read(long seed) throws IOException {
+    return read().stream().filter(result -> result.seed() == seed).toList();
   }
 
   void append(RoundResult result) throws IOException {

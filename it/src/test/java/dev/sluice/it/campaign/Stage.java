@@ -24,6 +24,7 @@ final class Stage {
   private final Reference reference;
   private final Plan plan;
   private final int port;
+  private volatile boolean opening = true;
   private final CountDownLatch done = new CountDownLatch(1);
   private final List<Blow> fallen = Collections.synchronizedList(new ArrayList<>());
   private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
@@ -81,9 +82,15 @@ final class Stage {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  /** Whether the broker takes connections. */
-  boolean hasBroker() {
-    return isOpen(port);
+  /** Whether the broker takes connections, and nobody else is to be the first who uses it. */
+  boolean isReadyFor(Role role) {
+    boolean others = plan.first().isPresent() && !plan.first().get().equals(role);
+    return !(others && opening) && isOpen(port);
+  }
+
+  /** The first process that uses the broker has been struck, or has ended. */
+  void opened() {
+    opening = false;
   }
 
   /** The same each time: what is typed once more continues. */

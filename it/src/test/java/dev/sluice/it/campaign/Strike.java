@@ -15,4 +15,9 @@ record Strike(Role role, Act act, Optional<Point> point) implements Fault {
     String where = point.map(at -> "at \"" + at.words() + "\"").orElse("at a random time");
     return "%s of %s %s".formatted(act.words(), role.command(), where);
   }
+
+  @Override
+  public String kind() {
+    return act.words();
+  }
 }

@@ -54,7 +54,7 @@ final class Topics {
   static Outcome documentsAgain(Scene scene) throws ExecutionException, InterruptedException {
     administer(scene, admin -> createAgain(admin, DOCUMENTS));
     SortedMap<String, Long> before = scene.everything();
-    scene.refused(scene.start(Role.STREAMS), DOCUMENTS);
+    scene.refused(scene.start(Role.STREAMS), "the documents topic was re-created");
     assertThat(scene.everything()).isEqualTo(before);
     return Outcome.REFUSED;
   }

@@ -81,7 +81,7 @@ final class Upkeep {
         .as("last line of " + role)
         .startsWith("sluice: ")
         .doesNotContain("unforeseen")
-        .containsPattern("the same command|again");
+        .containsPattern("the same command|again|start it, or name another");
     living.put(role, start.apply(role));
     return false;
   }

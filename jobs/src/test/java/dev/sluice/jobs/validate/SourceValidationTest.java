@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.validate.TestingOutput.Document;
@@ -12,6 +14,7 @@ import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.storage.output.ForgottenDump;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -171,31 +174,65 @@ class SourceValidationTest {
     output.units.clear();
     output.units.addAll(List.of(units.get(1), units.get(0)));
     output.write();
-    List<EndedUnit> ended = new ArrayList<>();
-    for (UnitPart unit : units) {
-      ended.add(
-          new EndedUnit(
-              unit.unit(), unit.inputs(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>()));
-    }
-    new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0"))
-        .append(
-            new CutRecord(
-                CutRecord.FORMAT,
-                "t",
-                0,
-                1,
-                "c",
-                "i",
-                9,
-                9,
-                new TreeMap<>(),
-                List.of(),
-                ended,
-                List.of(),
-                new TreeMap<>(),
-                0),
-            output.publication());
+    appendCut(1, units.stream().map(UnitPart::unit).toList(), List.of());
     assertThat(validate().violations()).isEmpty();
+  }
+
+  private void appendCut(long number, List<String> ended, List<ForgottenDump> forgotten)
+      throws IOException {
+    CutRecord cut =
+        new CutRecord(
+            CutRecord.FORMAT,
+            "t",
+            0,
+            number,
+            "c",
+            "i",
+            9,
+            9,
+            new TreeMap<>(),
+            List.of(),
+            ended.stream().map(SourceValidationTest::ended).toList(),
+            forgotten,
+            new TreeMap<>(),
+            0);
+    new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0")).append(cut, output.publication());
+  }
+
+  private static EndedUnit ended(String unit) {
+    return new EndedUnit(unit, List.of(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+  }
+
+  @Test
+  void shouldCompareNothingWhereFilesOfAForgottenDumpAreGone()
+      throws IOException, InterruptedException {
+    new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
+    output.write();
+    List<SourcePart> files = new ArrayList<>();
+    for (String file : OLD_FILES) {
+      files.add(new SourcePart(file, Files.size(source.resolve(file))));
+    }
+    ForgottenUnit old = new ForgottenUnit(OLD + "#1", files, List.of(), files.size(), 0);
+    appendCut(1, List.of(old.unit(), NEW + "#1"), List.of());
+    appendCut(2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
+    assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
+
+    Path copy = root.resolve("source");
+    Files.createDirectories(copy.resolve(NEW));
+    for (String file : NEW_FILES) {
+      Files.copy(source.resolve(file), copy.resolve(file));
+    }
+    for (int there = 0; there < 2; there++) {
+      assertThat(validate(copy).violations()).isEmpty();
+      assertThat(validate(copy).warnings())
+          .extracting(Finding::line)
+          .singleElement()
+          .asString()
+          .startsWith(OLD_FILES.get(there) + ": is not what it was in unit " + OLD + "#1")
+          .endsWith("so nothing was compared");
+      Files.createDirectories(copy.resolve(OLD));
+      Files.copy(source.resolve(OLD_FILES.get(there)), copy.resolve(OLD_FILES.get(there)));
+    }
   }
 
   @Test

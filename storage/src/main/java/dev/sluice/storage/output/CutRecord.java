@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -53,9 +54,17 @@ public record CutRecord(
     return format >= FORMAT;
   }
 
-  /** Copies the dumps; records of earlier versions have neither these nor rows. */
+  /** Checks that nothing is missing but what records of earlier versions do not have. */
   public CutRecord {
+    Objects.requireNonNull(topic, "topic");
+    Objects.requireNonNull(clusterId, "clusterId");
+    Objects.requireNonNull(topicId, "topicId");
+    sequences.values().forEach(next -> Objects.requireNonNull(next, "sequences"));
+    files = List.copyOf(files);
+    ended = List.copyOf(ended);
     rows = rows == null ? new TreeMap<>() : rows;
+    rows.values()
+        .forEach(dumps -> dumps.values().forEach(count -> Objects.requireNonNull(count, "rows")));
     forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.storage.output;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
@@ -21,6 +22,25 @@ public record EndedUnit(
     SortedMap<String, String> setAside,
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> ingested,
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> curated) {
+  private static final long MOST_ROWS = 1_000_000_000_000_000L;
+
+  /** Checks id and counters. */
+  public EndedUnit {
+    Unit.parse(unit);
+    inputs = List.copyOf(inputs);
+    Objects.requireNonNull(setAside, "setAside");
+    requireCounts(ingested);
+    requireCounts(curated);
+  }
+
+  private static void requireCounts(
+      SortedMap<String, SortedMap<String, SortedMap<String, Long>>> nested) {
+    for (long rows : Counters.ofNested(nested).entries().values()) {
+      if (rows < 0 || rows > MOST_ROWS) {
+        throw new IllegalArgumentException("counter of " + rows + " rows");
+      }
+    }
+  }
 
   /** Every dump that the unit has anything to say of: by its rows, or by its directory's name. */
   public SortedSet<String> dumps() {

@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import dev.sluice.core.ForgottenUnit;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A dump that a cut forgets: its files up to and with this cut no longer count.
@@ -13,6 +14,8 @@ import java.util.List;
 public record ForgottenDump(String dump, String reset, List<ForgottenUnit> units) {
   /** Copies the list. */
   public ForgottenDump {
+    Objects.requireNonNull(dump, "dump");
+    Objects.requireNonNull(reset, "reset");
     units = List.copyOf(units);
   }
 }

@@ -45,7 +45,11 @@ public final class Json {
   public static <T> T read(Path file, Class<T> type) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     try {
-      return MAPPER.readValue(bytes, type);
+      T value = MAPPER.readValue(bytes, type);
+      if (value == null) {
+        throw new IOException(file + " is not readable: null");
+      }
+      return value;
     } catch (JsonProcessingException e) {
       throw new IOException(file + " is not readable: " + e.getOriginalMessage(), e);
     }

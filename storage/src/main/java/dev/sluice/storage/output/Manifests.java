@@ -207,7 +207,7 @@ public final class Manifests {
         cut.files().stream().filter(f -> f.dump().equals(directory)).forEach(files::add);
       }
     }
-    files.sort(Comparator.comparing(CutFile::bucket).thenComparingLong(Manifests::rank));
+    files.sort(Comparator.comparing(CutFile::bucket).thenComparingLong(CutFile::rank));
     return files;
   }
 
@@ -224,11 +224,6 @@ public final class Manifests {
       }
     }
     return shards;
-  }
-
-  private static long rank(CutFile file) {
-    String name = file.path().substring(file.path().lastIndexOf('/') + 1);
-    return Long.parseLong(name.substring(0, name.indexOf('.')));
   }
 
   private static UnitPart unitPart(EndedUnit unit, String dump) {

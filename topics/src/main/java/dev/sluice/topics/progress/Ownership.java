@@ -79,7 +79,7 @@ public final class Ownership {
       producer.commitTransaction();
       return owner;
     } finally {
-      // A fenced one would wait for answers that nobody gives it until its requests time out.
+      // Closed in order, a fenced one may take half a minute. There is nothing to wait for.
       producer.close(Duration.ZERO);
     }
   }

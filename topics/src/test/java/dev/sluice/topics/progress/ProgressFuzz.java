@@ -16,7 +16,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Records of the progress topic as single arrays, key and value, to be mutated. */
 public final class ProgressFuzz {
-  private static final String UNIT = "data/CC-MAIN-2024-10#1";
+  private static final String DUMP = "CC-MAIN-2024-10";
+  private static final String UNIT = "data/" + DUMP + "#1";
 
   private ProgressFuzz() {}
 
@@ -24,7 +25,7 @@ public final class ProgressFuzz {
   public static List<byte[]> samples() {
     ProgressLog log = new ProgressLog(new KafkaConnection("localhost:1", Map.of()), "p");
     Counters counters = new Counters();
-    counters.add(new Counters.Key("CC-MAIN-2024-10", "3.0", "kept"), 7);
+    counters.add(new Counters.Key(DUMP, "3.0", "kept"), 7);
     UnitProgress progress =
         new UnitProgress(
             UNIT, 1, 2, new TreeMap<>(Map.of("a", "b")), counters.nested(), false, "host 12");
@@ -32,6 +33,8 @@ public final class ProgressFuzz {
             log.record(new Owner("id", new TreeMap<>(Map.of("sampling.seed", "42")))),
             log.record(new UnitFiles(UNIT, List.of(new InputFile("a.parquet", 1, 2)))),
             log.record(progress),
+            log.record(new Reset(DUMP, "2f1c", true, new TreeMap<>(Map.of("data/" + DUMP, 3)))),
+            log.record(new RestoreProgress("an id", 5, 500, 10, 1)),
             log.publication(Schemas.END_OF_UNIT))
         .map(ProgressFuzz::bytes)
         .toList();
@@ -53,6 +56,9 @@ public final class ProgressFuzz {
     ProgressState state = new ProgressState();
     ProgressLog.put(state, new ConsumerRecord<>("p", 0, 0, key, value));
     state.units().forEach(unit -> Unit.parse(unit.unit()));
+    state.resets().forEach(reset -> reset.forgets(Unit.parse(UNIT)));
+    state.forgottenGeneration("data/" + DUMP);
+    state.restores().forEach(RestoreProgress::secondsLeft);
     state.progress(UNIT).ifPresent(UnitProgress::counted);
   }
 }

@@ -1,0 +1,76 @@
+package dev.sluice.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.Unit;
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.progress.Reset;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.producer.Producer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class DumpWatchIT {
+  private static final String DUMP = TestingIngest.UNIT.directoryDump();
+  private static final Unit AGAIN = new Unit(TestingIngest.UNIT.name(), 2);
+  private static final Unit OTHER = new Unit("data/CC-MAIN-2024-18", 1);
+
+  private static final TestingSources.Row ROW =
+      TestingSources.Row.of("id", "A text that is kept.", 4.5);
+
+  @TempDir private static Path dataDir;
+  @TempDir private Path input;
+
+  @Test
+  void shouldWaitForAResetAndReadAgainWhatItForgot() throws Exception {
+    TestingIngest ingest = TestingIngest.of(input);
+    try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(dataDir), fault -> {})) {
+      TestingTopics topics = new TestingTopics(broker, ingest);
+      DumpWatch watch =
+          new DumpWatch(
+              topics.connection(),
+              ingest.settings(),
+              new WatchSettings(Duration.ZERO, Duration.ZERO, "_FILES"),
+              Set.of());
+      write(TestingIngest.UNIT);
+      topics.stage().read(awaitNext(watch, TestingIngest.UNIT), BackPressure.NONE, "test");
+      watch.refresh();
+      write(OTHER);
+      awaitNext(watch, OTHER);
+
+      begin(topics, new Reset(DUMP, "r1", false, new TreeMap<>()));
+      assertThat(watch.next()).isEmpty();
+      new DumpReset(topics.connection(), ingest.settings().topics(), TestingIngest.PARTITIONS, true)
+          .send(DUMP);
+      awaitNext(watch, AGAIN, OTHER);
+    }
+  }
+
+  private void write(Unit unit) throws Exception {
+    TestingSources.write(input.resolve(unit.name()).resolve("0.parquet"), List.of(ROW), 60);
+  }
+
+  private static void begin(TestingTopics topics, Reset reset) {
+    try (Producer<byte[], byte[]> producer = topics.connection().producer(Map.of())) {
+      producer.send(topics.log().record(reset));
+    }
+  }
+
+  /** Looks until these units are to be read, and nothing else. */
+  private static List<UnitPlan> awaitNext(DumpWatch watch, Unit... units) throws Exception {
+    List<UnitPlan> next = watch.next();
+    while (!next.stream().map(UnitPlan::unit).toList().equals(List.of(units))) {
+      assertThat(next).allMatch(plan -> plan.unit().equals(OTHER));
+      next = watch.next();
+    }
+    return next;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.sluice.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.AdminCalls;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers that were stopped and come back as the same members of their group. */
+@Timeout(180)
+class ReturningWorkersIT {
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration SESSION = Duration.ofSeconds(8);
+
+  @TempDir private Path directory;
+
+  /** In the first step one worker gives partitions away, in the second another one gets them. */
+  @Test
+  void shouldShareAllPartitionsAfterAStopBetweenTheStepsOfARebalance() throws Exception {
+    Path data = directory.resolve("broker");
+    TestingSink out = TestingSink.in(directory.resolve("out"));
+    try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(data), fault -> {})) {
+      TestingTopics topics = topics(broker);
+      stopBetweenTheSteps(topics, topics.provision(out));
+    }
+
+    try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(data), fault -> {})) {
+      TestingTopics topics = topics(broker);
+      try (Admin admin = topics.connection().admin();
+          ShardSink sink = ShardSink.start(topics.connection(), topics.provision(out))) {
+        TestingTopics.await(
+            "all partitions to be taken",
+            () ->
+                ShardSinkIT.alive(sink)
+                    && assigned(admin, topics).equals(Set.copyOf(topics.curated())));
+      }
+    }
+  }
+
+  /** The one who does not come keeps the others waiting for as long as its session lasts. */
+  @Test
+  void shouldStopSoonWhileARebalanceWaitsForSomebodyElse() throws Exception {
+    Path data = directory.resolve("broker");
+    TestingSink out = TestingSink.in(directory.resolve("out"));
+    try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(data), fault -> {})) {
+      TestingTopics topics = topics(broker);
+      SinkSettings settings = topics.provision(out);
+      SinkSettings others = topics.provision(out.withInstance("other"));
+      try (Admin admin = topics.connection().admin();
+          Consumer<byte[], byte[]> other = SinkWorker.consumer(topics.connection(), others, 0)) {
+        join(other, topics);
+        while (other.assignment().isEmpty()) {
+          other.poll(POLL);
+        }
+        ShardSink sink = ShardSink.start(topics.connection(), settings);
+        TestingTopics.await("the workers to join", () -> members(admin, topics).size() == 3);
+        long begun = System.nanoTime();
+        sink.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SESSION);
+      }
+    }
+  }
+
+  private static TestingTopics topics(EmbeddedBroker broker) {
+    return new TestingTopics(broker, "returning", List.of("2.8", "4.0"));
+  }
+
+  private static void stopBetweenTheSteps(TestingTopics topics, SinkSettings settings) {
+    int all = topics.curated().size();
+    try (Consumer<byte[], byte[]> first = SinkWorker.consumer(topics.connection(), settings, 0);
+        Consumer<byte[], byte[]> second = SinkWorker.consumer(topics.connection(), settings, 1)) {
+      join(first, topics);
+      while (first.assignment().size() < all) {
+        first.poll(POLL);
+      }
+      join(second, topics);
+      while (first.assignment().size() == all) {
+        first.poll(POLL);
+        second.poll(POLL);
+      }
+      assertThat(second.assignment()).isEmpty();
+    }
+  }
+
+  private static void join(Consumer<byte[], byte[]> consumer, TestingTopics topics) {
+    consumer.subscribe(
+        topics.names().curated(),
+        new ConsumerRebalanceListener() {
+          @Override
+          public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            consumer.seekToBeginning(partitions);
+          }
+
+          @Override
+          public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            // nothing was read
+          }
+        });
+  }
+
+  private static Set<TopicPartition> assigned(Admin admin, TestingTopics topics) {
+    return members(admin, topics).stream()
+        .flatMap(member -> member.assignment().topicPartitions().stream())
+        .collect(Collectors.toSet());
+  }
+
+  private static Collection<MemberDescription> members(Admin admin, TestingTopics topics) {
+    String group = topics.names().sinkGroup();
+    return AdminCalls.await(
+            admin.describeConsumerGroups(List.of(group)).describedGroups().get(group))
+        .members();
+  }
+}
