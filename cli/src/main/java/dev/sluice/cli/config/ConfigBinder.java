@@ -25,12 +25,19 @@ final class ConfigBinder {
   private final Problems problems;
   private final Machine machine;
   private final Set<Role> roles;
+  private final PropertyReferences references;
 
-  ConfigBinder(SettingReader reader, Problems problems, Machine machine, Set<Role> roles) {
+  ConfigBinder(
+      SettingReader reader,
+      Problems problems,
+      Machine machine,
+      Set<Role> roles,
+      PropertyReferences references) {
     this.reader = reader;
     this.problems = problems;
     this.machine = machine;
     this.roles = roles;
+    this.references = references;
   }
 
   /**
@@ -216,7 +223,7 @@ final class ConfigBinder {
             reader.read(ConfigKeys.PORT),
             reader.read(ConfigKeys.ADVERTISE),
             toLong(reader.read(ConfigKeys.LOG_BUDGET)),
-            OwnedProperties.ofClients().read(reader, ConfigKeys.KAFKA_PROPERTIES, problems));
+            properties(OwnedProperties.ofClients(), ConfigKeys.KAFKA_PROPERTIES));
     if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {
       String key = ConfigKeys.REPLICATION_FACTOR.pattern();
       problems.add(
@@ -229,6 +236,10 @@ final class ConfigBinder {
     return kafka;
   }
 
+  private SortedMap<String, String> properties(OwnedProperties owned, ConfigKey<?> key) {
+    return references.resolve(key, owned.read(reader, key, problems), reader, problems);
+  }
+
   private StreamsConfig streams() {
     return new StreamsConfig(
         toInt(reader.read(ConfigKeys.STREAM_THREADS)),
@@ -236,7 +247,7 @@ final class ConfigBinder {
         reader.read(ConfigKeys.COMMIT_INTERVAL),
         reader.read(ConfigKeys.STATE_PROFILE),
         reader.read(ConfigKeys.STANDBY_REPLICAS),
-        OwnedProperties.ofStreams().read(reader, ConfigKeys.STREAMS_PROPERTIES, problems));
+        properties(OwnedProperties.ofStreams(), ConfigKeys.STREAMS_PROPERTIES));
   }
 
   private static OptionalInt toInt(Optional<Integer> value) {

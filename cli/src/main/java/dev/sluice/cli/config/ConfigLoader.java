@@ -50,7 +50,9 @@ public final class ConfigLoader {
     for (ConfigRequest.Need need : request.needs()) {
       reader.need(need);
     }
-    SluiceConfig config = new ConfigBinder(reader, problems, machine, request.roles()).bind();
+    PropertyReferences references = new PropertyReferences(environment);
+    SluiceConfig config =
+        new ConfigBinder(reader, problems, machine, request.roles(), references).bind();
     if (problems.all().stream().noneMatch(ConfigLoader::concernsBuckets)) {
       checkBudgets(config, request, problems);
     }

@@ -1,7 +1,9 @@
 package dev.sluice.cli.doctor;
 
 import dev.sluice.cli.Failure;
+import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.Problem;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.job.BrokerAccess;
 import dev.sluice.cli.job.Deployment;
@@ -72,8 +74,17 @@ public final class Doctor {
           "broker",
           e.getMessage(),
           "a broker that answers",
-          "start it, or name another with --kafka; kafka.properties must hold what it asks of"
-              + " clients");
+          "start it, or name another with --kafka");
+    } catch (ConfigException e) {
+      Problem refusal = e.problems().get(0);
+      if (!refusal.subject().startsWith("kafka.properties")) {
+        throw e;
+      }
+      findings.fail(
+          "broker",
+          refusal.toString(),
+          "a broker that lets us in",
+          "set under kafka.properties what it demands of clients");
     }
   }
 

@@ -83,10 +83,8 @@ public final class BrokerAccess implements AutoCloseable {
       return start(config, prefix);
     }
     KafkaConnection connection = new KafkaConnection(running.get(), config.kafka().properties());
-    try (Admin admin = connection.admin()) {
-      String clusterId = Brokers.reach(admin, running.get());
-      return new BrokerAccess(connection, clusterId, prefix, Optional.empty(), Optional.empty());
-    }
+    String clusterId = BrokerReach.clusterId(connection);
+    return new BrokerAccess(connection, clusterId, prefix, Optional.empty(), Optional.empty());
   }
 
   private static BrokerAccess start(SluiceConfig config, String prefix) throws IOException {

@@ -10,14 +10,10 @@ import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.AdminCalls;
 import java.nio.file.Path;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
-import org.apache.kafka.common.KafkaException;
 
 /** Starts the embedded broker, reaches others, and asks whether they will do. */
 public final class Brokers {
-  private static final int REACH_TIMEOUT_MS = 15_000;
-
   /** The broker's feature that says of which kind its transactions are. */
   public static final String TRANSACTION_FEATURE = "transaction.version";
 
@@ -48,25 +44,6 @@ public final class Brokers {
       boolean port = e.reason() == BrokerStartException.Reason.PORT_TAKEN;
       problems.add(port ? "kafka.port" : "work-dir", e.getMessage());
       throw new ConfigException(problems.all());
-    }
-  }
-
-  /**
-   * The id of the cluster that answers.
-   *
-   * @throws Failure when none does
-   */
-  static String reach(Admin admin, String servers) {
-    try {
-      return AdminCalls.await(
-          admin
-              .describeCluster(new DescribeClusterOptions().timeoutMs(REACH_TIMEOUT_MS))
-              .clusterId());
-    } catch (KafkaException e) {
-      throw new Failure(
-          "no broker answers at %s (%s): start it, or name another with --kafka"
-              .formatted(servers, e.getMessage()),
-          e);
     }
   }
 

@@ -130,8 +130,8 @@ public final class Deployment implements AutoCloseable {
             .map(EmbeddedBroker::bootstrapServers)
             .orElseGet(() -> config.kafka().bootstrapServers());
     connection = new KafkaConnection(servers, config.kafka().properties());
+    clusterId = BrokerReach.clusterId(connection);
     try (Admin admin = connection.admin()) {
-      clusterId = Brokers.reach(admin, servers);
       Brokers.requireTransactions(admin, servers);
       Problems problems = new Problems();
       begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));

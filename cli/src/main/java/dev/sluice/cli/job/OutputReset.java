@@ -96,7 +96,7 @@ public final class OutputReset {
     TopicNames names = new TopicNames(owner.topicPrefix(), owner.buckets());
     try (Admin admin = connection.admin()) {
       Problems problems = new Problems();
-      owner.compareBroker(servers, Brokers.reach(admin, servers), problems);
+      owner.compareBroker(servers, BrokerReach.clusterId(connection), problems);
       problems.throwIfAny();
       OutputTopics topics = new OutputTopics(admin, connection, names);
       List<String> there = topics.there();

@@ -37,7 +37,7 @@ public final class Unanswered {
     return Optional.empty();
   }
 
-  private static boolean isSilence(Throwable error) {
+  static boolean isSilence(Throwable error) {
     return KINDS.stream().anyMatch(kind -> kind.isInstance(error));
   }
 }
