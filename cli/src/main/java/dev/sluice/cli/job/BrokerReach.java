@@ -12,6 +12,8 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
@@ -76,12 +78,12 @@ final class BrokerReach {
     }
     if (error instanceof SslAuthenticationException) {
       throw refused(
-          CommonClientConfigs.SECURITY_PROTOCOL_CONFIG,
+          SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG,
           "has no certificate that we trust, or does not trust ours",
           root);
     }
     if (error instanceof AuthenticationException) {
-      throw refused("sasl.jaas.config", "does not let us in", root);
+      throw refused(SaslConfigs.SASL_JAAS_CONFIG, "does not let us in", root);
     }
     boolean noClient = error.getCause() != null && !Unanswered.isSilence(error);
     if (noClient && !isUnresolved(root)) {

@@ -1,0 +1,152 @@
+package dev.sluice.it;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Kafka's own server as a process, which lets clients in over TLS and with a password alone. */
+final class SecuredBroker implements AutoCloseable {
+  /** Whom it lets in. */
+  static final String USER = "sluice";
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Path directory;
+  private final int port;
+  private final int internalPort;
+  private Process process;
+
+  private SecuredBroker(Path directory) throws IOException {
+    this.directory = Files.createDirectories(directory);
+    this.port = freePort();
+    this.internalPort = freePort();
+  }
+
+  /**
+   * Starts one that is empty.
+   *
+   * @param directory for its data
+   * @param password of the user and of the certificates' stores
+   */
+  static SecuredBroker start(Path directory, Certificates certificates, String password) {
+    try {
+      SecuredBroker broker = new SecuredBroker(directory);
+      Path properties = directory.resolve("server.properties");
+      Files.write(properties, broker.properties(certificates, password, freePort()));
+      broker.format();
+      broker.process = broker.java("kafka.Kafka", properties.toString());
+      broker.awaitAnswer();
+      return broker;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Kafka's tool for that needs a library that Sluice has no use for; its broker does it too. */
+  private void format() {
+    try (Program program = Program.start(directory, "broker", "--work-dir", "formatted")) {
+      program.awaitThat("the broker's address", () -> program.out().endsWith("\n"));
+      program.terminate();
+      program.await().with(143);
+    }
+  }
+
+  private List<String> properties(Certificates certificates, String password, int controllerPort) {
+    String login =
+        "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\";"
+            .formatted(USER, password);
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "node.id=1",
+                "process.roles=broker,controller",
+                "controller.quorum.voters=1@127.0.0.1:" + controllerPort,
+                "controller.listener.names=CONTROLLER",
+                "listeners=CLIENT://127.0.0.1:%d,INTERNAL://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d"
+                    .formatted(port, internalPort, controllerPort),
+                "listener.security.protocol.map="
+                    + "CLIENT:SASL_SSL,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT",
+                "inter.broker.listener.name=INTERNAL",
+                "listener.name.client.sasl.enabled.mechanisms=PLAIN",
+                "listener.name.client.plain.sasl.jaas.config=" + login,
+                "ssl.keystore.type=PKCS12",
+                "ssl.keystore.location=" + certificates.keys(),
+                "ssl.keystore.password=" + password,
+                "log.dirs=" + directory.resolve("formatted/broker"),
+                "auto.create.topics.enable=false",
+                "group.initial.rebalance.delay.ms=0"));
+    for (String topic : List.of("offsets.topic", "transaction.state.log")) {
+      lines.add(topic + ".replication.factor=1");
+      lines.add(topic + ".num.partitions=1");
+    }
+    lines.add("transaction.state.log.min.isr=1");
+    return lines;
+  }
+
+  private Process java(String mainClass, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.add(Repository.file("cli/target/sluice/sluice.jar").resolveSibling("lib") + "/*");
+    command.add(mainClass);
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
+        .start();
+  }
+
+  private void awaitAnswer() throws IOException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + internalPort))) {
+      while (true) {
+        try {
+          admin.describeCluster().clusterId().get();
+          return;
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        } catch (ExecutionException e) {
+          if (System.nanoTime() > deadline || !process.isAlive()) {
+            throw new AssertionError(log(), e);
+          }
+          LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+        }
+      }
+    }
+  }
+
+  private String log() throws IOException {
+    return Files.readString(directory.resolve("log"));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+
+  /** What clients put into {@code bootstrap.servers}. */
+  String servers() {
+    return "127.0.0.1:" + port;
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

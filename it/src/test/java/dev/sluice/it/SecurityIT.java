@@ -1,0 +1,208 @@
+package dev.sluice.it;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broker that wants TLS and a password, which must be seen nowhere. */
+@Timeout(300)
+class SecurityIT {
+  private static final String SECRET = "pl4nt3d-s3cr3t";
+  private static final String LOGIN =
+      "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"sluice\""
+          + " password=\"%s\";";
+
+  @TempDir private static Path directory;
+  private static Certificates certificates;
+  private static SecuredBroker broker;
+
+  @TempDir private Path user;
+
+  @BeforeAll
+  static void start() {
+    certificates = Certificates.valid(directory, "valid", SECRET);
+    broker = SecuredBroker.start(directory.resolve("broker"), certificates, SECRET);
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  /** A configuration file in which the password is named, not written. */
+  private Path config() throws IOException {
+    Path secrets = Files.writeString(user.resolve("kafka.secrets"), "password=" + SECRET + "\n");
+    return Files.writeString(
+        user.resolve("sluice.yaml"),
+        """
+        kafka:
+          partitions: 2
+          properties:
+            security.protocol: SASL_SSL
+            sasl.mechanism: PLAIN
+            sasl.jaas.config: %s
+            ssl.truststore.location: %s
+            ssl.truststore.type: PKCS12
+            ssl.truststore.password: ${file:%s:password}
+        """
+            .formatted(
+                LOGIN.formatted("${file:" + secrets + ":password}"),
+                certificates.trusted(),
+                secrets));
+  }
+
+  @Test
+  void shouldWorkOverTlsWithAPasswordThatIsSeenNowhere() throws IOException {
+    Job job =
+        Job.of(
+            Undisturbed.source(),
+            user.resolve("output"),
+            "--config=" + config(),
+            "--kafka=" + broker.servers(),
+            "-v");
+    List<Program.Ended> ended = new ArrayList<>();
+    try (Program streams = start(job, "streams");
+        Program sink = start(job, "sink");
+        Program ingest = start(job, "ingest", "--wait")) {
+      ended.add(ingest.await().with(0));
+      ended.add(command(job, "status", "--json"));
+      ended.add(command(job, "doctor"));
+      ended.add(Program.run(user, "config", "--config=" + user.resolve("sluice.yaml")).with(0));
+      ended.add(command(job, "peek", "documents", "--limit=1"));
+      streams.terminate();
+      sink.terminate();
+      ended.add(streams.await().with(143));
+      ended.add(sink.await().with(143));
+    }
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+    for (Program.Ended each : ended) {
+      assertThat(each.out() + each.err()).isNotEmpty().doesNotContain(SECRET);
+    }
+    Files.delete(user.resolve("kafka.secrets"));
+    assertThat(filesWith(SECRET)).isEmpty();
+  }
+
+  private Program start(Job job, String role, String... options) {
+    List<String> arguments = new ArrayList<>(job.arguments());
+    arguments.set(0, role);
+    arguments.add("--work-dir=" + user.resolve(role));
+    arguments.addAll(Arrays.asList(options));
+    return Program.start(user, arguments);
+  }
+
+  private Program.Ended command(Job job, String command, String... options) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                command,
+                "--config=" + user.resolve("sluice.yaml"),
+                "--kafka=" + broker.servers(),
+                "--set=" + Job.SMALL_CUTS,
+                "--output=" + job.output()));
+    arguments.addAll(Arrays.asList(options));
+    return Program.run(user, arguments).with(0);
+  }
+
+  /** Files of the user that hold this text: logs, state, manifests, records, shards. */
+  private List<Path> filesWith(String text) throws IOException {
+    try (Stream<Path> files = Files.walk(user)) {
+      return files.filter(Files::isRegularFile).filter(file -> holds(file, text)).toList();
+    }
+  }
+
+  private static boolean holds(Path file, String text) {
+    try {
+      return Files.readString(file, ISO_8859_1).contains(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Program.Ended refused(Path trusted, String password, String servers) {
+    return Program.run(
+        user,
+        "streams",
+        "--work-dir=" + user.resolve("work"),
+        "--kafka=" + servers,
+        "--set=kafka.properties.security.protocol=SASL_SSL",
+        "--set=kafka.properties.sasl.mechanism=PLAIN",
+        "--set=kafka.properties.sasl.jaas.config=" + LOGIN.formatted(password),
+        "--set=kafka.properties.ssl.truststore.location=" + trusted,
+        "--set=kafka.properties.ssl.truststore.type=PKCS12",
+        "--set=kafka.properties.ssl.truststore.password=" + SECRET);
+  }
+
+  private static void assertOneLine(Program.Ended ended, String... texts) {
+    assertThat(ended.with(2).err()).doesNotContain(SECRET);
+    assertThat(ended.err().lines().filter(line -> line.startsWith("sluice: "))).hasSize(1);
+    assertThat(ended.lastLine()).contains(texts);
+  }
+
+  @Test
+  void shouldSayThatThePasswordIsWrong() {
+    assertOneLine(
+        refused(certificates.trusted(), "wr0ng", broker.servers()),
+        "kafka.properties.sasl.jaas.config",
+        broker.servers(),
+        "does not let us in",
+        "Invalid username or password");
+  }
+
+  @Test
+  void shouldSayThatTheCertificateIsNotTrusted() {
+    Certificates others = Certificates.valid(user, "others", SECRET);
+    assertOneLine(
+        refused(others.trusted(), SECRET, broker.servers()),
+        "kafka.properties.ssl.truststore.location",
+        broker.servers(),
+        "no certificate that we trust");
+  }
+
+  @Test
+  void shouldSayThatTheCertificateHasExpired() {
+    Certificates expired = Certificates.expired(user, "expired", SECRET);
+    try (SecuredBroker old = SecuredBroker.start(user.resolve("old"), expired, SECRET)) {
+      assertOneLine(
+          refused(expired.trusted(), SECRET, old.servers()),
+          "kafka.properties.ssl.truststore.location",
+          old.servers(),
+          "NotAfter");
+    }
+  }
+
+  @Test
+  void shouldSayThatTheStoreCannotBeOpened() {
+    assertOneLine(
+        refused(user.resolve("nowhere.p12"), SECRET, broker.servers()),
+        "kafka.properties",
+        "nowhere.p12");
+  }
+
+  @Test
+  void shouldHintAtTlsWhereNobodyAnswersWhoSpeaksPlainly() {
+    Program.Ended ended =
+        Program.run(
+                user,
+                "streams",
+                "--work-dir=" + user.resolve("work"),
+                "--kafka=" + broker.servers())
+            .with(1);
+    assertThat(ended.err()).containsPattern("seconds=1(.|\n)*seconds=2(.|\n)*seconds=4");
+    assertThat(ended.lastLine())
+        .startsWith("sluice: no broker answers at " + broker.servers())
+        .contains("kafka.properties.security.protocol");
+  }
+}
