@@ -6,7 +6,12 @@ public final class RegistryRefusedException extends RuntimeException {
 
   private final boolean unauthorized;
 
-  RegistryRefusedException(String message, boolean unauthorized) {
+  /**
+   * Says where, and what it told.
+   *
+   * @param unauthorized whether it wants other credentials than it got
+   */
+  public RegistryRefusedException(String message, boolean unauthorized) {
     super(message);
     this.unauthorized = unauthorized;
   }

@@ -4,7 +4,8 @@ package dev.sluice.topics;
 public final class RegistrySilentException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  RegistrySilentException(String message, Throwable cause) {
+  /** Says where, and what it told. */
+  public RegistrySilentException(String message, Throwable cause) {
     super(message, cause);
   }
 }

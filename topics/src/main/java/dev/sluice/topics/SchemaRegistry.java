@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -29,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A schema registry, by the two calls of Confluent's REST form that are needed. One that does not
- * answer is asked again after a second, two and four; one that refuses is not. Thread-safe; keeps
- * nothing of what it is told.
+ * answer is asked again after a second, two and four; one that refuses is not. Redirections are not
+ * followed: they might lead credentials astray. Thread-safe; keeps nothing of what it is told.
  */
 public final class SchemaRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaRegistry.class);
@@ -83,7 +85,6 @@ public final class SchemaRegistry {
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NORMAL)
             .connectTimeout(TIMEOUT)
             .build();
   }
@@ -198,13 +199,25 @@ public final class SchemaRegistry {
     }
   }
 
-  /** The client's own exceptions often have no message, and their causes do. */
+  /** The client's own exceptions say in their class what is to be told, and often nothing else. */
   private static String reason(IOException error) {
-    Throwable told = error;
-    while (told.getCause() != null && told.getMessage() == null) {
-      told = told.getCause();
+    if (root(error) instanceof UnresolvedAddressException) {
+      return "its name is not known";
     }
-    return told.getMessage() == null ? told.getClass().getSimpleName() : told.getMessage();
+    if (error.getMessage() != null) {
+      return error.getMessage();
+    }
+    return error instanceof ConnectException
+        ? "connection refused"
+        : root(error).getClass().getSimpleName();
+  }
+
+  private static Throwable root(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    return root;
   }
 
   private RegistryRefusedException refused(String what, HttpResponse<String> response) {
