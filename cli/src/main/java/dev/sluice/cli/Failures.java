@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.job.RegistryAccess;
 import dev.sluice.cli.job.Unanswered;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.storage.output.CounterMismatchException;
@@ -36,6 +37,10 @@ final class Failures implements IExecutionExceptionHandler {
       Optional.ofNullable(exception.getCause()).ifPresent(Logging::recordTrace);
       err.println("sluice: " + oneLine(exception.getMessage()));
       return ExitCode.FAILED;
+    }
+    Optional<RuntimeException> registry = RegistryAccess.told(exception);
+    if (registry.isPresent()) {
+      return report(registry.get(), err);
     }
     Optional<String> unanswered = Unanswered.message(exception);
     if (unanswered.isPresent()) {

@@ -81,7 +81,7 @@ class SecurityIT {
       ended.add(command(job, "status", "--json"));
       ended.add(command(job, "doctor"));
       ended.add(Program.run(user, "config", "--config=" + user.resolve("sluice.yaml")).with(0));
-      ended.add(command(job, "peek", "documents", "--limit=1"));
+      ended.add(command(job, "peek", "progress", "--limit=1"));
       streams.terminate();
       sink.terminate();
       ended.add(streams.await().with(143));

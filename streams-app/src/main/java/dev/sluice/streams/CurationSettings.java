@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.WireFormat;
 import dev.sluice.topics.WriterSchemas;
 import java.util.Objects;
 
@@ -13,6 +14,7 @@ import java.util.Objects;
  * @param documentsTopicId the broker's id of the documents topic: offsets kept in the state belong
  *     to this topic and to no other of the same name
  * @param schemas that records were written with
+ * @param format in which the curated topics are written
  * @param maxRecordBytes largest record that the topics take
  */
 public record CurationSettings(
@@ -20,6 +22,7 @@ public record CurationSettings(
     CurationRules rules,
     String documentsTopicId,
     WriterSchemas schemas,
+    WireFormat format,
     int maxRecordBytes) {
   /** Checks that all is there. */
   public CurationSettings {
@@ -27,5 +30,6 @@ public record CurationSettings(
     Objects.requireNonNull(rules, "rules");
     Objects.requireNonNull(documentsTopicId, "documentsTopicId");
     Objects.requireNonNull(schemas, "schemas");
+    Objects.requireNonNull(format, "format");
   }
 }

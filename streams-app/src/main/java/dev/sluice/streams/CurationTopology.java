@@ -60,7 +60,7 @@ public final class CurationTopology {
           curatedNode(bucket.name()),
           names.curated(bucket.name()),
           new ByteArraySerializer(),
-          new ByteArraySerializer(),
+          settings.format().serializer(),
           new SamePartition(),
           DEDUPLICATION);
     }

@@ -172,4 +172,19 @@ class CurationTopologyTest {
     assertThat(reject.get("reason")).hasToString("malformed: not a document: unknown header");
     assertThat(curation.documents("low")).containsExactly(DOCUMENT.value());
   }
+
+  @Test
+  void shouldRejectASchemaIdThatCannotBeResolved() throws IOException {
+    byte[] confluent = {0, 0, 0, 0, 7, 3, 'x'};
+
+    curation.send(DOCUMENT.id(), confluent);
+    curation.send(DOCUMENT);
+
+    GenericRecord reject = reject(curation.rejects().get(0));
+    assertThat(reject.get("record")).isEqualTo(ByteBuffer.wrap(confluent));
+    assertThat(reject.get("reason"))
+        .hasToString(
+            "malformed: schema id 7 in Confluent's wire format, and no registry is configured");
+    assertThat(curation.documents("low")).containsExactly(DOCUMENT.value());
+  }
 }

@@ -15,6 +15,7 @@ import dev.sluice.topics.Forget;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.WireFormat;
 import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,9 +90,14 @@ final class TestingCuration implements AutoCloseable {
   }
 
   static CurationSettings settings(CurationRules rules, String topicId, WriterSchemas schemas) {
+    return settings(rules, topicId, schemas, WireFormat.singleObject());
+  }
+
+  static CurationSettings settings(
+      CurationRules rules, String topicId, WriterSchemas schemas, WireFormat format) {
     List<String> buckets = rules.buckets().all().stream().map(Bucket::name).toList();
     return new CurationSettings(
-        new TopicNames("test", buckets), rules, topicId, schemas, MAX_RECORD_BYTES);
+        new TopicNames("test", buckets), rules, topicId, schemas, format, MAX_RECORD_BYTES);
   }
 
   static Properties properties(Path stateDir) {

@@ -10,6 +10,7 @@ import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.WireFormat;
 import dev.sluice.topics.WriterSchemas;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,8 @@ final class TestingTopics {
   }
 
   CurationSettings settings(String otherTopicId) {
-    return new CurationSettings(names, RULES, otherTopicId, WriterSchemas.shipped(), 1 << 20);
+    return new CurationSettings(
+        names, RULES, otherTopicId, WriterSchemas.shipped(), WireFormat.singleObject(), 1 << 20);
   }
 
   /** Sends documents and then the markers of their unit, in one transaction. */

@@ -22,8 +22,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *
  * @param bootstrapServers comma-separated host:port
  * @param properties the user's client properties, passed through to every client
+ * @param format in which producers made here send values
  */
-public record KafkaConnection(String bootstrapServers, Map<String, String> properties) {
+public record KafkaConnection(
+    String bootstrapServers, Map<String, String> properties, WireFormat format) {
   private static final int TRANSACTION_TIMEOUT_MS = 60_000;
 
   private static final Set<String> REQUIRED =
@@ -45,7 +47,18 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
   /** Checks that the servers are given; copies the properties. */
   public KafkaConnection {
     Objects.requireNonNull(bootstrapServers, "bootstrapServers");
+    Objects.requireNonNull(format, "format");
     properties = Map.copyOf(properties);
+  }
+
+  /** A connection on which values are sent as they are. */
+  public KafkaConnection(String bootstrapServers, Map<String, String> properties) {
+    this(bootstrapServers, properties, WireFormat.singleObject());
+  }
+
+  /** The same servers and properties with another form of values. */
+  public KafkaConnection in(WireFormat other) {
+    return new KafkaConnection(bootstrapServers, properties, other);
   }
 
   /**
@@ -79,7 +92,7 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
     all.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         Math.toIntExact(transactionTimeout().toMillis()));
-    return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+    return new KafkaProducer<>(all, new ByteArraySerializer(), format.serializer());
   }
 
   /**
@@ -87,8 +100,7 @@ public record KafkaConnection(String bootstrapServers, Map<String, String> prope
    * closes it.
    */
   public Producer<byte[], byte[]> producer(Map<String, Object> settings) {
-    return new KafkaProducer<>(
-        under(settings), new ByteArraySerializer(), new ByteArraySerializer());
+    return new KafkaProducer<>(under(settings), new ByteArraySerializer(), format.serializer());
   }
 
   /** A consumer that commits nothing by itself; the caller closes it. */

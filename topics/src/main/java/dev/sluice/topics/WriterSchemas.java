@@ -1,6 +1,5 @@
 package dev.sluice.topics;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -9,11 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaCompatibility;
-import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
-import org.apache.avro.generic.GenericDatumReader;
-import org.apache.avro.generic.GenericRecord;
-import org.apache.avro.io.DecoderFactory;
 
 /**
  * Brings records that an older or newer version of the program wrote into the form that this one
@@ -26,42 +20,27 @@ import org.apache.avro.io.DecoderFactory;
  */
 public final class WriterSchemas {
   private static final int REMEMBERED = 1000;
-  private static final List<Schema> CURRENT =
-      List.of(Schemas.DOCUMENT, Schemas.END_OF_UNIT, Schemas.FORGET);
-  private static final List<byte[]> HEADERS = CURRENT.stream().map(Schemas::header).toList();
+  private static final List<byte[]> HEADERS =
+      Translation.current().stream().map(Schemas::header).toList();
 
   private final LongFunction<Optional<Schema>> published;
+  private final ConfluentReader confluent;
   private final Map<Long, Optional<Translation>> known = new ConcurrentHashMap<>();
-
-  /** How records of one writer's schema are brought into the current one. */
-  private record Translation(Schema writer, Schema reader) {
-    byte[] translate(byte[] value) throws MalformedRecordException {
-      // Avro's own reader believes lengths: first every one of them is compared with the bytes.
-      AvroReader check = new AvroReader(value, Schemas.HEADER_LENGTH);
-      check.skip(writer);
-      check.requireEnd();
-      try {
-        int length = value.length - Schemas.HEADER_LENGTH;
-        GenericRecord record =
-            new GenericDatumReader<GenericRecord>(writer, reader)
-                .read(
-                    null,
-                    DecoderFactory.get().binaryDecoder(value, Schemas.HEADER_LENGTH, length, null));
-        return SingleObject.encode(record);
-      } catch (IOException | RuntimeException e) {
-        throw new MalformedRecordException(
-            "cannot be read as %s: %s".formatted(reader.getName(), e.getMessage()), e);
-      }
-    }
-  }
 
   /**
    * Schemas of this and earlier versions, and others by a look at where they are published.
    *
    * @param published the schema of a fingerprint, if it is there now; may block and throw
+   * @param format which names the registry that knows of records in Confluent's wire format
    */
-  public WriterSchemas(LongFunction<Optional<Schema>> published) {
+  public WriterSchemas(LongFunction<Optional<Schema>> published, WireFormat format) {
     this.published = published;
+    this.confluent = format.reader();
+  }
+
+  /** The same without a registry. */
+  public WriterSchemas(LongFunction<Optional<Schema>> published) {
+    this(published, WireFormat.singleObject());
   }
 
   /** Schemas of this and earlier versions alone. */
@@ -71,11 +50,18 @@ public final class WriterSchemas {
 
   /**
    * The record in the current schema of its kind: the array itself where it is in it already, or
-   * where its schema is unknown or no schema of ours, which whoever parses it will find out.
+   * where its schema is unknown or no schema of ours, which whoever parses it will find out. One in
+   * Confluent's wire format gets the header of the single-object encoding.
    *
-   * @throws MalformedRecordException when it is not what its schema says
+   * @throws MalformedRecordException when it is not what its schema says, or has a schema id that
+   *     cannot be resolved
+   * @throws RegistrySilentException when the registry is to be asked for an id, and does not answer
+   * @throws RegistryRefusedException when the registry refuses to answer
    */
   public byte[] current(byte[] value) throws MalformedRecordException {
+    if (ConfluentHeader.isOn(value)) {
+      return confluent.current(value);
+    }
     if (value.length < Schemas.HEADER_LENGTH || value[0] != (byte) 0xC3 || value[1] != 0x01) {
       return value;
     }
@@ -90,7 +76,9 @@ public final class WriterSchemas {
       translation = find(fingerprint);
       remember(fingerprint, translation);
     }
-    return translation.isPresent() ? translation.get().translate(value) : value;
+    return translation.isPresent()
+        ? translation.get().translate(value, Schemas.HEADER_LENGTH)
+        : value;
   }
 
   /** Random fingerprints must not fill the memory. */
@@ -104,17 +92,6 @@ public final class WriterSchemas {
   private Optional<Translation> find(long fingerprint) {
     return Schemas.former(fingerprint)
         .or(() -> published.apply(fingerprint))
-        .flatMap(WriterSchemas::translation);
-  }
-
-  private static Optional<Translation> translation(Schema writer) {
-    return CURRENT.stream()
-        .filter(reader -> reader.getFullName().equals(writer.getFullName()))
-        .filter(
-            reader ->
-                SchemaCompatibility.checkReaderWriterCompatibility(reader, writer).getType()
-                    == SchemaCompatibilityType.COMPATIBLE)
-        .findFirst()
-        .map(reader -> new Translation(writer, reader));
+        .flatMap(Translation::of);
   }
 }

@@ -52,6 +52,7 @@ final class ConfigBinder {
     OutputConfig output = output(input.columns());
     SinkConfig sink = sink(output.maxFileBytes());
     KafkaConfig kafka = kafka();
+    TopicsConfig topics = topics();
     StreamsConfig streams = streams();
     Duration transaction = ingest.transactionInterval();
     new ClientPropertyCheck(reader, problems)
@@ -79,6 +80,7 @@ final class ConfigBinder {
         output,
         sink,
         kafka,
+        topics,
         streams,
         io,
         http(),
@@ -234,6 +236,12 @@ final class ConfigBinder {
               + " one; allowed: 1");
     }
     return kafka;
+  }
+
+  private TopicsConfig topics() {
+    ConfigKey<?> key = ConfigKeys.REGISTRY_PROPERTIES;
+    return new TopicsBinder(reader, problems)
+        .bind(references.resolve(key, reader.readOpen(key), reader, problems));
   }
 
   private SortedMap<String, String> properties(OwnedProperties owned, ConfigKey<?> key) {

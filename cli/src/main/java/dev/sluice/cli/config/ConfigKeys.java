@@ -343,6 +343,30 @@ final class ConfigKeys {
       free("kafka.properties", ANY_MAP, "{}", "Properties for every Kafka client, as they are.")
           .as(Kind.OPEN);
 
+  // The form of records
+  static final ConfigKey<AvroEncoding> AVRO_ENCODING =
+      free(
+          "topics.avro-encoding",
+          oneOf(AvroEncoding.class),
+          "single-object",
+          "Form of the values on the documents and the curated topics: Avro's own, or Confluent's"
+              + " wire format, which needs a registry. Read are both, whichever is written.");
+  static final ConfigKey<Optional<String>> REGISTRY_URL =
+      free(
+          "topics.registry-url",
+          optional(describing("an http or https URL")),
+          "",
+          "Schema registry with Confluent's REST form, such as `http://registry:8081`. Needed to"
+              + " write, and to read, Confluent's wire format.");
+  static final ConfigKey<String> REGISTRY_PROPERTIES =
+      free(
+              "topics.registry-properties",
+              ANY_MAP,
+              "{}",
+              "What lets us in there: `basic.auth.user.info` (user:password) or"
+                  + " `bearer.auth.token`.")
+          .as(Kind.OPEN);
+
   // Streams
   static final ConfigKey<Optional<Integer>> STREAM_THREADS =
       free(
@@ -483,6 +507,9 @@ final class ConfigKeys {
           ADVERTISE,
           LOG_BUDGET,
           KAFKA_PROPERTIES,
+          AVRO_ENCODING,
+          REGISTRY_URL,
+          REGISTRY_PROPERTIES,
           STREAM_THREADS,
           STATE_DIR,
           COMMIT_INTERVAL,

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 /** Knows by their names which values are never shown, neither in output nor in logs. */
 public final class Secrets {
   private static final Pattern SECRET =
-      Pattern.compile(".*(password|passwd|secret|jaas|credential|token|ssl.*key|api.?key).*");
+      Pattern.compile(
+          ".*(password|passwd|secret|jaas|credential|token|user\\.?info|ssl.*key|api.?key).*");
   private static final Pattern PLAIN = Pattern.compile(".*(\\.type|\\.location|\\.url|\\.class)");
 
   private Secrets() {}

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param output what is written
  * @param sink how shards are written
  * @param kafka the broker
+ * @param topics the form of records on them
  * @param streams how the topology runs
  * @param io what happens after I/O errors
  * @param http where a process tells how it is
@@ -36,6 +37,7 @@ public record SluiceConfig(
     OutputConfig output,
     SinkConfig sink,
     KafkaConfig kafka,
+    TopicsConfig topics,
     StreamsConfig streams,
     IoConfig io,
     HttpConfig http,
@@ -50,6 +52,7 @@ public record SluiceConfig(
     Objects.requireNonNull(output, "output");
     Objects.requireNonNull(sink, "sink");
     Objects.requireNonNull(kafka, "kafka");
+    Objects.requireNonNull(topics, "topics");
     Objects.requireNonNull(streams, "streams");
     Objects.requireNonNull(io, "io");
     Objects.requireNonNull(http, "http");
@@ -68,6 +71,7 @@ public record SluiceConfig(
         output,
         sink,
         kafka,
+        topics,
         streams,
         io,
         http,

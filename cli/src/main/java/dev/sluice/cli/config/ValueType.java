@@ -130,10 +130,10 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   static <E extends Enum<E>> ValueType<E> oneOf(Class<E> constants) {
     return new ValueType<>(
         Arrays.stream(constants.getEnumConstants())
-            .map(ValueType::lowerCase)
+            .map(ValueType::kebabCase)
             .collect(Collectors.joining(", ")),
         text -> constant(constants, text),
-        ValueType::lowerCase);
+        ValueType::kebabCase);
   }
 
   /** The type, or {@code auto}, which is an empty value. */
@@ -156,13 +156,13 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
 
   private static <E extends Enum<E>> E constant(Class<E> constants, String text) {
     return Arrays.stream(constants.getEnumConstants())
-        .filter(constant -> lowerCase(constant).equals(text))
+        .filter(constant -> kebabCase(constant).equals(text))
         .findFirst()
         .orElseThrow(IllegalArgumentException::new);
   }
 
-  private static String lowerCase(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
+  private static String kebabCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static double parseNumber(String text) {

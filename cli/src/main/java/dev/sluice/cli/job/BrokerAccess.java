@@ -82,7 +82,9 @@ public final class BrokerAccess implements AutoCloseable {
     if (running.isEmpty()) {
       return start(config, prefix);
     }
-    KafkaConnection connection = new KafkaConnection(running.get(), config.kafka().properties());
+    KafkaConnection connection =
+        new KafkaConnection(
+            running.get(), config.kafka().properties(), RegistryAccess.reading(config));
     String clusterId = BrokerReach.clusterId(connection);
     return new BrokerAccess(connection, clusterId, prefix, Optional.empty(), Optional.empty());
   }
@@ -98,7 +100,8 @@ public final class BrokerAccess implements AutoCloseable {
       Logging.logUnder(work.path());
       EmbeddedBroker broker = Brokers.start(config, work);
       KafkaConnection connection =
-          new KafkaConnection(broker.bootstrapServers(), properties(config));
+          new KafkaConnection(
+              broker.bootstrapServers(), properties(config), RegistryAccess.reading(config));
       SettledLog.await(connection, prefix);
       return new BrokerAccess(
           connection, broker.clusterId(), prefix, Optional.of(work), Optional.of(broker));

@@ -44,6 +44,10 @@ final class Causes {
     if (unanswered.isPresent()) {
       return new Failure(stage + ": " + unanswered.get(), error);
     }
+    Optional<RuntimeException> registry = RegistryAccess.told(error);
+    if (registry.isPresent()) {
+      return new Failure(stage + ": " + registry.get().getMessage(), error);
+    }
     Throwable root = error;
     for (int depth = 0; root.getCause() != null && depth < MAX_DEPTH; depth++) {
       root = root.getCause();

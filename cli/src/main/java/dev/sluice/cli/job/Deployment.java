@@ -131,6 +131,7 @@ public final class Deployment implements AutoCloseable {
             .orElseGet(() -> config.kafka().bootstrapServers());
     connection = new KafkaConnection(servers, config.kafka().properties());
     clusterId = BrokerReach.clusterId(connection);
+    connection = connection.in(RegistryAccess.writing(config));
     try (Admin admin = connection.admin()) {
       Brokers.requireTransactions(admin, servers);
       Problems problems = new Problems();

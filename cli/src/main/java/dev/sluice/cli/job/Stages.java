@@ -93,6 +93,7 @@ final class Stages {
         config.rules(),
         deployment.topicIds().get(deployment.names().documents()),
         new ProgressLog(deployment.connection(), deployment.names().progress()).schemas(),
+        deployment.connection().format(),
         Deployment.maxRecordBytes(config));
   }
 

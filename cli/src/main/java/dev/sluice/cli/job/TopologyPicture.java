@@ -5,6 +5,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.WireFormat;
 import dev.sluice.topics.WriterSchemas;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.TopologyDescription;
@@ -33,6 +34,7 @@ public record TopologyPicture(TopologyDescription description) {
                     config.rules(),
                     "",
                     WriterSchemas.shipped(),
+                    WireFormat.singleObject(),
                     Deployment.maxRecordBytes(config)))
             .describe());
   }

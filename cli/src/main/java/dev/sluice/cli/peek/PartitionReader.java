@@ -25,10 +25,10 @@ final class PartitionReader implements AutoCloseable {
   private final RecordPicture picture;
 
   /** A reader that closes the consumer at its end. */
-  PartitionReader(Consumer<byte[], byte[]> consumer, PeekRequest request) {
+  PartitionReader(Consumer<byte[], byte[]> consumer, PeekRequest request, RecordPicture picture) {
     this.consumer = consumer;
     this.request = request;
-    this.picture = new RecordPicture(request.full());
+    this.picture = picture;
   }
 
   /** At most the limit of a partition's committed records, by offset. */

@@ -5,10 +5,14 @@ import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problem;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.RegistryRefusedException;
+import dev.sluice.topics.RegistrySilentException;
+import dev.sluice.topics.WriterSchemas;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -50,11 +54,16 @@ public final class Peek {
    *
    * @throws ConfigException when there is no such topic or partition
    * @throws Failure when the broker does not give them
+   * @throws RegistrySilentException when a registry is needed for a record, and does not answer
+   * @throws RegistryRefusedException when it refuses to answer
    */
   public void show(PeekRequest request, Consumer<String> lines) {
     List<PeekedRecord> records = new ArrayList<>();
     List<TopicPartition> partitions = partitions(request);
-    try (PartitionReader reader = new PartitionReader(connection.consumer(SETTINGS), request)) {
+    WriterSchemas schemas = new WriterSchemas(unknown -> Optional.empty(), connection.format());
+    RecordPicture picture = new RecordPicture(request.full(), schemas);
+    try (PartitionReader reader =
+        new PartitionReader(connection.consumer(SETTINGS), request, picture)) {
       partitions.forEach(partition -> records.addAll(reader.read(partition)));
     }
     records.sort(ORDER);

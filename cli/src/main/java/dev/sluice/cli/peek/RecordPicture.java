@@ -3,6 +3,7 @@ package dev.sluice.cli.peek;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.topics.WriterSchemas;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,13 +17,16 @@ final class RecordPicture {
   private final ValuePicture values;
   private final BytesPicture bytes;
 
-  /** Pictures with long texts and bytes whole, or cut. */
-  RecordPicture(boolean full) {
+  /** Pictures with long texts and bytes whole, or cut, of records with these schemas. */
+  RecordPicture(boolean full, WriterSchemas schemas) {
     this.bytes = new BytesPicture(full);
-    this.values = new ValuePicture(bytes);
+    this.values = new ValuePicture(bytes, schemas);
   }
 
-  /** The record on one line. Never fails: a value that nobody can decode is shown as it is. */
+  /**
+   * The record on one line. A value that nobody can decode is shown as it is; only a registry that
+   * does not tell its schema is an error.
+   */
   String line(ConsumerRecord<byte[], byte[]> record) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("topic", record.topic());

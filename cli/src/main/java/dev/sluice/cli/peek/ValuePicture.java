@@ -9,8 +9,11 @@ import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.topics.RegistryRefusedException;
+import dev.sluice.topics.RegistrySilentException;
 import dev.sluice.topics.RejectedRecord;
 import dev.sluice.topics.TextPointer;
+import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,9 +26,11 @@ final class ValuePicture {
   private static final String PROGRESS_TOPIC = ".ingest.progress";
 
   private final BytesPicture bytes;
+  private final WriterSchemas schemas;
 
-  ValuePicture(BytesPicture bytes) {
+  ValuePicture(BytesPicture bytes, WriterSchemas schemas) {
     this.bytes = bytes;
+    this.schemas = schemas;
   }
 
   /** Adds {@code type} and {@code value}, or {@code problem} and the raw bytes. */
@@ -39,20 +44,29 @@ final class ValuePicture {
     try {
       if (record.topic().endsWith(PROGRESS_TOPIC)) {
         describe("progress", progress(value), fields);
-      } else if (EndOfUnit.matches(value)) {
-        describe("end_of_unit", marker(EndOfUnit.parse(value)), fields);
-      } else if (Forget.matches(value)) {
-        describe("forget", forget(Forget.parse(value)), fields);
-      } else if (RejectedRecord.matches(value)) {
-        describe("reject", reject(RejectedRecord.parse(value)), fields);
       } else {
-        describe("document", document(DocumentRecord.parse(value)), fields);
+        describeAvro(schemas.current(value), fields);
       }
+    } catch (RegistrySilentException | RegistryRefusedException e) {
+      throw e;
     } catch (MalformedRecordException | RuntimeException e) {
       // Whatever wrote it: it is shown, and does not keep the others from being shown.
       fields.put("type", "malformed");
       fields.put("problem", String.valueOf(e.getMessage()));
       bytes.addRaw(value, fields);
+    }
+  }
+
+  private void describeAvro(byte[] value, Map<String, Object> fields)
+      throws MalformedRecordException {
+    if (EndOfUnit.matches(value)) {
+      describe("end_of_unit", marker(EndOfUnit.parse(value)), fields);
+    } else if (Forget.matches(value)) {
+      describe("forget", forget(Forget.parse(value)), fields);
+    } else if (RejectedRecord.matches(value)) {
+      describe("reject", reject(RejectedRecord.parse(value)), fields);
+    } else {
+      describe("document", document(DocumentRecord.parse(value)), fields);
     }
   }
 

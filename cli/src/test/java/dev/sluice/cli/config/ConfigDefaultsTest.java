@@ -123,6 +123,12 @@ class ConfigDefaultsTest {
   }
 
   @Test
+  void shouldNeedNoRegistry() {
+    assertThat(config.topics())
+        .isEqualTo(new TopicsConfig(AvroEncoding.SINGLE_OBJECT, Optional.empty()));
+  }
+
+  @Test
   void shouldNameTheContentKeys() {
     assertThat(config.content())
         .containsExactlyInAnyOrderEntriesOf(

@@ -180,7 +180,9 @@ class ConfigLayersTest {
                 "kafka.properties.ssl.keystore.key=x",
                 "kafka.properties.ssl.keystore.location=/path",
                 "kafka.properties.my.secret.thing=x",
-                "kafka.properties.linger.ms=5"));
+                "kafka.properties.linger.ms=5",
+                "topics.registry-url=http://registry:8081",
+                "topics.registry-properties.basic.auth.user.info=x:y"));
     assertThat(loaded.settings())
         .filteredOn(setting -> setting.shownText().equals("(hidden)"))
         .extracting(Setting::path)
@@ -188,7 +190,8 @@ class ConfigLayersTest {
             "kafka.properties.my.secret.thing",
             "kafka.properties.sasl.jaas.config",
             "kafka.properties.ssl.keystore.key",
-            "kafka.properties.ssl.keystore.password");
+            "kafka.properties.ssl.keystore.password",
+            "topics.registry-properties.basic.auth.user.info");
     assertThat(loaded.config().kafka().properties()).containsEntry("sasl.jaas.config", "x");
   }
 

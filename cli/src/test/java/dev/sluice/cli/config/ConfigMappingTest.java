@@ -69,6 +69,10 @@ class ConfigMappingTest {
         advertise: broker.example:9095
         log-budget: 20GiB
         properties: {security.protocol: SASL_SSL, linger.ms: 500}
+      topics:
+        avro-encoding: confluent
+        registry-url: https://registry.example/apis/ccompat/v7
+        registry-properties: {basic.auth.user.info: "me:secret"}
       streams:
         threads: 6
         state-dir: /state
@@ -189,6 +193,17 @@ class ConfigMappingTest {
                         "max.task.idle.ms", "100",
                         "processing.guarantee", "exactly_once_v2"))));
     assertThat(config.stateDirectory()).contains(Path.of("/state"));
+  }
+
+  @Test
+  void shouldMapTheFormOfRecords() {
+    TopicsConfig topics = config.topics();
+    assertThat(topics.encoding()).isEqualTo(AvroEncoding.CONFLUENT);
+    RegistryConfig registry = topics.registry().orElseThrow();
+    assertThat(registry.url()).hasToString("https://registry.example/apis/ccompat/v7");
+    assertThat(registry.authorization()).contains("Basic bWU6c2VjcmV0");
+    assertThat(config.toString()).doesNotContain("me:secret");
+    assertThat(config.content()).doesNotContainKey("topics.avro-encoding");
   }
 
   @Test

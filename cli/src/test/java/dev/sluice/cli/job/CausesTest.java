@@ -3,6 +3,8 @@ package dev.sluice.cli.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.output.CounterMismatchException;
+import dev.sluice.topics.RegistryRefusedException;
+import dev.sluice.topics.RegistrySilentException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,6 +49,24 @@ class CausesTest {
     assertThat(message(new StreamsException("task 0_1", silence)))
         .startsWith("streams: the broker did not answer in time (Timeout expired after 60000ms")
         .endsWith("when it can be reached again, the same command continues");
+  }
+
+  @Test
+  void shouldSayThatTheRegistryDidNotAnswer() {
+    Throwable silence =
+        new RegistrySilentException(
+            "no schema registry answers at http://r (connection refused)", new IOException());
+    assertThat(message(new StreamsException("task 0_1", silence)))
+        .startsWith("streams: no schema registry answers at http://r (connection refused): start")
+        .endsWith("nothing is lost, the same command continues");
+  }
+
+  @Test
+  void shouldSayWhichKeyARegistryThatRefusesIsAbout() {
+    assertThat(message(new RegistryRefusedException("the registry refuses (HTTP 401)", true)))
+        .startsWith("streams: topics.registry-properties: the registry refuses (HTTP 401): set ");
+    assertThat(message(new RegistryRefusedException("the registry refuses (HTTP 404)", false)))
+        .startsWith("streams: topics.registry-url: the registry refuses (HTTP 404): name ");
   }
 
   @Test

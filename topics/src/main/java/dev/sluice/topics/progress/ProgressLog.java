@@ -108,9 +108,12 @@ public final class ProgressLog {
         schema.toString().getBytes(UTF_8));
   }
 
-  /** Schemas of records that other versions write, by a look at this log where one is unknown. */
+  /**
+   * Schemas of records that other versions write, by a look at this log where one is unknown; of
+   * records in Confluent's wire format by the registry of the connection.
+   */
   public WriterSchemas schemas() {
-    return new WriterSchemas(fingerprint -> read().schema(fingerprint));
+    return new WriterSchemas(fingerprint -> read().schema(fingerprint), connection.format());
   }
 
   /** All that is committed now; open transactions are not waited for. */
