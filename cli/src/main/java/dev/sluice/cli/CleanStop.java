@@ -84,7 +84,7 @@ final class CleanStop {
   private void stop() {
     request.make();
     onStop.run();
-    SecondSignal.endAtOnce();
+    SecondSignal.endAtOnce(request.keysToRestore());
     Logging.beginStop();
     command.interrupt();
     try {

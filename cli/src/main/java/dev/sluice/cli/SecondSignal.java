@@ -18,8 +18,12 @@ final class SecondSignal {
 
   private SecondSignal() {}
 
-  /** From now on either signal ends the process, with the signal's exit code. */
-  static void endAtOnce() {
+  /**
+   * From now on either signal ends the process, with the signal's exit code.
+   *
+   * @param keysToRestore about how many the next start restores then, which is said
+   */
+  static void endAtOnce(long keysToRestore) {
     try {
       // By reflection, as the compiler warns of these classes in a way that cannot be turned off.
       Class<?> signal = Class.forName(SIGNAL);
@@ -29,7 +33,8 @@ final class SecondSignal {
           Proxy.newProxyInstance(
               handler.getClassLoader(),
               new Class<?>[] {handler},
-              (proxy, method, arguments) -> end(OFFSET + (int) number.invoke(arguments[0])));
+              (proxy, method, arguments) ->
+                  end(OFFSET + (int) number.invoke(arguments[0]), keysToRestore));
       Method handle = signal.getMethod("handle", signal, handler);
       for (String name : List.of("INT", "TERM")) {
         handle.invoke(null, signal.getConstructor(String.class).newInstance(name), ending);
@@ -39,10 +44,15 @@ final class SecondSignal {
     }
   }
 
-  private static Object end(int exitCode) {
+  private static Object end(int exitCode, long keysToRestore) {
+    String restore =
+        keysToRestore == 0
+            ? ""
+            : ", and first restores about %,d keys of the topology's state"
+                .formatted(keysToRestore);
     System.err.println(
-        "sluice: ended at once by a second signal; nothing is lost: the same command continues,"
-            + " and first restores the state of the topology if that was running");
+        "sluice: ended at once by a second signal; nothing is lost: the same command continues"
+            + restore);
     Runtime.getRuntime().halt(exitCode);
     throw new IllegalStateException("halted");
   }

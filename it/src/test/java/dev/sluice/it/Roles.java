@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -19,20 +20,27 @@ final class Roles implements AutoCloseable {
   private final Path directory;
   private final Job job;
   private final List<Program> started = new ArrayList<>();
-  private final Program broker;
+  private final Optional<Program> broker;
   private final String servers;
 
-  private Roles(Path directory, Job job) {
+  private Roles(Path directory, Job job, Optional<Program> broker, String servers) {
     this.directory = directory;
     this.job = job;
-    this.broker = keep(Program.start(directory, "broker", "--work-dir", "broker"));
-    broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
-    this.servers = broker.out().strip();
+    this.broker = broker;
+    this.servers = servers;
+    broker.ifPresent(started::add);
   }
 
   /** Starts the broker; work directories are below a directory. */
   static Roles of(Path directory, Job job) {
-    return new Roles(directory, job);
+    Program broker = Program.start(directory, "broker", "--work-dir", "broker");
+    broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
+    return new Roles(directory, job, Optional.of(broker), broker.out().strip());
+  }
+
+  /** On a broker that is there already, which has no process here. */
+  static Roles on(String servers, Path directory, Job job) {
+    return new Roles(directory, job, Optional.empty(), servers);
   }
 
   String servers() {
@@ -40,7 +48,7 @@ final class Roles implements AutoCloseable {
   }
 
   Program broker() {
-    return broker;
+    return broker.orElseThrow();
   }
 
   /** The protocols of the sinks' and the topology's group, sorted. */

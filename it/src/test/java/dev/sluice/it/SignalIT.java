@@ -56,7 +56,8 @@ class SignalIT {
         program.terminate();
       }
       assertThat(program.await().with(143).lastLine())
-          .startsWith("sluice: ended at once by a second signal; nothing is lost");
+          .startsWith("sluice: ended at once by a second signal; nothing is lost")
+          .containsPattern("restores about [0-9,]+ keys of the topology's state");
     }
     job.run(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());

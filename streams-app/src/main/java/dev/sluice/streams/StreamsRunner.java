@@ -91,6 +91,17 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
+   * About how many keys the stores of this process hold, standby copies included: RocksDB's
+   * estimate, without asking the broker; also while it stops, and 0 once it has stopped.
+   */
+  public long storedKeys() {
+    return streams.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals("estimate-num-keys"))
+        .mapToLong(metric -> ((Number) metric.metricValue()).longValue())
+        .sum();
+  }
+
+  /**
    * How many offsets of its changelog a store of this process is behind at most, standby copies
    * included; 1 where only the end of a transaction is left. Asks the broker.
    */

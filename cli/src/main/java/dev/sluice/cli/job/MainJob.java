@@ -96,6 +96,7 @@ public final class MainJob {
                           ThisProcess.name(deployment.workDirectory())),
                   streams,
                   sink)) {
+        stop.restoring(streams::storedKeys);
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
         awaitSeals(running, disks, cuts, unsealed, stop);
         sink.seal();

@@ -171,6 +171,7 @@ public final class RoleProcess {
     try (Deployment deployment = Deployment.open(config)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
       try (StreamsRunner streams = stages.startTopology()) {
+        stop.restoring(streams::storedKeys);
         DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
         while (!streams.await(POLL)) {
           stop.check();

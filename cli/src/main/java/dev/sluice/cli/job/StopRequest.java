@@ -1,11 +1,14 @@
 package dev.sluice.cli.job;
 
+import java.util.function.LongSupplier;
+
 /**
  * Whether a command was asked to stop. Its thread is interrupted too, but libraries swallow
  * interrupts while they start: loops that wait for hours ask here as well. For any thread.
  */
 public final class StopRequest {
   private volatile boolean made;
+  private volatile LongSupplier keysToRestore = () -> 0;
 
   /** Asks to stop; there is no way back. */
   public void make() {
@@ -15,6 +18,16 @@ public final class StopRequest {
   /** Whether {@link #make} was called. */
   public boolean isMade() {
     return made;
+  }
+
+  /** Names who knows about how many keys the next start restores if this stop is cut short. */
+  void restoring(LongSupplier keys) {
+    keysToRestore = keys;
+  }
+
+  /** About how many keys the next start restores if this stop is cut short; asks no broker. */
+  public long keysToRestore() {
+    return keysToRestore.getAsLong();
   }
 
   /**

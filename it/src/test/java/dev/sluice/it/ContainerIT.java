@@ -1,0 +1,99 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.kafka.KafkaContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/** Roles as processes against Kafka's own image, where a Docker engine answers. */
+@Timeout(300)
+class ContainerIT {
+  private static final DockerImageName IMAGE = DockerImageName.parse("apache/kafka:4.3.1");
+  private static final Duration PAUSE = Duration.ofSeconds(12);
+
+  private static KafkaContainer kafka;
+
+  @TempDir private Path directory;
+  private Job job;
+  private Roles roles;
+
+  @BeforeAll
+  static void startContainer() {
+    assumeTrue(
+        DockerClientFactory.instance().isDockerAvailable(), "skipped: no Docker engine answers");
+    kafka =
+        new KafkaContainer(IMAGE)
+            .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false")
+            .withEnv("KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS", "0");
+    kafka.start();
+  }
+
+  @AfterAll
+  static void stopContainer() {
+    if (kafka != null) {
+      kafka.stop();
+    }
+  }
+
+  /** Each test has topics of its own. */
+  @BeforeEach
+  void startRoles(TestInfo test) {
+    job =
+        Job.of(
+            Undisturbed.source(),
+            directory.resolve("output"),
+            "--set=kafka.partitions=2",
+            "--set=kafka.topic-prefix=" + test.getTestMethod().orElseThrow().getName());
+    roles = Roles.on(kafka.getBootstrapServers(), directory, job);
+  }
+
+  @AfterEach
+  void stopRoles() {
+    roles.close();
+  }
+
+  @Test
+  void shouldMakeTheSameBytesWhenRolesAreKilled() {
+    Program streams = roles.start("streams", "a");
+    Program sink = roles.start("sink", "a");
+    Program ingest = roles.start("ingest", "a", "--wait");
+    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    streams.kill();
+    sink.kill();
+    roles.start("streams", "a");
+    roles.start("sink", "a");
+
+    ingest.await().with(0);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+    assertThat(Program.run(directory, "doctor", "--kafka", roles.servers()).with(0).out())
+        .contains("ok    broker: " + roles.servers() + " answers");
+  }
+
+  /** Longer than the sessions of the groups' members. */
+  @Test
+  void shouldMakeTheSameBytesWhenTheBrokerStandsStill() {
+    roles.start("streams", "a");
+    roles.start("sink", "a");
+    Program ingest = roles.start("ingest", "a", "--wait");
+    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    kafka.getDockerClient().pauseContainerCmd(kafka.getContainerId()).exec();
+    long until = System.nanoTime() + PAUSE.toNanos();
+    ingest.awaitThat("the end of the pause", () -> System.nanoTime() > until);
+    kafka.getDockerClient().unpauseContainerCmd(kafka.getContainerId()).exec();
+
+    ingest.await().with(0);
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+}
