@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,8 +49,10 @@ final class SecondSignal {
     String restore =
         keysToRestore == 0
             ? ""
-            : ", and first restores about %,d keys of the topology's state"
-                .formatted(keysToRestore);
+            : String.format(
+                Locale.ROOT,
+                ", and first restores about %,d keys of the topology's state",
+                keysToRestore);
     System.err.println(
         "sluice: ended at once by a second signal; nothing is lost: the same command continues"
             + restore);
