@@ -38,7 +38,7 @@ final class SinkWorker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
-  private static final int SESSION_TIMEOUT_MS = 8_000;
+  static final int SESSION_TIMEOUT_MS = 8_000;
   private static final int PARTITION_FETCH_BYTES = 2 << 20;
 
   private final SinkSettings settings;
@@ -51,8 +51,7 @@ final class SinkWorker implements Runnable {
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
   private final SourceTexts texts;
   private final CuratedReader reader;
-  private final boolean classicGroup;
-  private boolean hasJoined;
+  private boolean asksForRebalance;
   private volatile boolean stopping;
 
   /** What is done with the manifests. */
@@ -77,7 +76,7 @@ final class SinkWorker implements Runnable {
     this.reader = new CuratedReader(progress.schemas());
     this.sealer = new Sealer(settings, logs, () -> progress.read().resets());
     this.consumer = consumer(connection, settings, number);
-    this.classicGroup = !connection.usesNewGroups();
+    this.asksForRebalance = !connection.usesNewGroups();
   }
 
   static Consumer<byte[], byte[]> consumer(
@@ -260,17 +259,17 @@ final class SinkWorker implements Runnable {
    * some had given partitions away, and others had not got them yet, then nobody would ever have
    * them: who would ask for the second step has forgotten the first. So everyone asks once.
    */
-  private void join() {
-    if (!hasJoined && classicGroup) {
+  private void askForRebalance() {
+    if (asksForRebalance) {
+      asksForRebalance = false;
       consumer.enforceRebalance("back, perhaps from the middle of a rebalance");
     }
-    hasJoined = true;
   }
 
   private final class Partitions implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-      join();
+      askForRebalance();
       Assignment assignment = new Assignment(settings, logs, consumer, reader);
       try {
         for (TopicPartition partition : partitions) {

@@ -24,21 +24,20 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ReturningWorkersIT {
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final Duration SESSION = Duration.ofSeconds(8);
+  private static final Duration SESSION = Duration.ofMillis(SinkWorker.SESSION_TIMEOUT_MS);
 
   @TempDir private Path directory;
 
   /** In the first step one worker gives partitions away, in the second another one gets them. */
   @Test
   void shouldShareAllPartitionsAfterAStopBetweenTheStepsOfARebalance() throws Exception {
-    Path data = directory.resolve("broker");
     TestingSink out = TestingSink.in(directory.resolve("out"));
-    try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(data), fault -> {})) {
+    try (EmbeddedBroker broker = startBroker()) {
       TestingTopics topics = topics(broker);
       stopBetweenTheSteps(topics, topics.provision(out));
     }
 
-    try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(data), fault -> {})) {
+    try (EmbeddedBroker broker = startBroker()) {
       TestingTopics topics = topics(broker);
       try (Admin admin = topics.connection().admin();
           ShardSink sink = ShardSink.start(topics.connection(), topics.provision(out))) {
@@ -54,18 +53,14 @@ class ReturningWorkersIT {
   /** The one who does not come keeps the others waiting for as long as its session lasts. */
   @Test
   void shouldStopSoonWhileARebalanceWaitsForSomebodyElse() throws Exception {
-    Path data = directory.resolve("broker");
     TestingSink out = TestingSink.in(directory.resolve("out"));
-    try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerSettings.in(data), fault -> {})) {
+    try (EmbeddedBroker broker = startBroker()) {
       TestingTopics topics = topics(broker);
       SinkSettings settings = topics.provision(out);
       SinkSettings others = topics.provision(out.withInstance("other"));
       try (Admin admin = topics.connection().admin();
           Consumer<byte[], byte[]> other = SinkWorker.consumer(topics.connection(), others, 0)) {
-        join(other, topics);
-        while (other.assignment().isEmpty()) {
-          other.poll(POLL);
-        }
+        takeAll(other, topics);
         ShardSink sink = ShardSink.start(topics.connection(), settings);
         TestingTopics.await("the workers to join", () -> members(admin, topics).size() == 3);
         long begun = System.nanoTime();
@@ -75,24 +70,31 @@ class ReturningWorkersIT {
     }
   }
 
+  private EmbeddedBroker startBroker() {
+    return EmbeddedBroker.start(BrokerSettings.in(directory.resolve("broker")), fault -> {});
+  }
+
   private static TestingTopics topics(EmbeddedBroker broker) {
     return new TestingTopics(broker, "returning", List.of("2.8", "4.0"));
   }
 
   private static void stopBetweenTheSteps(TestingTopics topics, SinkSettings settings) {
-    int all = topics.curated().size();
     try (Consumer<byte[], byte[]> first = SinkWorker.consumer(topics.connection(), settings, 0);
         Consumer<byte[], byte[]> second = SinkWorker.consumer(topics.connection(), settings, 1)) {
-      join(first, topics);
-      while (first.assignment().size() < all) {
-        first.poll(POLL);
-      }
+      takeAll(first, topics);
       join(second, topics);
-      while (first.assignment().size() == all) {
+      while (first.assignment().size() == topics.curated().size()) {
         first.poll(POLL);
         second.poll(POLL);
       }
       assertThat(second.assignment()).isEmpty();
+    }
+  }
+
+  private static void takeAll(Consumer<byte[], byte[]> consumer, TestingTopics topics) {
+    join(consumer, topics);
+    while (consumer.assignment().size() < topics.curated().size()) {
+      consumer.poll(POLL);
     }
   }
 
