@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -35,13 +36,25 @@ public final class TopicProvisioner {
    * Makes sure that all topics of the plan are there and as planned.
    *
    * @return the topics' ids by name
-   * @throws TopicMismatchException listing every difference; missing topics have been created
+   * @throws TopicMismatchException listing every difference; nothing has been created where a topic
+   *     that was there before differs
    */
   public Map<String, String> provision(TopicPlan plan) throws TopicMismatchException {
     List<NewTopic> wanted = plan.topics();
-    for (NewTopic topic : wanted) {
-      create(topic);
-    }
+    Set<String> there = AdminCalls.await(admin.listTopics().names());
+    verify(wanted.stream().filter(topic -> there.contains(topic.name())).toList());
+    wanted.forEach(this::create);
+    return verify(wanted).values().stream()
+        .collect(
+            Collectors.toMap(
+                TopicDescription::name,
+                topic -> topic.topicId().toString(),
+                (a, b) -> a,
+                TreeMap::new));
+  }
+
+  private Map<String, TopicDescription> verify(List<NewTopic> wanted)
+      throws TopicMismatchException {
     List<String> names = wanted.stream().map(NewTopic::name).toList();
     Map<String, TopicDescription> found =
         whenVisible(() -> AdminCalls.await(admin.describeTopics(names).allTopicNames()));
@@ -57,13 +70,7 @@ public final class TopicProvisioner {
     if (!differences.isEmpty()) {
       throw new TopicMismatchException(differences);
     }
-    return found.values().stream()
-        .collect(
-            Collectors.toMap(
-                TopicDescription::name,
-                topic -> topic.topicId().toString(),
-                (a, b) -> a,
-                TreeMap::new));
+    return found;
   }
 
   /** The number of partitions of a topic, 0 where it is not there. */

@@ -62,6 +62,10 @@ class TopicProvisionerIT {
   private static void create(String topic, int partitions, Map<String, String> configs) {
     NewTopic made = new NewTopic(topic, partitions, (short) 1).configs(configs);
     AdminCalls.await(admin.createTopics(List.of(made)).all());
+    // The controller knows of it first.
+    while (!AdminCalls.await(admin.listTopics().names()).contains(topic)) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test
@@ -108,6 +112,8 @@ class TopicProvisionerIT {
             "topic other.rejects has retention.bytes=5, needed is -1",
             "topic other.ingest.progress has cleanup.policy=delete, needed is compact")
         .noneMatch(difference -> difference.contains("curated"));
+    assertThat(AdminCalls.await(admin.listTopics().names()))
+        .noneMatch(topic -> topic.startsWith("other.curated"));
     assertThat(config("other.documents").get("cleanup.policy").value()).isEqualTo("compact");
   }
 

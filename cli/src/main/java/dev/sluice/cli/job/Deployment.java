@@ -155,6 +155,9 @@ public final class Deployment implements AutoCloseable {
     } catch (TopicMismatchException e) {
       Problems problems = new Problems();
       e.differences().forEach(difference -> problems.add("kafka", difference));
+      problems.add(
+          "kafka.topic-prefix",
+          "change those topics, delete them so that they are made as needed, or choose another");
       throw new ConfigException(problems.all());
     } catch (InvalidReplicationFactorException e) {
       Problems problems = new Problems();
