@@ -1,4 +1,4 @@
-"""What it/bin/load-output runs: loads an output with four libraries, compares with the manifests."""
+"""What it/bin/load-output runs: loads an output with other libraries, compares with the manifests."""
 
 import json
 import os
@@ -37,12 +37,24 @@ def with_duckdb(directory, _cache):
     return len(table.fetchall()), table.columns
 
 
+def with_spark(directory, _cache):
+    session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    frame = session.read.option("recursiveFileLookup", "true").parquet(directory)
+    return len(frame.collect()), frame.columns
+
+
 LOADERS = {
     "datasets": with_datasets,
     "pandas": with_pandas,
     "polars": with_polars,
     "duckdb": with_duckdb,
 }
+try:
+    from pyspark.sql import SparkSession
+
+    LOADERS["spark"] = with_spark
+except ImportError:
+    print("no pyspark: its line is not tried", file=sys.stderr)
 
 
 def kept_by_bucket(out):
