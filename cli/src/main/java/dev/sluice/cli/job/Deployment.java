@@ -157,7 +157,7 @@ public final class Deployment implements AutoCloseable {
       e.differences().forEach(difference -> problems.add("kafka", difference));
       problems.add(
           "kafka.topic-prefix",
-          "change those topics, delete them so that they are made as needed, or choose another");
+          "the topics of this prefix were made otherwise: change them, or choose another prefix");
       throw new ConfigException(problems.all());
     } catch (InvalidReplicationFactorException e) {
       Problems problems = new Problems();
