@@ -101,16 +101,20 @@ final class Debugger implements AutoCloseable {
     return List.of("-agentlib:jdwp=transport=dt_socket,server=n,suspend=y,address=" + address);
   }
 
-  /** Takes the call of a process that has just been started. */
+  /**
+   * Takes the call of a process that has just been started, and waits until it says that it stands
+   * still. Whoever lets go of it before that is too early: it would stand still for ever.
+   */
   void connect() {
     try {
       machine = connector.accept(arguments);
       synchronized (BOOK) {
         connector.stopListening(arguments);
       }
+      machine.eventQueue().remove(CALL_IN_MILLIS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (IllegalConnectorArgumentsException e) {
+    } catch (IllegalConnectorArgumentsException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }
