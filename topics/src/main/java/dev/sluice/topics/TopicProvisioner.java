@@ -42,9 +42,13 @@ public final class TopicProvisioner {
   public Map<String, String> provision(TopicPlan plan) throws TopicMismatchException {
     List<NewTopic> wanted = plan.topics();
     Set<String> there = AdminCalls.await(admin.listTopics().names());
-    verify(wanted.stream().filter(topic -> there.contains(topic.name())).toList());
-    wanted.forEach(this::create);
-    return verify(wanted).values().stream()
+    List<NewTopic> old = wanted.stream().filter(topic -> there.contains(topic.name())).toList();
+    Map<String, TopicDescription> found = verify(old);
+    if (old.size() < wanted.size()) {
+      wanted.stream().filter(topic -> !old.contains(topic)).forEach(this::create);
+      found = verify(wanted);
+    }
+    return found.values().stream()
         .collect(
             Collectors.toMap(
                 TopicDescription::name,
