@@ -72,8 +72,7 @@ class ContainerIT {
   void shouldMakeTheSameBytesWhenRolesAreKilled() {
     Program streams = roles.start("streams", "a");
     Program sink = roles.start("sink", "a");
-    Program ingest = roles.start("ingest", "a", "--wait");
-    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    Program ingest = roles.ingestToFirstCut();
     streams.kill();
     sink.kill();
     roles.start("streams", "a");
@@ -90,8 +89,7 @@ class ContainerIT {
   void shouldMakeTheSameBytesWhenTheBrokerStandsStill() {
     roles.start("streams", "a");
     roles.start("sink", "a");
-    Program ingest = roles.start("ingest", "a", "--wait");
-    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    Program ingest = roles.ingestToFirstCut();
     kafka.getDockerClient().pauseContainerCmd(kafka.getContainerId()).exec();
     long until = System.nanoTime() + PAUSE.toNanos();
     ingest.awaitThat("the end of the pause", () -> System.nanoTime() > until);

@@ -73,6 +73,13 @@ final class Roles implements AutoCloseable {
     return keep(Program.start(directory, arguments));
   }
 
+  /** Starts an ingest that waits for the shards, and waits itself until there is a cut. */
+  Program ingestToFirstCut() {
+    Program ingest = start("ingest", "a", "--wait");
+    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    return ingest;
+  }
+
   /** Deletes the groups with all their offsets, as they expire in time; members are gone soon. */
   void deleteGroups() {
     long deadline = System.nanoTime() + PATIENCE.toNanos();

@@ -51,8 +51,7 @@ class RolesIT {
     roles.start("streams", "b");
     Program sink = roles.start("sink", "a");
     roles.start("sink", "b");
-    Program ingest = roles.start("ingest", "a", "--wait");
-    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    Program ingest = roles.ingestToFirstCut();
     streams.kill();
     sink.kill();
     roles.start("streams", "a");

@@ -53,8 +53,7 @@ class ScaleIT {
     Program third = roles.start("streams", "c");
     roles.start("sink", "a");
     Program leaving = roles.start("sink", "b");
-    Program ingest = roles.start("ingest", "a", "--wait");
-    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    Program ingest = roles.ingestToFirstCut();
 
     third.terminate();
     leaving.terminate();
@@ -76,8 +75,7 @@ class ScaleIT {
     Roles roles = roles(job);
     Program streams = roles.start("streams", "a");
     Program sink = roles.start("sink", "a");
-    Program ingest = roles.start("ingest", "a", "--wait");
-    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    Program ingest = roles.ingestToFirstCut();
 
     sink.suspend();
     streams.suspend();
@@ -101,8 +99,7 @@ class ScaleIT {
     roles.start("streams", "a");
     Program leaving = roles.start("streams", "b");
     roles.start("sink", "a");
-    Program ingest = roles.start("ingest", "a", "--wait");
-    ingest.awaitThat("the first cut", () -> job.result().cuts() > 0);
+    Program ingest = roles.ingestToFirstCut();
 
     leaving.terminate();
     leaving.await().with(143);
