@@ -8,17 +8,19 @@ import java.util.stream.Stream;
 
 /**
  * Where a document's fields are in a source file, as dotted paths of leaf columns, e.g. {@code
- * metadata.score}. Text and score must be in every file; id and dump may be unmapped, and may be
- * absent from a file although mapped.
+ * metadata.score}. Text, and score where it is mapped, must be in every file; id and dump may be
+ * unmapped, and may be absent from a file although mapped.
  */
-public record ColumnMapping(Optional<String> id, String text, String score, Optional<String> dump) {
+public record ColumnMapping(
+    Optional<String> id, String text, Optional<String> score, Optional<String> dump) {
   /** Checks that no path is missing or empty. */
   public ColumnMapping {
     requireNonNull(id, "id");
     requireNonNull(text, "text");
     requireNonNull(score, "score");
     requireNonNull(dump, "dump");
-    Stream.concat(Stream.of(text, score), Stream.concat(id.stream(), dump.stream()))
+    Stream.of(id, Optional.of(text), score, dump)
+        .flatMap(Optional::stream)
         .filter(String::isBlank)
         .findAny()
         .ifPresent(
@@ -27,8 +29,18 @@ public record ColumnMapping(Optional<String> id, String text, String score, Opti
             });
   }
 
-  /** The paths of the columns that every file must have: text and score. */
+  /** A mapping with a score. */
+  public ColumnMapping(Optional<String> id, String text, String score, Optional<String> dump) {
+    this(id, text, Optional.of(score), dump);
+  }
+
+  /** A mapping of the text alone. */
+  public static ColumnMapping textAlone(String text) {
+    return new ColumnMapping(Optional.empty(), text, Optional.empty(), Optional.empty());
+  }
+
+  /** The paths of the columns that every file must have: text, and score where it is mapped. */
   public List<String> required() {
-    return List.of(text, score);
+    return Stream.concat(Stream.of(text), score.stream()).toList();
   }
 }

@@ -3,10 +3,8 @@ package dev.sluice.storage.parquet;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no
@@ -107,74 +105,30 @@ public final class ParquetSource {
    * @throws InterruptedException when the consumer throws it
    */
   public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
-    SourceLayout.Group group = groups.get(rowGroup);
-    if (group.rows() == 0) {
+    if (groups.get(rowGroup).rows() == 0) {
       return;
     }
-    try (SourceFile source = SourceFile.open(file);
-        PageDecompressor decompressor = new PageDecompressor()) {
-      if (source.length() != length) {
-        throw new IOException(
-            "%s has changed while it was read: it had %d bytes, now %d"
-                .formatted(file, length, source.length()));
-      }
-      RowSteps steps = new RowSteps(rowGroup, group, source, decompressor);
-      for (long i = 0; i < group.rows(); i++) {
-        consumer.accept(steps.next());
+    try (RowCursor rows = open(rowGroup)) {
+      while (rows.next()) {
+        consumer.accept(rows.row());
       }
     }
   }
 
   /**
-   * Decoding, apart from the consumer, so that what the latter throws is not taken for broken
-   * bytes.
+   * Opens a row group to be read row by row; holds a descriptor until it is closed.
+   *
+   * @throws IOException when the file cannot be opened or has changed
    */
-  private final class RowSteps {
-    private final int rowGroup;
-    private final SourceLayout.Group group;
-    private final SourceFile source;
-    private final PageDecompressor decompressor;
-    private Optional<RowGroupReader> reader = Optional.empty();
-    private long next;
-
-    RowSteps(
-        int rowGroup, SourceLayout.Group group, SourceFile source, PageDecompressor decompressor) {
-      this.rowGroup = rowGroup;
-      this.group = group;
-      this.source = source;
-      this.decompressor = decompressor;
-    }
-
-    SourceRow next() throws IOException {
-      try {
-        if (reader.isEmpty()) {
-          reader = Optional.of(new RowGroupReader(group, this::pages));
-        } else {
-          reader.get().advance();
-        }
-        SourceRow row = reader.get().row(group.firstRow() + next);
-        next++;
-        return row;
-      } catch (RuntimeException e) {
-        throw translate(e);
+  public RowCursor open(int rowGroup) throws IOException {
+    SourceFile source = SourceFile.open(file);
+    if (source.length() != length) {
+      try (source) {
+        throw new IOException(
+            "%s has changed while it was read: it had %d bytes, now %d"
+                .formatted(file, length, source.length()));
       }
     }
-
-    private ChunkPages pages(ColumnChunkSpan span) {
-      return new ChunkPages(span, new ChunkStream(source, span, pagesEnd), decompressor);
-    }
-
-    private IOException translate(RuntimeException problem) {
-      for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-        if (cause instanceof UncheckedIOException io) {
-          return io.getCause();
-        }
-      }
-      String what = Optional.ofNullable(problem.getMessage()).orElse(problem.toString());
-      return new SourceFormatException(
-          file,
-          "row group %d: row %d: %s".formatted(rowGroup, group.firstRow() + next, what),
-          problem);
-    }
+    return new RowCursor(file, rowGroup, groups.get(rowGroup), source, pagesEnd);
   }
 }

@@ -13,7 +13,7 @@ import org.apache.parquet.column.ColumnReader;
  */
 final class RowGroupReader {
   private final ColumnCursor text;
-  private final ColumnCursor score;
+  private final Optional<ColumnCursor> score;
   private final Optional<ColumnCursor> id;
   private final Optional<ColumnCursor> dump;
   private final List<ColumnCursor> all;
@@ -25,12 +25,15 @@ final class RowGroupReader {
     Function<ColumnChunkSpan, ColumnCursor> open =
         span -> new ColumnCursor(span, pages.apply(span));
     this.text = open.apply(group.text());
-    this.score = open.apply(group.score());
+    this.score = group.score().map(open);
     this.id = group.id().map(open);
     this.dump = group.dump().map(open);
-    this.all =
-        Stream.concat(Stream.of(text, score), Stream.concat(id.stream(), dump.stream())).toList();
-    this.toScore = ColumnTypes.number(group.score().descriptor().getPrimitiveType());
+    this.all = Stream.of(Optional.of(text), score, id, dump).flatMap(Optional::stream).toList();
+    this.toScore =
+        group
+            .score()
+            .map(span -> ColumnTypes.number(span.descriptor().getPrimitiveType()))
+            .orElse(reader -> 0);
     this.toId =
         group
             .id()
@@ -46,8 +49,8 @@ final class RowGroupReader {
     } else {
       row.noText();
     }
-    if (score.isPresent()) {
-      row.setScore(toScore.applyAsDouble(score.value()));
+    if (score.isPresent() && score.get().isPresent()) {
+      row.setScore(toScore.applyAsDouble(score.get().value()));
     } else {
       row.noScore();
     }

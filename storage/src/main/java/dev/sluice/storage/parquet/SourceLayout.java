@@ -31,12 +31,13 @@ final class SourceLayout {
       long rows,
       long firstRow,
       ColumnChunkSpan text,
-      ColumnChunkSpan score,
+      Optional<ColumnChunkSpan> score,
       Optional<ColumnChunkSpan> id,
       Optional<ColumnChunkSpan> dump) {
 
     List<ColumnChunkSpan> spans() {
-      List<ColumnChunkSpan> spans = new ArrayList<>(List.of(text, score));
+      List<ColumnChunkSpan> spans = new ArrayList<>(List.of(text));
+      score.ifPresent(spans::add);
       id.ifPresent(spans::add);
       dump.ifPresent(spans::add);
       return spans;
@@ -44,7 +45,7 @@ final class SourceLayout {
   }
 
   /** The mapped columns by their numbers among the schema's leaves. */
-  private record Leaves(int text, int score, OptionalInt id, OptionalInt dump) {}
+  private record Leaves(int text, OptionalInt score, OptionalInt id, OptionalInt dump) {}
 
   SourceLayout(SourceFooter footer, ColumnMapping mapping) {
     this.footer = footer;
@@ -77,8 +78,11 @@ final class SourceLayout {
     ColumnTypes types = new ColumnTypes(footer.file());
     int text = required(mapping.text());
     types.requireBytes(column(text), "text");
-    int score = required(mapping.score());
-    types.requireNumber(column(score));
+    OptionalInt score = OptionalInt.empty();
+    if (mapping.score().isPresent()) {
+      score = OptionalInt.of(required(mapping.score().get()));
+      types.requireNumber(column(score.getAsInt()));
+    }
     OptionalInt id = find(mapping.id());
     if (id.isPresent()) {
       types.requireId(column(id.getAsInt()));

@@ -138,7 +138,7 @@ class ParquetFuzzTest {
             " ",
             mapping.id().orElse("-"),
             mapping.text(),
-            mapping.score(),
+            mapping.score().orElse("-"),
             mapping.dump().orElse("-")));
     read.rows().forEach(row -> lines.add(row.line()));
     Files.write(kept.get().resolve(stem + ".rows"), lines);

@@ -1,0 +1,89 @@
+package dev.sluice.storage.parquet;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Reads the rows of one row group, in order. Decoding is apart from what is done with a row, so
+ * that an exception of the latter is not taken for broken bytes. Not thread-safe; to be closed.
+ */
+public final class RowCursor implements Closeable {
+  private final Path file;
+  private final int rowGroup;
+  private final SourceLayout.Group group;
+  private final SourceFile source;
+  private final long pagesEnd;
+  private final PageDecompressor decompressor = new PageDecompressor();
+  private final SourceRow none = new SourceRow();
+  private Optional<RowGroupReader> reader = Optional.empty();
+  private SourceRow row = none;
+  private long next;
+
+  RowCursor(Path file, int rowGroup, SourceLayout.Group group, SourceFile source, long pagesEnd) {
+    this.file = file;
+    this.rowGroup = rowGroup;
+    this.group = group;
+    this.source = source;
+    this.pagesEnd = pagesEnd;
+  }
+
+  /**
+   * Goes to the next row.
+   *
+   * @return false behind the last
+   * @throws SourceFormatException when the row group is broken there
+   * @throws IOException when the file cannot be read
+   */
+  public boolean next() throws IOException {
+    if (next == group.rows()) {
+      row = none;
+      return false;
+    }
+    try {
+      if (reader.isEmpty()) {
+        reader = Optional.of(new RowGroupReader(group, this::pages));
+      } else {
+        reader.get().advance();
+      }
+      row = reader.get().row(group.firstRow() + next);
+      next++;
+      return true;
+    } catch (RuntimeException e) {
+      throw translate(e);
+    }
+  }
+
+  /**
+   * The row it stands on, valid until {@link #next} is called; an empty one where it is on none.
+   */
+  public SourceRow row() {
+    return row;
+  }
+
+  private ChunkPages pages(ColumnChunkSpan span) {
+    return new ChunkPages(span, new ChunkStream(source, span, pagesEnd), decompressor);
+  }
+
+  private IOException translate(RuntimeException problem) {
+    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UncheckedIOException io) {
+        return io.getCause();
+      }
+    }
+    String what = Optional.ofNullable(problem.getMessage()).orElse(problem.toString());
+    return new SourceFormatException(
+        file,
+        "row group %d: row %d: %s".formatted(rowGroup, group.firstRow() + next, what),
+        problem);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (source) {
+      decompressor.close();
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.sluice.storage.text;
+
+import com.github.luben.zstd.ZstdIOException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import dev.sluice.core.Utf8;
+import dev.sluice.storage.parquet.SourceFormatException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** The lines of a file of JSON; empty ones are no rows. */
+final class JsonRows implements TextRows {
+  private static final int BUFFER_BYTES = 64 << 10;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private final Path file;
+  private final String path;
+  private final int maxBytes;
+  private final LineReader lines;
+  private final JsonField field;
+  private Optional<String> problem = Optional.empty();
+  private long row = -1;
+  private long objects;
+  private long withField;
+
+  JsonRows(Path file, TextColumns columns) throws IOException {
+    this.file = file;
+    this.path = columns.text();
+    this.maxBytes = columns.maxBytes();
+    this.field = new JsonField(path, maxBytes);
+    this.lines = new LineReader(open(), maxBytes);
+  }
+
+  private InputStream open() throws IOException {
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    InputStream in = Files.newInputStream(file);
+    try {
+      if (name.endsWith(".gz")) {
+        return new GZIPInputStream(in, BUFFER_BYTES);
+      }
+      return name.endsWith(".zst") ? new ZstdInputStreamNoFinalizer(in) : in;
+    } catch (IOException e) {
+      in.close();
+      throw translate(e, 1);
+    }
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (nextLine()) {
+      if (lines.isTooLong() || !isBlank()) {
+        row++;
+        problem = parse();
+        return true;
+      }
+    }
+    if (objects > 0 && withField == 0) {
+      throw new SourceFormatException(
+          file,
+          "no line has a field %s; there are: %s"
+              .formatted(path, String.join(", ", field.names())));
+    }
+    return false;
+  }
+
+  private boolean nextLine() throws IOException {
+    try {
+      return lines.next();
+    } catch (IOException e) {
+      throw translate(e, lines.number() + 1);
+    }
+  }
+
+  /** What a decompressor finds wrong is the file's fault; all else may be the disk's. */
+  private IOException translate(IOException e, long line) {
+    boolean broken =
+        e instanceof ZipException || e instanceof EOFException || e instanceof ZstdIOException;
+    return broken
+        ? new SourceFormatException(
+            file, "cannot be unpacked from line %d on: %s".formatted(line, e.getMessage()))
+        : e;
+  }
+
+  private boolean isBlank() {
+    return Utf8.isBlank(lines.buffer(), start(), lines.offset() + lines.length() - start());
+  }
+
+  /** Where the line begins, behind the mark that some editors put before the first. */
+  private int start() {
+    int offset = lines.offset();
+    if (lines.number() > 1 || lines.length() < BYTE_ORDER_MARK.length) {
+      return offset;
+    }
+    for (int i = 0; i < BYTE_ORDER_MARK.length; i++) {
+      if (lines.buffer()[offset + i] != BYTE_ORDER_MARK[i]) {
+        return offset;
+      }
+    }
+    return offset + BYTE_ORDER_MARK.length;
+  }
+
+  private Optional<String> parse() {
+    if (lines.isTooLong()) {
+      return Optional.of("a line of more than %d bytes".formatted(maxBytes));
+    }
+    int length = lines.offset() + lines.length() - start();
+    if (!Utf8.isWellFormed(lines.buffer(), start(), length)) {
+      return Optional.of("invalid UTF-8");
+    }
+    Optional<String> broken = field.read(lines.buffer(), start(), length);
+    if (broken.isPresent()) {
+      return broken;
+    }
+    objects++;
+    withField += field.found() == JsonField.Found.NOTHING ? 0 : 1;
+    return switch (field.found()) {
+      case NOTHING -> Optional.of("no field " + path);
+      case NO_TEXT -> Optional.of("field %s is no string".formatted(path));
+      case LONE_SURROGATE -> Optional.of("field %s holds half of a surrogate pair".formatted(path));
+      case NULL, TEXT -> Optional.empty();
+    };
+  }
+
+  @Override
+  public long row() {
+    return row;
+  }
+
+  @Override
+  public String place() {
+    return "line " + lines.number();
+  }
+
+  @Override
+  public Optional<String> problem() {
+    return problem;
+  }
+
+  @Override
+  public boolean hasText() {
+    return field.found() == JsonField.Found.TEXT;
+  }
+
+  @Override
+  public byte[] buffer() {
+    return field.text().bytes();
+  }
+
+  @Override
+  public int offset() {
+    return 0;
+  }
+
+  @Override
+  public int length() {
+    return hasText() ? field.text().length() : 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

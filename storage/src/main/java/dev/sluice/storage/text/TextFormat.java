@@ -1,0 +1,27 @@
+package dev.sluice.storage.text;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** The formats that texts are read from, told by a file's name. */
+public enum TextFormat {
+  /** Parquet. */
+  PARQUET,
+  /** One JSON object a line, plain or packed with gzip or zstd. */
+  JSONL;
+
+  /** The endings of names that are known, for messages. */
+  public static final String ENDINGS =
+      ".parquet, .jsonl, .json, and the latter two with .gz or .zst";
+
+  /** The format of a file of this name; empty for any other file. */
+  public static Optional<TextFormat> of(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (lower.endsWith(".parquet")) {
+      return Optional.of(PARQUET);
+    }
+    String unpacked = lower.replaceFirst("\\.(gz|zst)$", "");
+    boolean lines = unpacked.endsWith(".jsonl") || unpacked.endsWith(".json");
+    return lines ? Optional.of(JSONL) : Optional.empty();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.sluice.storage.text;
+
+import dev.sluice.core.Utf8;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the texts of one file in order. Rows that cannot be used, because they are no JSON object,
+ * hold invalid UTF-8, are no text or too long, are left out, counted and the first of them listed.
+ *
+ * <p>Holds a descriptor and one page of Parquet, or one line of JSON and its text. Not thread-safe;
+ * to be closed.
+ */
+public final class TextReader implements Closeable {
+  /** How many rejected rows are listed; all are counted. */
+  public static final int LISTED_REJECTIONS = 100;
+
+  private final TextRows rows;
+  private final int maxBytes;
+  private final List<RejectedRow> rejections = new ArrayList<>();
+  private long rejected;
+
+  private TextReader(TextRows rows, int maxBytes) {
+    this.rows = rows;
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @throws dev.sluice.storage.parquet.SourceFormatException when it is broken, or is Parquet
+   *     without the text column; the message then lists those there are
+   * @throws IOException when it cannot be read
+   */
+  public static TextReader open(TextFile file, TextColumns columns) throws IOException {
+    TextRows rows =
+        switch (file.format()) {
+          case PARQUET -> new ParquetRows(file.path(), columns.text());
+          case JSONL -> new JsonRows(file.path(), columns);
+        };
+    return new TextReader(rows, columns.maxBytes());
+  }
+
+  /**
+   * Goes to the next row that can be used: one with a text, or whose text is null.
+   *
+   * @return false behind the last
+   * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken there, naming
+   *     the row or line; or, at the end of lines of JSON, when none of them had the field
+   * @throws IOException when it cannot be read
+   */
+  public boolean next() throws IOException {
+    while (rows.next()) {
+      Optional<String> problem = problem();
+      if (problem.isEmpty()) {
+        return true;
+      }
+      rejected++;
+      if (rejections.size() < LISTED_REJECTIONS) {
+        rejections.add(new RejectedRow(rows.place(), problem.get()));
+      }
+    }
+    return false;
+  }
+
+  private Optional<String> problem() {
+    if (rows.problem().isPresent()) {
+      return rows.problem();
+    }
+    if (rows.length() > maxBytes) {
+      return Optional.of(
+          "a text of %d bytes: at most %d are allowed".formatted(rows.length(), maxBytes));
+    }
+    return Utf8.isWellFormed(rows.buffer(), rows.offset(), rows.length())
+        ? Optional.empty()
+        : Optional.of("invalid UTF-8");
+  }
+
+  /** The row's number in the file, from 0; rejected rows count, empty lines do not. */
+  public long row() {
+    return rows.row();
+  }
+
+  /** Whether the row's text is not null. It may be empty. */
+  public boolean hasText() {
+    return rows.hasText();
+  }
+
+  /** The array that holds the text among other bytes, valid until {@link #next} is called. */
+  public byte[] buffer() {
+    return rows.buffer();
+  }
+
+  /** Where the text begins in {@link #buffer}. */
+  public int offset() {
+    return rows.offset();
+  }
+
+  /** The text's length in bytes; 0 when it is null. Always valid UTF-8. */
+  public int length() {
+    return rows.length();
+  }
+
+  /** How many rows were rejected so far. */
+  public long rejected() {
+    return rejected;
+  }
+
+  /** The first {@link #LISTED_REJECTIONS} of the rejected rows. */
+  public List<RejectedRow> rejections() {
+    return List.copyOf(rejections);
+  }
+
+  @Override
+  public void close() throws IOException {
+    rows.close();
+  }
+}
