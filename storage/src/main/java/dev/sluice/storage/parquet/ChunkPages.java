@@ -35,6 +35,8 @@ final class ChunkPages implements PageReader {
   private final ChunkStream stream;
   private byte[] unpacked = new byte[0];
   private long valuesRead;
+  private long pageBegin;
+  private long wanted;
 
   ChunkPages(ColumnChunkSpan span, ChunkStream stream, PageDecompressor decompressor) {
     this.span = span;
@@ -61,6 +63,21 @@ final class ChunkPages implements PageReader {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** From now on pages that end at this value of the chunk or before are not read. */
+  void passOverUntil(long value) {
+    wanted = value;
+  }
+
+  /** The number in the chunk of the first value of the page read last. */
+  long pageBegin() {
+    return pageBegin;
+  }
+
+  /** The number in the chunk of the first value behind the page read last. */
+  long pageEnd() {
+    return valuesRead;
   }
 
   @Override
@@ -130,6 +147,9 @@ final class ChunkPages implements PageReader {
     DataPageHeader header = present(declared);
     int values = count(header.getNum_values());
     int size = page.getUncompressed_page_size();
+    if (isPassedOver(page)) {
+      return Optional.empty();
+    }
     stream.readBody(page);
     if (values == 0) {
       return Optional.empty();
@@ -156,6 +176,9 @@ final class ChunkPages implements PageReader {
     DataPageHeaderV2 header = present(declared);
     int values = count(header.getNum_values());
     int levels = levelBytes(page, header);
+    if (isPassedOver(page)) {
+      return Optional.empty();
+    }
     stream.readBody(page);
     if (values == 0) {
       return Optional.empty();
@@ -198,8 +221,17 @@ final class ChunkPages implements PageReader {
           "a page declares %d values where %d are left of %d"
               .formatted(values, span.values() - valuesRead, span.values()));
     }
+    pageBegin = valuesRead;
     valuesRead += values;
     return values;
+  }
+
+  private boolean isPassedOver(PageHeader page) {
+    boolean over = valuesRead <= wanted && wanted > 0;
+    if (over) {
+      stream.skipBody(page);
+    }
+    return over;
   }
 
   /** A page of nulls has no bytes, and some writers do not pack nothing either. */

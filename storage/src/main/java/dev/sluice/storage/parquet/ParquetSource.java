@@ -121,6 +121,19 @@ public final class ParquetSource {
    * @throws IOException when the file cannot be opened or has changed
    */
   public RowCursor open(int rowGroup) throws IOException {
+    return new RowCursor(file, rowGroup, groups.get(rowGroup), openUnchanged(), pagesEnd);
+  }
+
+  /**
+   * Opens a row group to read texts of chosen rows; holds a descriptor until it is closed.
+   *
+   * @throws IOException when the file cannot be opened or has changed
+   */
+  public ChosenTexts openChosen(int rowGroup) throws IOException {
+    return new ChosenTexts(file, rowGroup, groups.get(rowGroup), openUnchanged(), pagesEnd);
+  }
+
+  private SourceFile openUnchanged() throws IOException {
     SourceFile source = SourceFile.open(file);
     if (source.length() != length) {
       try (source) {
@@ -129,6 +142,6 @@ public final class ParquetSource {
                 .formatted(file, length, source.length()));
       }
     }
-    return new RowCursor(file, rowGroup, groups.get(rowGroup), source, pagesEnd);
+    return source;
   }
 }

@@ -28,6 +28,7 @@ final class JsonRows implements TextRows {
   private long row = -1;
   private long objects;
   private long withField;
+  private long lineBytes;
 
   JsonRows(Path file, TextColumns columns) throws IOException {
     this.file = file;
@@ -53,12 +54,9 @@ final class JsonRows implements TextRows {
 
   @Override
   public boolean next() throws IOException {
-    while (nextLine()) {
-      if (lines.isTooLong() || !isBlank()) {
-        row++;
-        problem = parse();
-        return true;
-      }
+    if (skip()) {
+      problem = parse();
+      return true;
     }
     if (objects > 0 && withField == 0) {
       throw new SourceFormatException(
@@ -67,6 +65,39 @@ final class JsonRows implements TextRows {
               .formatted(path, String.join(", ", field.names())));
     }
     return false;
+  }
+
+  /** Goes to the next row without looking into it; false behind the last. */
+  boolean skip() throws IOException {
+    while (nextLine()) {
+      if (lines.isTooLong() || !isBlank()) {
+        row++;
+        lineBytes += lines.length();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void goTo(long wanted) throws IOException {
+    while (row < wanted) {
+      if (!skip()) {
+        throw new SourceFormatException(
+            file, "ends at line %d, before row %d".formatted(lines.number(), wanted));
+      }
+    }
+    problem = parse();
+  }
+
+  /** Whether a row that was looked into had the field. */
+  boolean hasSeenField() {
+    return withField > 0;
+  }
+
+  /** The bytes of all rows so far, as lines of JSON. */
+  long lineBytes() {
+    return lineBytes;
   }
 
   private boolean nextLine() throws IOException {

@@ -1,5 +1,6 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.parquet.ChosenTexts;
 import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.RowCursor;
@@ -14,6 +15,8 @@ final class ParquetRows implements TextRows {
   private Optional<RowCursor> cursor = Optional.empty();
   private Optional<SourceRow> row = Optional.empty();
   private int nextGroup;
+  private Optional<ChosenTexts> chosen = Optional.empty();
+  private int chosenGroup;
 
   ParquetRows(Path file, String column) throws IOException {
     this.source = ParquetSource.open(file, ColumnMapping.textAlone(column));
@@ -30,6 +33,20 @@ final class ParquetRows implements TextRows {
     }
     row = Optional.of(cursor.get().row());
     return true;
+  }
+
+  @Override
+  public void goTo(long wanted) throws IOException {
+    int group = chosenGroup;
+    while (group < source.rowGroups() - 1 && wanted >= source.firstRow(group + 1)) {
+      group++;
+    }
+    if (chosen.isEmpty() || group != chosenGroup) {
+      close();
+      chosenGroup = group;
+      chosen = Optional.of(source.openChosen(group));
+    }
+    row = Optional.of(chosen.get().goTo(wanted));
   }
 
   private SourceRow current() {
@@ -76,6 +93,11 @@ final class ParquetRows implements TextRows {
     if (cursor.isPresent()) {
       RowCursor closing = cursor.get();
       cursor = Optional.empty();
+      closing.close();
+    }
+    if (chosen.isPresent()) {
+      ChosenTexts closing = chosen.get();
+      chosen = Optional.empty();
       closing.close();
     }
   }

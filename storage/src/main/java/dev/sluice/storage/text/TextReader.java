@@ -54,14 +54,35 @@ public final class TextReader implements Closeable {
    */
   public boolean next() throws IOException {
     while (rows.next()) {
-      Optional<String> problem = problem();
-      if (problem.isEmpty()) {
+      if (isUsable()) {
         return true;
       }
-      rejected++;
-      if (rejections.size() < LISTED_REJECTIONS) {
-        rejections.add(new RejectedRow(rows.place(), problem.get()));
-      }
+    }
+    return false;
+  }
+
+  /**
+   * Goes to a row behind the one it stands on. Of Parquet only the pages that hold such rows are
+   * read; lines of JSON between are not looked into. Not to be mixed with {@link #next}.
+   *
+   * @param row its number in the file, below the number of rows
+   * @return false when the row was rejected
+   * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken there
+   * @throws IOException when it cannot be read
+   */
+  public boolean goTo(long row) throws IOException {
+    rows.goTo(row);
+    return isUsable();
+  }
+
+  private boolean isUsable() {
+    Optional<String> problem = problem();
+    if (problem.isEmpty()) {
+      return true;
+    }
+    rejected++;
+    if (rejections.size() < LISTED_REJECTIONS) {
+      rejections.add(new RejectedRow(rows.place(), problem.get()));
     }
     return false;
   }

@@ -9,6 +9,9 @@ sealed interface TextRows extends Closeable permits ParquetRows, JsonRows {
   /** Goes to the next row; false behind the last. */
   boolean next() throws IOException;
 
+  /** Goes to a row behind the one it stands on, passing over those between. */
+  void goTo(long wanted) throws IOException;
+
   /** Its number, from 0. */
   long row();
 

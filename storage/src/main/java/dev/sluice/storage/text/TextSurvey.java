@@ -1,0 +1,54 @@
+package dev.sluice.storage.text;
+
+import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.ParquetSource;
+import java.io.IOException;
+
+/**
+ * What can be told of a file without reading its texts.
+ *
+ * @param rows those that would be rejected included
+ * @param textBytes about what all texts take, unpacked
+ */
+public record TextSurvey(long rows, long textBytes) {
+  /** Checks the numbers. */
+  public TextSurvey {
+    if (rows < 0 || textBytes < 0) {
+      throw new IllegalArgumentException("%d rows, %d bytes".formatted(rows, textBytes));
+    }
+  }
+
+  /**
+   * Surveys a file. Of Parquet the footer is read; lines of JSON are counted, and looked into up to
+   * the first that has the field.
+   *
+   * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken, or has no
+   *     such column; the message then lists those there are
+   * @throws IOException when it cannot be read
+   */
+  public static TextSurvey of(TextFile file, TextColumns columns) throws IOException {
+    return switch (file.format()) {
+      case PARQUET -> parquet(file, columns);
+      case JSONL -> lines(file, columns);
+    };
+  }
+
+  private static TextSurvey parquet(TextFile file, TextColumns columns) throws IOException {
+    ParquetSource source = ParquetSource.open(file.path(), ColumnMapping.textAlone(columns.text()));
+    long bytes = 0;
+    for (int group = 0; group < source.rowGroups(); group++) {
+      bytes += source.uncompressedBytes(group);
+    }
+    return new TextSurvey(source.rows(), bytes);
+  }
+
+  private static TextSurvey lines(TextFile file, TextColumns columns) throws IOException {
+    try (JsonRows rows = new JsonRows(file.path(), columns)) {
+      boolean more = true;
+      while (more) {
+        more = rows.hasSeenField() ? rows.skip() : rows.next();
+      }
+      return new TextSurvey(rows.row() + 1, rows.lineBytes());
+    }
+  }
+}
