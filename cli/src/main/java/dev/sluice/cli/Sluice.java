@@ -28,6 +28,7 @@ import picocli.CommandLine.ScopeType;
       DemoCommand.class,
       GenerateCommand.class,
       ValidateCommand.class,
+      SampleCommand.class,
       StatusCommand.class,
       PeekCommand.class,
       DoctorCommand.class,
@@ -94,6 +95,11 @@ public final class Sluice {
   /** The options that every command has. */
   public CommonOptions options() {
     return options;
+  }
+
+  /** The process's variables. */
+  public Map<String, String> environment() {
+    return environment;
   }
 
   /** The machine that defaults are measured by. */

@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the texts that were too large to travel from the source files they stayed in. */
-final class SourceTexts {
+public final class SourceTexts {
   private final Optional<SinkSettings.Source> source;
 
-  SourceTexts(Optional<SinkSettings.Source> source) {
+  /**
+   * @param source where the files are; without it every read fails
+   */
+  public SourceTexts(Optional<SinkSettings.Source> source) {
     this.source = source;
   }
 
@@ -27,7 +30,7 @@ final class SourceTexts {
    *
    * @throws IOException when the source is not there or holds another text: nothing is skipped
    */
-  byte[] read(DocumentRecord document, TextPointer pointer) throws IOException {
+  public byte[] read(DocumentRecord document, TextPointer pointer) throws IOException {
     String where = "the text of %s row %d".formatted(document.file(), document.row());
     SinkSettings.Source there =
         source.orElseThrow(

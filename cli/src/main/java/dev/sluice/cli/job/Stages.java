@@ -130,12 +130,7 @@ final class Stages {
         version(),
         config.dataset().name(),
         Attribution.of(config.dataset()),
-        config
-            .input()
-            .path()
-            .map(
-                root ->
-                    new SinkSettings.Source(root, StartChecks.columns(config.input().columns()))),
+        SourceAccess.of(config),
         config.sink().threads(),
         deployment.instanceId(),
         Deployment.maxRecordBytes(config),

@@ -21,7 +21,9 @@ class ShippedConfigsTest {
   @Test
   void shouldParseEveryFile() throws IOException {
     try (Stream<Path> files = Files.list(DIRECTORY)) {
-      List<Path> configs = files.sorted().toList();
+      // tokenizer-data.yaml is another job's: see SampleConfigTest
+      List<Path> configs =
+          files.filter(file -> !file.endsWith("tokenizer-data.yaml")).sorted().toList();
       assertThat(configs).hasSizeGreaterThanOrEqualTo(4);
       assertThat(configs).allSatisfy(ShippedConfigsTest::load);
     }

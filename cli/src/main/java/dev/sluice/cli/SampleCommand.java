@@ -1,0 +1,206 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.cli.job.BrokerAccess;
+import dev.sluice.cli.job.PhaseProgress;
+import dev.sluice.cli.sample.SampleConfig;
+import dev.sluice.cli.sample.SampleSettings;
+import dev.sluice.cli.sample.TopicSampling;
+import dev.sluice.jobs.sample.SampleOptions;
+import dev.sluice.jobs.sample.SampleProblem;
+import dev.sluice.jobs.sample.SampleRefusedException;
+import dev.sluice.jobs.sample.SampleReport;
+import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.jobs.sample.Sampler;
+import dev.sluice.jobs.sample.SetAsideFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code sample}: the rows with the smallest hashes, out of the buckets of several data sets. */
+@Command(
+    name = "sample",
+    description =
+        "Sample exactly as many rows of each bucket as are asked for: those with the smallest"
+            + " hashes, the same on every machine. See config/tokenizer-data.yaml.")
+final class SampleCommand implements Callable<Integer> {
+  private static final int LISTED = 20;
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Threads that hash, read and pack; default: one a core, at most 32.")
+  private Optional<Integer> workers = Optional.empty();
+
+  @Option(
+      names = "--io-workers",
+      paramLabel = "N",
+      description = "Threads that read footers; default: twice the workers.")
+  private Optional<Integer> ioWorkers = Optional.empty();
+
+  @Option(
+      names = "--batch-size",
+      paramLabel = "ROWS",
+      description = "The most rows read and packed at a time; default: ${DEFAULT-VALUE}.")
+  private int batchRows = SampleOptions.DEFAULT_BATCH_ROWS;
+
+  @Option(
+      names = "--max-rows",
+      paramLabel = "ROWS",
+      description = "The most rows of a file; default: ${DEFAULT-VALUE}.")
+  private int maxRows = SampleOptions.DEFAULT_MAX_ROWS;
+
+  @Option(
+      names = "--compression-level",
+      paramLabel = "N",
+      description = "Of zstd, 1 to 22; default: ${DEFAULT-VALUE}.")
+  private int level = SampleOptions.DEFAULT_LEVEL;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Instead of random_seed.")
+  private Optional<Long> seed = Optional.empty();
+
+  @Option(names = "--output", paramLabel = "DIR", description = "Instead of output_dir.")
+  private Optional<String> output = Optional.empty();
+
+  @Option(
+      names = "--from-kafka",
+      description = "Sample the records of the curated topics, by their ids, instead of files.")
+  private boolean fromKafka;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      description = "With --from-kafka: the broker.")
+  private Optional<String> kafka = Optional.empty();
+
+  @Option(
+      names = "--work-dir",
+      paramLabel = "DIR",
+      description = "With --from-kafka: the work directory of an output with its own broker.")
+  private Optional<String> workDir = Optional.empty();
+
+  @Option(names = "--json", description = "The result as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!fromKafka && (kafka.isPresent() || workDir.isPresent())) {
+      throw new ParameterException(
+          spec.commandLine(), "--kafka and --work-dir go with --from-kafka");
+    }
+    SampleSettings settings = SampleSettings.of(sluice.options().request(), fromKafka);
+    SampleConfig.Loaded loaded =
+        SampleConfig.load(file(settings), settings.all(sluice.environment(), options()));
+    PrintWriter err = spec.commandLine().getErr();
+    loaded.warnings().forEach(warning -> say(err, "warning: " + warning));
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    SampleReport report;
+    try {
+      report = CleanStop.guard(() -> run(loaded.request(), settings, progress));
+    } catch (SampleRefusedException e) {
+      throw new ConfigException(e.problems().stream().map(SampleCommand::problem).toList());
+    } finally {
+      progress.end();
+    }
+    tell(report, err);
+    return report.setAside().isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+  }
+
+  private Path file(SampleSettings settings) {
+    return settings
+        .file()
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "Which configuration? sluice sample -c config/tokenizer-data.yaml [options]"));
+  }
+
+  private List<SampleConfig.Setting> options() {
+    List<SampleConfig.Setting> given = new ArrayList<>();
+    seed.ifPresent(
+        value -> given.add(new SampleConfig.Setting("random_seed", value.toString(), "--seed")));
+    output.ifPresent(value -> given.add(new SampleConfig.Setting("output_dir", value, "--output")));
+    return given;
+  }
+
+  private static Problem problem(SampleProblem problem) {
+    return new Problem(problem.subject(), "", problem.message());
+  }
+
+  private SampleReport run(SampleRequest request, SampleSettings settings, PhaseProgress progress)
+      throws Exception {
+    try {
+      return fromKafka
+          ? fromTopics(TopicSampling.requestOf(request), settings, progress)
+          : sampler(request).run(progress::reached);
+    } catch (IOException e) {
+      throw new Failure("%s; the same command continues".formatted(e.getMessage()), e);
+    }
+  }
+
+  private Sampler sampler(SampleRequest request) {
+    return new Sampler(request, how(), Runtime.getRuntime().maxMemory());
+  }
+
+  private SampleReport fromTopics(
+      SampleRequest request, SampleSettings settings, PhaseProgress progress) throws Exception {
+    SluiceConfig config =
+        sluice
+            .load(
+                settings
+                    .main()
+                    .with("--kafka", "kafka.bootstrap-servers", kafka)
+                    .with("--work-dir", "work-dir", workDir))
+            .config();
+    Sampler sampler = sampler(request);
+    try (BrokerAccess broker = BrokerAccess.open(config)) {
+      return TopicSampling.run(broker, config, request, how(), sampler, progress::reached);
+    }
+  }
+
+  private SampleOptions how() {
+    int threads =
+        workers.orElseGet(
+            () -> Math.min(SampleOptions.MOST_DEFAULT_WORKERS, sluice.machine().processors()));
+    try {
+      return new SampleOptions(threads, ioWorkers.orElse(2 * threads), batchRows, maxRows, level);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(List.of(new Problem("sample", "", e.getMessage())));
+    }
+  }
+
+  private void tell(SampleReport report, PrintWriter err) throws IOException {
+    report.warnings().forEach(warning -> say(err, "warning: " + warning));
+    for (SetAsideFile file : report.setAside()) {
+      say(err, "set aside: %s: %s".formatted(file.path(), file.reason()));
+    }
+    report.rejections().stream().limit(LISTED).forEach(row -> say(err, "rejected: " + row));
+    if (report.rejected() > LISTED) {
+      say(err, "rejected: %d rows in all".formatted(report.rejected()));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? report.json() : report.text() + System.lineSeparator());
+    out.flush();
+  }
+
+  private static void say(PrintWriter err, String line) {
+    err.println("sluice: " + line);
+    err.flush();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.sluice.cli.sample;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.cli.config.Problems;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** Reads a YAML file as a {@link ConfigTree}; duplicate keys are problems. */
+final class ConfigTreeReader {
+  private final Path file;
+  private final Problems problems;
+
+  ConfigTreeReader(Path file, Problems problems) {
+    this.file = file;
+    this.problems = problems;
+  }
+
+  /** The file's content; nothing where it cannot be read, which is a problem then. */
+  ConfigTree.Keys read() {
+    try {
+      return parse(Files.readString(file, UTF_8));
+    } catch (NoSuchFileException e) {
+      problems.add("--config", "there is no file " + file);
+    } catch (CharacterCodingException e) {
+      problems.add("--config", file + " is not UTF-8");
+    } catch (IOException e) {
+      problems.add("--config", "cannot read " + file + ": " + e.getMessage());
+    }
+    return ConfigTree.Keys.none(file.toString());
+  }
+
+  private ConfigTree.Keys parse(String text) {
+    try {
+      Node root = new Yaml(new LoaderOptions()).compose(new StringReader(text));
+      if (root instanceof MappingNode map) {
+        return keys("", map);
+      }
+      if (root != null) { // null: nothing but comments
+        problems.add("--config", file + ": keys and their values are needed");
+      }
+    } catch (MarkedYAMLException e) {
+      String line = ":" + (e.getProblemMark().getLine() + 1);
+      problems.add("--config", file + line, "no YAML: " + e.getProblem());
+    } catch (YAMLException e) {
+      problems.add("--config", file.toString(), "no YAML: " + e.getMessage());
+    }
+    return ConfigTree.Keys.none(file.toString());
+  }
+
+  private ConfigTree.Keys keys(String path, MappingNode map) {
+    ConfigTree.Keys keys = ConfigTree.Keys.none(origin(map));
+    for (NodeTuple entry : map.getValue()) {
+      Node keyNode = entry.getKeyNode();
+      if (!(keyNode instanceof ScalarNode name)) {
+        problems.add(path, origin(keyNode), "a key must be a text");
+        continue;
+      }
+      String child = path.isEmpty() ? name.getValue() : path + "." + name.getValue();
+      ConfigTree value = tree(child, entry.getValueNode());
+      if (keys.entries().putIfAbsent(name.getValue(), value) != null) {
+        problems.add(child, origin(keyNode), "duplicate key: it is given twice");
+      }
+    }
+    return keys;
+  }
+
+  private ConfigTree tree(String path, Node node) {
+    if (node instanceof MappingNode map) {
+      return keys(path, map);
+    }
+    if (node instanceof ScalarNode scalar) {
+      boolean nothing = Tag.NULL.equals(scalar.getTag());
+      return new ConfigTree.Text(nothing ? "" : scalar.getValue(), origin(scalar));
+    }
+    return new ConfigTree.Items(origin(node));
+  }
+
+  private String origin(Node node) {
+    return file + ":" + (node.getStartMark().getLine() + 1);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.sluice.jobs.sample;
+
+import dev.sluice.core.sample.ChosenRows;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cuts the chosen rows of a bucket into batches, each of which becomes a row group: a function of
+ * the choice, of what the footers say of sizes, and of the options for rows. Not thread-safe.
+ */
+final class BatchPlan {
+  /** About what the texts of a batch take: what is packed and read at a time by each thread. */
+  static final long BATCH_BYTES = 32 << 20;
+
+  private final BucketSource bucket;
+  private final ChosenRows chosen;
+  private final int batchRows;
+  private final int maxRows;
+  private final long rowsBefore;
+  private List<Slice> slices = new ArrayList<>();
+  private long rows;
+  private double bytes;
+
+  /** Takes the batches, in order. */
+  @FunctionalInterface
+  interface Batches {
+    void accept(int part, List<Slice> slices) throws IOException, InterruptedException;
+  }
+
+  /**
+   * @param rowsBefore chosen rows of the buckets before
+   */
+  BatchPlan(BucketSource bucket, ChosenRows chosen, SampleOptions options, long rowsBefore) {
+    this.bucket = bucket;
+    this.chosen = chosen;
+    this.batchRows = options.batchRows();
+    this.maxRows = options.maxRows();
+    this.rowsBefore = rowsBefore;
+  }
+
+  void forEach(Batches batches) throws IOException, InterruptedException {
+    for (int file = 0; file < bucket.files().size(); file++) {
+      double each = Math.max(1, bucket.files().get(file).bytesPerRow());
+      long at = chosen.begin(file);
+      long end = chosen.begin(file + 1);
+      while (at < end) {
+        long to = Math.min(end, at + room(at, each));
+        slices.add(new Slice(file, at, to, to == end));
+        rows += to - at;
+        bytes += (to - at) * each;
+        at = to;
+        if (isFull(at)) {
+          hand(at, batches);
+        }
+      }
+    }
+    if (!slices.isEmpty()) {
+      hand(chosen.size(), batches);
+    }
+  }
+
+  /** How many rows of this size fit, at least one. */
+  private long room(long at, double each) {
+    long byBytes = (long) Math.ceil((BATCH_BYTES - bytes) / each);
+    long inFile = maxRows - (rowsBefore + at) % maxRows;
+    return Math.max(1, Math.min(Math.min(batchRows - rows, byBytes), inFile));
+  }
+
+  private boolean isFull(long at) {
+    return rows >= batchRows || bytes >= BATCH_BYTES || (rowsBefore + at) % maxRows == 0;
+  }
+
+  private void hand(long at, Batches batches) throws IOException, InterruptedException {
+    List<Slice> full = slices;
+    slices = new ArrayList<>();
+    rows = 0;
+    bytes = 0;
+    batches.accept(Math.toIntExact((rowsBefore + at - 1) / maxRows), full);
+  }
+}

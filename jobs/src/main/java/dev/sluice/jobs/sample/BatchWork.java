@@ -1,0 +1,10 @@
+package dev.sluice.jobs.sample;
+
+import java.io.IOException;
+
+/** Brings the rows of a batch, in order. Runs on some thread, and again after an I/O error. */
+@FunctionalInterface
+public interface BatchWork {
+  /** Adds the rows. */
+  void writeTo(SampleBatch batch) throws IOException, InterruptedException;
+}

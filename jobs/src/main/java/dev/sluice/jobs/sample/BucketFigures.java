@@ -1,0 +1,43 @@
+package dev.sluice.jobs.sample;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What was found and taken of a bucket.
+ *
+ * @param part which bucket
+ * @param ids the rule in force
+ * @param available rows it has
+ * @param sampled rows in the output
+ */
+public record BucketFigures(SampleRequest.Part part, IdRule ids, long available, long sampled) {
+  /** Before any row was taken. */
+  public static BucketFigures of(SampleRequest.Part part, IdRule ids, long available) {
+    return new BucketFigures(part, ids, available, 0);
+  }
+
+  BucketFigures withSampled(long rows) {
+    return new BucketFigures(part, ids, available, rows);
+  }
+
+  /** What to say where fewer rows were taken than asked for. */
+  Optional<String> warning() {
+    int count = part.bucket().count();
+    if (sampled == count) {
+      return Optional.empty();
+    }
+    String why =
+        available < count
+            ? String.format(Locale.ROOT, "it has %,d that can be read", available)
+            : "the rest was set aside or rejected";
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d rows were asked for and %,d sampled: %s",
+            part.bucket().key(),
+            count,
+            sampled,
+            why));
+  }
+}

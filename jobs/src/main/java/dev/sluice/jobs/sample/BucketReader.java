@@ -1,0 +1,139 @@
+package dev.sluice.jobs.sample;
+
+import dev.sluice.core.sample.ChosenRows;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.RejectedRow;
+import dev.sluice.storage.text.TextFormat;
+import dev.sluice.storage.text.TextReader;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the chosen rows of one bucket, batch by batch: the second pass. */
+final class BucketReader {
+  private final BucketSource bucket;
+  private final ChosenRows chosen;
+  private final Map<Integer, LineSource> lines = new HashMap<>();
+
+  /** A turn at a file of lines. */
+  private record Turn(LineSource source, int ticket) {}
+
+  BucketReader(BucketSource bucket, ChosenRows chosen) {
+    this.bucket = bucket;
+    this.chosen = chosen;
+  }
+
+  /** The work of a batch. To be called in the order of the batches, by one thread. */
+  BatchWork work(List<Slice> slices) {
+    Map<Integer, Turn> turns = new HashMap<>();
+    for (Slice slice : slices) {
+      if (bucket.files().get(slice.file()).file().format() == TextFormat.JSONL) {
+        LineSource source = lines.computeIfAbsent(slice.file(), this::open);
+        turns.put(slice.file(), new Turn(source, source.ticket()));
+        if (slice.isLast()) {
+          lines.remove(slice.file());
+        }
+      }
+    }
+    return batch -> read(slices, turns, batch);
+  }
+
+  private LineSource open(int file) {
+    return new LineSource(bucket.files().get(file).file(), bucket.columns());
+  }
+
+  private void read(List<Slice> slices, Map<Integer, Turn> turns, SampleBatch batch)
+      throws IOException, InterruptedException {
+    for (Slice slice : slices) {
+      if (turns.containsKey(slice.file())) {
+        readLines(slice, turns.get(slice.file()), batch);
+      } else {
+        readAlone(slice, batch);
+      }
+    }
+  }
+
+  private void readAlone(Slice slice, SampleBatch batch) throws IOException, InterruptedException {
+    Position position = new Position(slice);
+    try (TextReader reader =
+        TextReader.open(bucket.files().get(slice.file()).file(), bucket.columns())) {
+      while (position.hasNext()) {
+        copy(reader, position.row(), slice, batch);
+        position.advance();
+      }
+    } catch (SourceFormatException e) {
+      batch.setAside(position.brokenOff(e));
+    }
+  }
+
+  /** An I/O error does not end the turn: the batch is read again, or the sample fails. */
+  private void readLines(Slice slice, Turn turn, SampleBatch batch)
+      throws IOException, InterruptedException {
+    if (!turn.source().await(turn.ticket())) {
+      readAlone(slice, batch);
+      return;
+    }
+    Position position = new Position(slice);
+    try {
+      while (position.hasNext()) {
+        TextReader reader = turn.source().goTo(position.row());
+        copy(reader, position.row(), slice, batch);
+        position.advance();
+      }
+    } catch (SourceFormatException e) {
+      turn.source().close();
+      batch.setAside(position.brokenOff(e));
+    }
+    if (slice.isLast()) {
+      turn.source().close();
+    }
+    turn.source().release();
+  }
+
+  private void copy(TextReader reader, long row, Slice slice, SampleBatch batch)
+      throws IOException {
+    if (!reader.goTo(row)) {
+      List<RejectedRow> rejections = reader.rejections();
+      batch.rejected(path(slice.file()) + ": " + rejections.get(rejections.size() - 1));
+    } else if (reader.hasText()) {
+      batch.text(reader.buffer(), reader.offset(), reader.length());
+    } else {
+      batch.noText();
+    }
+  }
+
+  private String path(int file) {
+    return bucket.files().get(file).file().path().toString();
+  }
+
+  /** How far a slice has been read. */
+  private final class Position {
+    private final Slice slice;
+    private long at;
+
+    Position(Slice slice) {
+      this.slice = slice;
+      this.at = slice.from();
+    }
+
+    boolean hasNext() {
+      return at < slice.to();
+    }
+
+    long row() {
+      return chosen.row(slice.file(), at);
+    }
+
+    void advance() throws InterruptedException {
+      at++;
+      if (Thread.interrupted()) {
+        throw new InterruptedException("asked to stop");
+      }
+    }
+
+    SetAsideFile brokenOff(SourceFormatException e) {
+      return new SetAsideFile(path(slice.file()), e.reason(), slice.to() - at);
+    }
+  }
+}

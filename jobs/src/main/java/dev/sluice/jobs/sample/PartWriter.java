@@ -1,0 +1,62 @@
+package dev.sluice.jobs.sample;
+
+import dev.sluice.storage.parquet.ShardFile;
+import dev.sluice.storage.parquet.TextTableFormat;
+import dev.sluice.storage.parquet.TextTableWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Writes one file of the output, batch by batch. Not thread-safe. */
+final class PartWriter {
+  private static final int LISTED_REJECTIONS = 100;
+
+  private final int part;
+  private final TextTableWriter writer;
+  private final long[] sampled;
+  private final List<String> rejections = new ArrayList<>();
+  private final List<SetAsideFile> setAside = new ArrayList<>();
+  private long nulls;
+  private long rejected;
+
+  PartWriter(int part, TextTableFormat format, Path file, int buckets) throws IOException {
+    this.part = part;
+    this.writer = new TextTableWriter(format, file);
+    this.sampled = new long[buckets];
+  }
+
+  int part() {
+    return part;
+  }
+
+  void append(int bucket, SampleBatch batch) throws IOException {
+    writer.append(batch.group());
+    sampled[bucket] += batch.group().rows();
+    nulls += batch.nulls();
+    rejected += batch.rejected();
+    batch.rejections().stream()
+        .limit(LISTED_REJECTIONS - rejections.size())
+        .forEach(rejections::add);
+    setAside.addAll(batch.setAside());
+  }
+
+  PartRecord close() throws IOException {
+    ShardFile file = writer.close();
+    return new PartRecord(
+        part,
+        file.rows(),
+        file.bytes(),
+        file.sha256(),
+        Arrays.stream(sampled).boxed().toList(),
+        nulls,
+        rejected,
+        rejections,
+        setAside);
+  }
+
+  void discard() {
+    writer.discard();
+  }
+}

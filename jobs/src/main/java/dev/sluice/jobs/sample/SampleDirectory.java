@@ -1,0 +1,246 @@
+package dev.sluice.jobs.sample;
+
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Publication;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The output directory of a sample, held by one process at a time. The same request finds its
+ * earlier work in it; any other content is refused.
+ */
+final class SampleDirectory implements Closeable {
+  static final String INFO = "sampling_info.json";
+  private static final String OWN = "_sluice";
+
+  private final Path directory;
+  private final Path own;
+  private final Publication publication;
+  private Optional<FileChannel> lock = Optional.empty();
+
+  SampleDirectory(Path directory) {
+    this.directory = directory;
+    this.own = directory.resolve(OWN);
+    this.publication = new Publication(own.resolve("tmp"));
+  }
+
+  /**
+   * What an earlier call with the same request has left, if there was one.
+   *
+   * @throws SampleRefusedException when the directory holds anything else
+   */
+  Optional<SampleRecord> earlier(List<String> request) throws IOException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw refused("is a file: name a directory");
+    }
+    Path record = recordFile();
+    if (Files.isRegularFile(record)) {
+      SampleRecord found = Json.read(record, SampleRecord.class);
+      requireSame(found.request(), request);
+      return Optional.of(found);
+    }
+    requireEmpty();
+    return Optional.empty();
+  }
+
+  private SampleRefusedException refused(String why) {
+    return new SampleRefusedException(
+        List.of(new SampleProblem("output_dir", directory + " " + why)));
+  }
+
+  private void requireSame(List<String> found, List<String> request) {
+    for (int i = 0; i < Math.max(found.size(), request.size()); i++) {
+      String was = i < found.size() ? found.get(i) : "nothing";
+      String is = i < request.size() ? request.get(i) : "nothing";
+      if (!was.equals(is)) {
+        throw refused(
+            "holds another sample: it was begun with \"%s\", this one has \"%s\". Name another directory, or delete it"
+                .formatted(was, is));
+      }
+    }
+  }
+
+  private void requireEmpty() throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      Optional<Path> foreign =
+          entries.filter(entry -> !entry.getFileName().toString().equals(OWN)).sorted().findFirst();
+      if (foreign.isPresent()) {
+        throw refused(
+            "is not empty (it holds %s): name a new or an empty directory"
+                .formatted(foreign.get().getFileName()));
+      }
+    }
+  }
+
+  /**
+   * Takes the directory for this process.
+   *
+   * @throws SampleRefusedException when another process has it
+   */
+  void take() throws IOException {
+    Publication.createDirectories(own);
+    FileChannel channel =
+        FileChannel.open(own.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    lock = Optional.of(channel);
+    Optional<FileLock> held = Optional.empty();
+    try {
+      held = Optional.ofNullable(channel.tryLock());
+    } catch (OverlappingFileLockException e) {
+      held = Optional.empty();
+    }
+    if (held.isEmpty()) {
+      throw refused("is being written by another process: wait for it, or stop it");
+    }
+    publication.clear();
+  }
+
+  /**
+   * Makes the directory ready for a plan. Complete files of the same plan stay; those of another,
+   * and what is half written, go.
+   */
+  void begin(List<String> request, String plan) throws IOException {
+    boolean same =
+        Files.isRegularFile(recordFile())
+            && Json.read(recordFile(), SampleRecord.class).plan().equals(plan);
+    deleteLeftovers(same);
+    Publication.createDirectories(own.resolve("parts"));
+    if (!same) {
+      write(SampleRecord.begun(request, plan));
+    }
+  }
+
+  private void deleteLeftovers(boolean keepComplete) throws IOException {
+    if (!keepComplete && Files.isDirectory(own.resolve("parts"))) {
+      deleteAll(own.resolve("parts"), "");
+    }
+    deleteAll(directory, ".train-");
+    if (!keepComplete) {
+      deleteAll(directory, "train-");
+    }
+  }
+
+  /** Hidden files that a record speaks of stay. */
+  private void deleteAll(Path parent, String prefix) throws IOException {
+    try (Stream<Path> entries = Files.list(parent)) {
+      for (Path entry : (Iterable<Path>) entries::iterator) {
+        if (entry.getFileName().toString().startsWith(prefix) && !isComplete(entry)) {
+          Files.deleteIfExists(entry);
+        }
+      }
+    }
+  }
+
+  private boolean isComplete(Path entry) {
+    String name = entry.getFileName().toString();
+    return name.startsWith(".train-")
+        && name.endsWith(".parquet")
+        && Files.exists(
+            own.resolve("parts").resolve(name.substring(1).replace(".parquet", ".json")));
+  }
+
+  Path recordFile() {
+    return own.resolve("sample.json");
+  }
+
+  void write(SampleRecord record) throws IOException {
+    publication.replace(recordFile(), Json.write(record));
+  }
+
+  private static String partName(int part) {
+    return "train-%05d".formatted(part);
+  }
+
+  /** What a file of the plan is called while it is written. */
+  Path partialFile(int part) {
+    return directory.resolve("." + partName(part) + ".parquet.tmp");
+  }
+
+  /** What it is called when it is complete, until all are. */
+  Path completeFile(int part) {
+    return directory.resolve("." + partName(part) + ".parquet");
+  }
+
+  private Path partRecord(int part) {
+    return own.resolve("parts").resolve(partName(part) + ".json");
+  }
+
+  /** The record of a file that is complete, under whichever name. */
+  Optional<PartRecord> part(int part) throws IOException {
+    Path record = partRecord(part);
+    return Files.isRegularFile(record)
+        ? Optional.of(Json.read(record, PartRecord.class))
+        : Optional.empty();
+  }
+
+  /** Notes that a file is complete: first the file, then its record. */
+  void complete(PartRecord record) throws IOException {
+    Files.move(
+        partialFile(record.part()), completeFile(record.part()), StandardCopyOption.ATOMIC_MOVE);
+    Publication.syncDirectory(directory);
+    publication.replace(partRecord(record.part()), Json.write(record));
+  }
+
+  /**
+   * Gives all files their names, which hold their number; a file without rows gets none.
+   *
+   * @return the names, in order
+   */
+  List<SampleRecord.OutputFile> publish(List<PartRecord> parts) throws IOException {
+    List<PartRecord> filled = parts.stream().filter(part -> part.rows() > 0).toList();
+    List<SampleRecord.OutputFile> files = new ArrayList<>();
+    for (int i = 0; i < filled.size(); i++) {
+      PartRecord part = filled.get(i);
+      String name = "train-%05d-of-%05d.parquet".formatted(i, filled.size());
+      if (Files.exists(completeFile(part.part()))) {
+        Files.move(
+            completeFile(part.part()), directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      }
+      if (!Files.exists(directory.resolve(name))) {
+        throw new IOException(
+            "%s was complete and is gone: delete %s and begin again".formatted(name, directory));
+      }
+      files.add(new SampleRecord.OutputFile(name, part.rows(), part.bytes(), part.sha256()));
+    }
+    for (PartRecord part : parts) {
+      Files.deleteIfExists(completeFile(part.part()));
+    }
+    Publication.syncDirectory(directory);
+    return files;
+  }
+
+  /** Writes what the sample is, then that it is finished; what was needed until then goes. */
+  void finish(byte[] info, SampleRecord record, int parts) throws IOException {
+    publication.replace(directory.resolve(INFO), info);
+    write(record);
+    for (int part = 0; part < parts; part++) {
+      Files.deleteIfExists(partRecord(part));
+    }
+    Files.deleteIfExists(own.resolve("parts"));
+    Files.deleteIfExists(own.resolve("tmp"));
+  }
+
+  byte[] info() throws IOException {
+    return Files.readAllBytes(directory.resolve(INFO));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (lock.isPresent()) {
+      lock.get().close();
+    }
+  }
+}

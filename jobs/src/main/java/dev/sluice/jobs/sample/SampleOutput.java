@@ -1,0 +1,128 @@
+package dev.sluice.jobs.sample;
+
+import dev.sluice.storage.parquet.TextTableFormat;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes chosen rows, from wherever they come, as the files of a sample. Batches are read and
+ * packed on several threads and written in their order, so that the bytes do not depend on threads.
+ * A file that an earlier, stopped call completed is not written again.
+ *
+ * <p>Memory: {@code workers + 2} packed batches, and what reading one takes for each worker. Used
+ * by one thread; to be closed.
+ */
+public final class SampleOutput implements Closeable {
+  /** The columns besides the text. */
+  static final List<String> LABELS = List.of("source_dataset", "source_bucket");
+
+  private final SampleRequest request;
+  private final List<SampleRequest.Part> buckets;
+  private final SampleDirectory directory;
+  private final TextTableFormat format;
+  private final BatchQueue queue;
+  private Optional<PartWriter> open = Optional.empty();
+
+  SampleOutput(SampleRequest request, SampleDirectory directory, int workers, int level) {
+    this.request = request;
+    this.buckets = request.parts();
+    this.directory = directory;
+    this.format = new TextTableFormat(LABELS, level);
+    this.queue = new BatchQueue(format, workers);
+  }
+
+  /** Whether an earlier call completed a file; if so its rows are not to be brought. */
+  public boolean isComplete(int part) throws IOException {
+    return directory.part(part).isPresent();
+  }
+
+  /**
+   * Adds a batch of rows of one bucket.
+   *
+   * @param part number of the file it belongs to: the one before or the next
+   * @param bucket number of its bucket in the request
+   */
+  public void add(int part, int bucket, BatchWork work) throws IOException, InterruptedException {
+    if (queue.isFull()) {
+      writeOldest();
+    }
+    SampleRequest.Part labels = buckets.get(bucket);
+    queue.add(part, bucket, List.of(labels.dataset().name(), labels.bucket().name()), work);
+  }
+
+  private void writeOldest() throws IOException, InterruptedException {
+    BatchQueue.Pending oldest = queue.next();
+    SampleBatch batch = oldest.await();
+    if (open.isPresent() && open.get().part() != oldest.part()) {
+      closePart();
+    }
+    if (open.isEmpty()) {
+      int part = oldest.part();
+      open = Optional.of(new PartWriter(part, format, directory.partialFile(part), buckets.size()));
+    }
+    open.get().append(oldest.bucket(), batch);
+  }
+
+  private void closePart() throws IOException {
+    PartWriter closing = open.orElseThrow();
+    directory.complete(closing.close());
+    open = Optional.empty();
+  }
+
+  /** Writes what is pending. */
+  void drain() throws IOException, InterruptedException {
+    while (!queue.isEmpty()) {
+      writeOldest();
+    }
+    if (open.isPresent()) {
+      closePart();
+    }
+  }
+
+  /**
+   * Gives the files their names and says what they are.
+   *
+   * @param plan hash of the sources and options
+   * @param parts how many files the plan has
+   * @param copied what was handed over
+   */
+  SampleReport finish(String plan, int parts, SampleSource.Copied copied) throws IOException {
+    List<PartRecord> complete = new ArrayList<>();
+    for (int part = 0; part < parts; part++) {
+      complete.add(directory.part(part).orElseThrow());
+    }
+    List<BucketFigures> sampled = new ArrayList<>();
+    for (int i = 0; i < copied.buckets().size(); i++) {
+      int bucket = i;
+      long rows = complete.stream().mapToLong(part -> part.sampled().get(bucket)).sum();
+      sampled.add(copied.buckets().get(i).withSampled(rows));
+    }
+    List<SetAsideFile> setAside = new ArrayList<>(copied.setAside());
+    complete.forEach(part -> setAside.addAll(part.setAside()));
+    SampleRecord record =
+        new SampleRecord(
+            request.lines(),
+            plan,
+            true,
+            directory.publish(complete),
+            complete.stream().mapToLong(PartRecord::rows).sum(),
+            sampled.stream().flatMap(bucket -> bucket.warning().stream()).toList(),
+            SetAsideFile.merge(setAside),
+            complete.stream().mapToLong(PartRecord::rejected).sum(),
+            complete.stream().flatMap(part -> part.rejections().stream()).limit(100).toList(),
+            complete.stream().mapToLong(PartRecord::nulls).sum());
+    byte[] info = SamplingInfo.json(request, sampled);
+    directory.finish(info, record, parts);
+    return new SampleReport(request.output(), record, info, false);
+  }
+
+  @Override
+  public void close() throws IOException {
+    queue.close();
+    open.ifPresent(PartWriter::discard);
+    directory.close();
+  }
+}

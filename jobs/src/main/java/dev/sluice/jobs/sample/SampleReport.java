@@ -1,0 +1,96 @@
+package dev.sluice.jobs.sample;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.storage.output.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** What a sample has become. Immutable. */
+public final class SampleReport {
+  private final Path output;
+  private final SampleRecord record;
+  private final byte[] info;
+  private final boolean finishedBefore;
+
+  SampleReport(Path output, SampleRecord record, byte[] info, boolean finishedBefore) {
+    this.output = output;
+    this.record = record;
+    this.info = info;
+    this.finishedBefore = finishedBefore;
+  }
+
+  /** Whether an earlier call had finished it. */
+  public boolean isFinishedBefore() {
+    return finishedBefore;
+  }
+
+  /** Rows in the output. */
+  public long rows() {
+    return record.rows();
+  }
+
+  /** Names of the output's files, in order. */
+  public List<String> files() {
+    return record.files().stream().map(SampleRecord.OutputFile::name).toList();
+  }
+
+  /** What to say of buckets with fewer rows than were asked for. */
+  public List<String> warnings() {
+    return List.copyOf(record.warnings());
+  }
+
+  /** Files that could not be read, or not to their ends. */
+  public List<SetAsideFile> setAside() {
+    return List.copyOf(record.setAside());
+  }
+
+  /** How many chosen rows were left out one by one. */
+  public long rejected() {
+    return record.rejected();
+  }
+
+  /** The first of them, with the reasons. */
+  public List<String> rejections() {
+    return List.copyOf(record.rejections());
+  }
+
+  /** The result as a line for people. */
+  public String text() {
+    long bytes = record.files().stream().mapToLong(SampleRecord.OutputFile::bytes).sum();
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%s: %,d rows in %,d files, %.1f MB",
+            output,
+            rows(),
+            record.files().size(),
+            bytes / 1e6);
+    String nulls =
+        record.nulls() == 0
+            ? ""
+            : String.format(Locale.ROOT, "; %,d of them have no text", record.nulls());
+    return line + nulls + (finishedBefore ? "; it was finished before" : "");
+  }
+
+  /** The result as JSON: what {@code sampling_info.json} says, the files, what was left out. */
+  public String json() throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode result = mapper.createObjectNode();
+    result.put("output", output.toString());
+    result.put("finished_before", finishedBefore);
+    result.setAll((ObjectNode) mapper.readTree(info));
+    ObjectNode files = result.putObject("files");
+    record.files().forEach(file -> files.put(file.name(), file.rows()));
+    result.put("rows_without_text", record.nulls());
+    result.put("rows_rejected", record.rejected());
+    record.rejections().forEach(result.putArray("rejections")::add);
+    ObjectNode setAside = result.putObject("set_aside");
+    record.setAside().forEach(file -> setAside.put(file.path(), file.reason()));
+    record.warnings().forEach(result.putArray("warnings")::add);
+    return new String(Json.write(result), StandardCharsets.UTF_8);
+  }
+}

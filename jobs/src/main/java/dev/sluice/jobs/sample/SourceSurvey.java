@@ -1,0 +1,215 @@
+package dev.sluice.jobs.sample;
+
+import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputException;
+import dev.sluice.storage.text.TextInputs;
+import dev.sluice.storage.text.TextSurvey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds the files of every bucket and reads their footers: the first pass. */
+final class SourceSurvey {
+  /** The longest text, and the longest line of JSON, that is taken. */
+  static final int MAX_TEXT_BYTES = 128 << 20;
+
+  /** As the configuration's defaults have it. */
+  static final IoRetry RETRY = new IoRetry(3, Duration.ofSeconds(1));
+
+  private final SampleRequest request;
+  private final int threads;
+  private final SampleProgress progress;
+  private final List<SampleProblem> problems = new ArrayList<>();
+
+  /** A file that was looked at. */
+  private record Surveyed(TextFile file, Optional<TextSurvey> survey, String problem) {}
+
+  /** A bucket whose files are known. */
+  private record Listed(SampleRequest.Part part, List<TextFile> files) {
+    TextColumns columns() {
+      return new TextColumns(part.dataset().textColumn(), MAX_TEXT_BYTES);
+    }
+  }
+
+  SourceSurvey(SampleRequest request, int threads, SampleProgress progress) {
+    this.request = request;
+    this.threads = threads;
+    this.progress = progress;
+  }
+
+  /**
+   * Surveys all buckets, in the order of the request.
+   *
+   * @throws SampleRefusedException with every bucket that has no directory, no files, or no text
+   *     column in any of them
+   */
+  List<BucketSource> buckets() throws IOException, InterruptedException {
+    List<Listed> listed = new ArrayList<>();
+    for (SampleRequest.Part part : request.parts()) {
+      listed.add(new Listed(part, part.bucket().count() == 0 ? List.of() : list(part)));
+    }
+    throwIfAny();
+    List<BucketSource> buckets = survey(listed);
+    throwIfAny();
+    return buckets;
+  }
+
+  private void throwIfAny() {
+    if (!problems.isEmpty()) {
+      throw new SampleRefusedException(problems);
+    }
+  }
+
+  private List<TextFile> list(SampleRequest.Part part) throws IOException {
+    Path source = Path.of(part.dataset().source());
+    Path directory = source.resolve(part.bucket().path());
+    if (!Files.isDirectory(source)) {
+      problem(part, "no directory %s: correct the data set's source".formatted(source));
+      return List.of();
+    }
+    if (!Files.isDirectory(directory)) {
+      problem(part, noDirectory(source, part.bucket().path()));
+      return List.of();
+    }
+    try {
+      return TextInputs.find(List.of(directory.toString()));
+    } catch (TextInputException e) {
+      e.problems().forEach(message -> problem(part, message));
+      return List.of();
+    }
+  }
+
+  private static String noDirectory(Path source, String path) throws IOException {
+    try (Stream<Path> entries = Files.list(source)) {
+      String there =
+          entries
+              .filter(Files::isDirectory)
+              .map(entry -> entry.getFileName().toString())
+              .filter(name -> !name.startsWith(".") && !name.startsWith("_"))
+              .sorted()
+              .limit(20)
+              .collect(Collectors.joining(", "));
+      return "no directory %s in %s; there are: %s. Name the bucket's with path"
+          .formatted(path, source, there.isEmpty() ? "none" : there);
+    }
+  }
+
+  private void problem(SampleRequest.Part part, String message) {
+    problems.add(new SampleProblem(part.bucket().key(), message));
+  }
+
+  private List<BucketSource> survey(List<Listed> listed) throws InterruptedException {
+    long all = listed.stream().mapToLong(bucket -> bucket.files().size()).sum();
+    AtomicLong done = new AtomicLong();
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<List<Future<Surveyed>>> pending = new ArrayList<>();
+      for (Listed bucket : listed) {
+        List<Future<Surveyed>> files = new ArrayList<>();
+        for (TextFile file : bucket.files()) {
+          files.add(
+              pool.submit(
+                  () -> {
+                    Surveyed surveyed = survey(file, bucket.columns());
+                    progress.reached("reading footers", done.incrementAndGet(), all);
+                    return surveyed;
+                  }));
+        }
+        pending.add(files);
+      }
+      List<BucketSource> buckets = new ArrayList<>();
+      for (int i = 0; i < listed.size(); i++) {
+        buckets.add(bucket(listed.get(i), await(pending.get(i))));
+      }
+      return buckets;
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static List<Surveyed> await(List<Future<Surveyed>> pending) throws InterruptedException {
+    List<Surveyed> files = new ArrayList<>();
+    for (Future<Surveyed> file : pending) {
+      try {
+        files.add(file.get());
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("reading a footer failed: " + e.getCause(), e);
+      }
+    }
+    return files;
+  }
+
+  private static Surveyed survey(TextFile file, TextColumns columns) throws InterruptedException {
+    try {
+      TextSurvey survey = RETRY.call(() -> TextSurvey.of(file, columns));
+      return new Surveyed(file, Optional.of(survey), "");
+    } catch (SourceFormatException e) {
+      return new Surveyed(file, Optional.empty(), e.reason());
+    } catch (IOException e) {
+      return new Surveyed(file, Optional.empty(), "cannot be read: " + e.getMessage());
+    }
+  }
+
+  private BucketSource bucket(Listed listed, List<Surveyed> surveyed) {
+    IdRule rule = listed.part().bucket().ids().orElseGet(() -> rule(listed.files()));
+    List<SourceFile> files = new ArrayList<>();
+    List<SetAsideFile> setAside = new ArrayList<>();
+    for (Surveyed file : surveyed) {
+      if (file.survey().isPresent()) {
+        files.add(new SourceFile(file.file(), id(file.file(), rule), file.survey().get()));
+      } else {
+        setAside.add(new SetAsideFile(file.file().path().toString(), file.problem(), 0));
+      }
+    }
+    if (files.isEmpty() && !setAside.isEmpty()) {
+      checkColumn(listed, setAside);
+    }
+    return new BucketSource(listed.part(), rule, listed.columns(), files, setAside);
+  }
+
+  /** Files that are all without the column are a mistake in the configuration. */
+  private void checkColumn(Listed listed, List<SetAsideFile> setAside) {
+    String column = listed.columns().text();
+    List<String> without =
+        setAside.stream()
+            .map(SetAsideFile::reason)
+            .filter(
+                reason ->
+                    reason.startsWith("no column " + column)
+                        || reason.startsWith("no line has a field " + column))
+            .toList();
+    if (without.size() == setAside.size()) {
+      problem(
+          listed.part(),
+          "no text column in any of its %d files (%s). Name it with text_column in %s"
+              .formatted(setAside.size(), without.get(0), listed.part().dataset().key()));
+    }
+  }
+
+  private static IdRule rule(List<TextFile> files) {
+    long names = files.stream().map(SourceSurvey::name).distinct().count();
+    return names == files.size() ? IdRule.NAME : IdRule.PATH;
+  }
+
+  private static String name(TextFile file) {
+    return file.name().substring(file.name().lastIndexOf('/') + 1);
+  }
+
+  private static String id(TextFile file, IdRule rule) {
+    return rule == IdRule.NAME ? name(file) : file.name();
+  }
+}

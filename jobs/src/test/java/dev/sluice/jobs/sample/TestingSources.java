@@ -1,0 +1,74 @@
+package dev.sluice.jobs.sample;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.TextRowGroup;
+import dev.sluice.storage.parquet.TextTableFormat;
+import dev.sluice.storage.parquet.TextTableWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes sources whose texts say where they come from, and reads samples. */
+final class TestingSources {
+  private static final TextTableFormat FORMAT = new TextTableFormat(List.of(), 1);
+
+  private TestingSources() {}
+
+  /** A text of row n of a file is {@code "{name}#{n}"}, padded. */
+  static String text(String name, long row) {
+    return name + "#" + row + " " + "x".repeat((int) (row % 50));
+  }
+
+  static void parquet(Path directory, String name, int rows, int rowsPerGroup) throws IOException {
+    Path file = directory.resolve(name);
+    Files.createDirectories(file.getParent());
+    TextTableWriter writer = new TextTableWriter(FORMAT, file);
+    for (int begin = 0; begin < rows; begin += rowsPerGroup) {
+      TextRowGroup group = new TextRowGroup(FORMAT, List.of());
+      for (int row = begin; row < Math.min(rows, begin + rowsPerGroup); row++) {
+        byte[] text = text(name, row).getBytes(UTF_8);
+        group.write(text, 0, text.length);
+      }
+      group.finish();
+      writer.append(group);
+    }
+    writer.close();
+  }
+
+  static void lines(Path directory, String name, int rows, String field) throws IOException {
+    Path file = directory.resolve(name);
+    Files.createDirectories(file.getParent());
+    List<String> lines = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      lines.add("{\"id\": %d, \"%s\": \"%s\"}".formatted(row, field, text(name, row)));
+    }
+    Files.write(file, lines);
+  }
+
+  /** All values of a column of a sample's files, in order. */
+  static List<Optional<String>> column(Path output, List<String> files, String column)
+      throws Exception {
+    List<Optional<String>> values = new ArrayList<>();
+    for (String file : files) {
+      ParquetSource source =
+          ParquetSource.open(output.resolve(file), ColumnMapping.textAlone(column));
+      for (int group = 0; group < source.rowGroups(); group++) {
+        source.read(
+            group,
+            row ->
+                values.add(
+                    row.hasText()
+                        ? Optional.of(
+                            new String(row.textBytes(), row.textOffset(), row.textLength(), UTF_8))
+                        : Optional.empty()));
+      }
+    }
+    return values;
+  }
+}
