@@ -1,0 +1,70 @@
+package dev.sluice.core.bpe;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Numbers in byte arrays, at any offset. */
+final class Bytes {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private Bytes() {}
+
+  static long readLong(byte[] bytes, int at) {
+    return (long) LONG.get(bytes, at);
+  }
+
+  static void writeLong(byte[] bytes, int at, long value) {
+    LONG.set(bytes, at, value);
+  }
+
+  static int readInt(byte[] bytes, int at) {
+    return (int) INT.get(bytes, at);
+  }
+
+  static void writeInt(byte[] bytes, int at, int value) {
+    INT.set(bytes, at, value);
+  }
+
+  /** Up to eight bytes, the first lowest, zeros above. */
+  static long upToEight(byte[] bytes, int at, int length) {
+    if (at + Long.BYTES <= bytes.length) {
+      return length >= Long.BYTES ? readLong(bytes, at) : readLong(bytes, at) & mask(length);
+    }
+    long value = 0;
+    for (int i = Math.min(length, Long.BYTES) - 1; i >= 0; i--) {
+      value = value << 8 | (bytes[at + i] & 0xFF);
+    }
+    return value;
+  }
+
+  /** The first eight bytes such that signed comparison of two is that of the words' beginnings. */
+  static long ordered(byte[] bytes, int at, int length) {
+    return Long.reverseBytes(upToEight(bytes, at, length)) ^ Long.MIN_VALUE;
+  }
+
+  /** As many low bytes as {@code length} says, 0 to 7. */
+  private static long mask(int length) {
+    return (1L << (length << 3)) - 1;
+  }
+
+  /** The bytes that {@link #writeVarint} takes, for a value that is not negative. */
+  static int varintSize(int value) {
+    return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
+  }
+
+  /** Writes seven bits a byte, the lowest first; the place after them. */
+  static int writeVarint(byte[] bytes, int at, long value) {
+    int position = at;
+    long rest = value;
+    while (rest >= 0x80) {
+      bytes[position++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[position] = (byte) rest;
+    return position + 1;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.sluice.core.bpe;
+
+import static dev.sluice.core.bpe.CodePointClasses.CLASS_MASK;
+import static dev.sluice.core.bpe.CodePointClasses.SIZE_SHIFT;
+import static dev.sluice.core.bpe.CodePointClasses.SPACE;
+
+/** Runs of code points that all patterns have in common. */
+final class Runs {
+  private Runs() {}
+
+  /** The end of the run of this class that begins at {@code at}; {@code at} when there is none. */
+  static int of(int wanted, byte[] text, int at, int end) {
+    int position = at;
+    while (position < end) {
+      int found = CodePointClasses.at(text, position, end);
+      if ((found & CLASS_MASK) != wanted) {
+        return position;
+      }
+      position += found >> SIZE_SHIFT;
+    }
+    return end;
+  }
+
+  /** The end of the run of code points that are of neither of the two classes. */
+  static int ofNeither(int one, int other, byte[] text, int at, int end) {
+    int position = at;
+    while (position < end) {
+      int found = CodePointClasses.at(text, position, end);
+      int kind = found & CLASS_MASK;
+      if (kind == one || kind == other) {
+        return position;
+      }
+      position += found >> SIZE_SHIFT;
+    }
+    return end;
+  }
+
+  /**
+   * The end of {@code \s+(?!\S)|\s+} at white space: all of it at the end of the text, else all but
+   * its last code point, else that one.
+   */
+  static int spaces(byte[] text, int at, int end) {
+    int position = at;
+    int last = at;
+    while (position < end) {
+      int found = CodePointClasses.at(text, position, end);
+      if ((found & CLASS_MASK) != SPACE) {
+        return last > at ? last : position;
+      }
+      last = position;
+      position += found >> SIZE_SHIFT;
+    }
+    return end;
+  }
+}
