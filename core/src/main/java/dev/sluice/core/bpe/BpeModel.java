@@ -131,7 +131,23 @@ public final class BpeModel {
     return bytes.get(id).clone();
   }
 
-  /** Whether the token is special: no merge of text makes it. */
+  /** The bytes that these ids stand for, special tokens with their text. */
+  public byte[] decode(int[] ids) {
+    int length = 0;
+    for (int id : ids) {
+      length += bytes.get(id).length;
+    }
+    byte[] text = new byte[length];
+    int at = 0;
+    for (int id : ids) {
+      byte[] token = bytes.get(id);
+      System.arraycopy(token, 0, text, at, token.length);
+      at += token.length;
+    }
+    return text;
+  }
+
+  /** Whether the token is special. */
   public boolean isSpecial(int id) {
     return specials.contains(id);
   }

@@ -11,6 +11,8 @@ final class Bytes {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
   private Bytes() {}
 
   static long readLong(byte[] bytes, int at) {
@@ -49,6 +51,22 @@ final class Bytes {
   /** As many low bytes as {@code length} says, 0 to 7. */
   private static long mask(int length) {
     return (1L << (length << 3)) - 1;
+  }
+
+  /** A hash of eight bytes or more, well mixed in all bits. */
+  static long hash(byte[] text, int offset, int length) {
+    long hash = length;
+    int last = offset + length - Long.BYTES;
+    for (int at = offset; at < last; at += Long.BYTES) {
+      hash = mix(hash ^ readLong(text, at));
+    }
+    hash = mix(hash ^ readLong(text, last));
+    return hash ^ hash >>> 29;
+  }
+
+  private static long mix(long value) {
+    long product = value * GOLDEN;
+    return product ^ product >>> 32;
   }
 
   /** The bytes that {@link #writeVarint} takes, for a value that is not negative. */

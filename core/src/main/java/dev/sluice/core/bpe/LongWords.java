@@ -16,7 +16,6 @@ final class LongWords {
   private static final int FIRST_ARENA = 1 << 16;
   private static final int MAX_ARENA = Integer.MAX_VALUE - 16;
   private static final long PLACE_MASK = 0xFFFFFFFFL;
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   /** Upper half of the hash, and the record's place plus one; 0 is empty. */
   private long[] slots = new long[1 << FIRST_BITS];
@@ -27,7 +26,7 @@ final class LongWords {
 
   /** Adds to the word's count; false, and nothing done, when there is no room. */
   boolean add(byte[] text, int offset, int length, long count) {
-    long hash = hash(text, offset, length);
+    long hash = Bytes.hash(text, offset, length);
     int mask = slots.length - 1;
     int slot = (int) hash & mask;
     for (long held = slots[slot]; held != 0; held = slots[slot]) {
@@ -58,21 +57,6 @@ final class LongWords {
     int from = record + HEADER;
     return Bytes.readInt(arena, record + Long.BYTES) == length
         && Arrays.equals(arena, from, from + length, text, offset, offset + length);
-  }
-
-  private static long hash(byte[] text, int offset, int length) {
-    long hash = length;
-    int last = offset + length - Long.BYTES;
-    for (int at = offset; at < last; at += Long.BYTES) {
-      hash = mix(hash ^ Bytes.readLong(text, at));
-    }
-    hash = mix(hash ^ Bytes.readLong(text, last));
-    return hash ^ hash >>> 29;
-  }
-
-  private static long mix(long value) {
-    long product = value * GOLDEN;
-    return product ^ product >>> 32;
   }
 
   /** Bytes of memory, with what sorting takes beside. */
@@ -127,7 +111,7 @@ final class LongWords {
       if (held != 0) {
         int record = (int) (held & PLACE_MASK) - 1;
         int length = Bytes.readInt(arena, record + Long.BYTES);
-        int slot = (int) hash(arena, record + HEADER, length) & mask;
+        int slot = (int) Bytes.hash(arena, record + HEADER, length) & mask;
         while (table[slot] != 0) {
           slot = (slot + 1) & mask;
         }
