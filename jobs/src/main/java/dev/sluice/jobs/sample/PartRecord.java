@@ -8,7 +8,6 @@ import java.util.List;
  * @param part its number in the plan, from 0
  * @param rows in it
  * @param bytes its size
- * @param sha256 of it
  * @param sampled rows of each bucket, in the order of the request
  * @param nulls rows whose text is null
  * @param rejected chosen rows that were left out one by one
@@ -19,7 +18,6 @@ record PartRecord(
     int part,
     long rows,
     long bytes,
-    String sha256,
     List<Long> sampled,
     long nulls,
     long rejected,

@@ -1,6 +1,5 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.storage.parquet.ShardFile;
 import dev.sluice.storage.parquet.TextTableFormat;
 import dev.sluice.storage.parquet.TextTableWriter;
 import java.io.IOException;
@@ -43,12 +42,11 @@ final class PartWriter {
   }
 
   PartRecord close() throws IOException {
-    ShardFile file = writer.close();
+    writer.close();
     return new PartRecord(
         part,
-        file.rows(),
-        file.bytes(),
-        file.sha256(),
+        writer.rows(),
+        writer.bytes(),
         Arrays.stream(sampled).boxed().toList(),
         nulls,
         rejected,

@@ -213,7 +213,7 @@ final class SampleDirectory implements Closeable {
         throw new IOException(
             "%s was complete and is gone: delete %s and begin again".formatted(name, directory));
       }
-      files.add(new SampleRecord.OutputFile(name, part.rows(), part.bytes(), part.sha256()));
+      files.add(new SampleRecord.OutputFile(name, part.rows(), part.bytes()));
     }
     for (PartRecord part : parts) {
       Files.deleteIfExists(completeFile(part.part()));

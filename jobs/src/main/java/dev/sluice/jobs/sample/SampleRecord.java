@@ -29,7 +29,7 @@ record SampleRecord(
     long nulls) {
 
   /** A file of the output. */
-  record OutputFile(String name, long rows, long bytes, String sha256) {}
+  record OutputFile(String name, long rows, long bytes) {}
 
   static SampleRecord begun(List<String> request, String plan) {
     return new SampleRecord(

@@ -14,23 +14,33 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
 /**
- * Writes one file from beginning to end, hashing on the way, and holds a descriptor only from the
- * first byte written to the next {@link #release}: the file is opened again to append. Not
- * thread-safe.
+ * Writes one file from beginning to end, hashing on the way where asked to, and holds a descriptor
+ * only from the first byte written to the next {@link #release}: the file is opened again to
+ * append. Not thread-safe.
  */
 final class ShardStream extends PositionOutputStream {
   /** More at once would be copied through native memory of that size. */
   private static final int STEP_BYTES = 64 << 10;
 
   private final Path path;
-  private final MessageDigest digest = Digests.sha256();
+  private final Optional<MessageDigest> digest;
   private Optional<FileOutputStream> file = Optional.empty();
   private OutputStream buffer = OutputStream.nullOutputStream();
   private long position;
   private boolean created;
 
   ShardStream(Path path) {
+    this(path, Optional.of(Digests.sha256()));
+  }
+
+  private ShardStream(Path path, Optional<MessageDigest> digest) {
     this.path = path;
+    this.digest = digest;
+  }
+
+  /** A stream that does not hash, where nobody asks for it. */
+  static ShardStream unhashed(Path path) {
+    return new ShardStream(path, Optional.empty());
   }
 
   @Override
@@ -49,7 +59,9 @@ final class ShardStream extends PositionOutputStream {
     for (int done = 0; done < length; done += STEP_BYTES) {
       buffer.write(bytes, offset + done, Math.min(STEP_BYTES, length - done));
     }
-    digest.update(bytes, offset, length);
+    if (digest.isPresent()) {
+      digest.get().update(bytes, offset, length);
+    }
     position += length;
   }
 
@@ -92,7 +104,7 @@ final class ShardStream extends PositionOutputStream {
 
   /** The hash of all bytes written, in hexadecimal digits; starts anew afterwards. */
   String hash() {
-    return HexFormat.of().formatHex(digest.digest());
+    return HexFormat.of().formatHex(digest.orElseThrow().digest());
   }
 
   /** Removes the file if this has created it. What is not yet written is lost. */

@@ -28,7 +28,7 @@ public final class TextTableWriter {
    */
   public TextTableWriter(TextTableFormat format, Path file) throws IOException {
     this.path = file;
-    this.stream = new ShardStream(file);
+    this.stream = ShardStream.unhashed(file);
     ParquetProperties properties = format.properties();
     this.writer =
         new ParquetFileWriter(
@@ -51,11 +51,20 @@ public final class TextTableWriter {
     }
   }
 
+  /** The rows appended so far. */
+  public long rows() {
+    return rows;
+  }
+
+  /** The bytes written so far. */
+  public long bytes() {
+    return stream.getPos();
+  }
+
   /** Writes the footer and brings the file to the disk. */
-  public ShardFile close() throws IOException {
+  public void close() throws IOException {
     writer.end(Map.of());
     stream.sync();
-    return new ShardFile(path, rows, stream.getPos(), stream.hash());
   }
 
   /**

@@ -23,7 +23,7 @@ class TextTableTest {
   @Test
   void shouldGiveBackTextsAndLabelsOfEveryRowGroup() throws Exception {
     Path file = directory.resolve("x.parquet");
-    ShardFile written = write(file);
+    TextTableWriter written = write(file);
 
     assertThat(written.rows()).isEqualTo(3001);
     assertThat(written.bytes()).isEqualTo(Files.size(file));
@@ -38,8 +38,10 @@ class TextTableTest {
 
   @Test
   void shouldWriteTheSameBytesForTheSameRows() throws IOException {
-    assertThat(write(directory.resolve("a.parquet")).sha256())
-        .isEqualTo(write(directory.resolve("b.parquet")).sha256());
+    write(directory.resolve("a.parquet"));
+    write(directory.resolve("b.parquet"));
+    assertThat(directory.resolve("a.parquet"))
+        .hasSameBinaryContentAs(directory.resolve("b.parquet"));
   }
 
   @Test
@@ -69,7 +71,7 @@ class TextTableTest {
     assertThat(file).doesNotExist();
   }
 
-  private static ShardFile write(Path file) throws IOException {
+  private static TextTableWriter write(Path file) throws IOException {
     TextTableWriter writer = new TextTableWriter(FORMAT, file);
     writer.append(group("4.0", 3000));
     writer.append(group("2.8", 0));
@@ -77,7 +79,8 @@ class TextTableTest {
     last.writeNull();
     last.finish();
     writer.append(last);
-    return writer.close();
+    writer.close();
+    return writer;
   }
 
   private static TextRowGroup group(String bucket, int rows) {
