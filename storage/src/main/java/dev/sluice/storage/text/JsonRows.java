@@ -17,11 +17,16 @@ import java.util.zip.ZipException;
 /** The lines of a file of JSON; empty ones are no rows. */
 final class JsonRows implements TextRows {
   private static final int BUFFER_BYTES = 64 << 10;
+
+  /** After as many lines without the field the rest of the file is not worth reading. */
+  private static final int LINES_WITHOUT = 10_000;
+
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final Path file;
   private final String path;
   private final int maxBytes;
+  private final CountedStream raw;
   private final LineReader lines;
   private final JsonField field;
   private Optional<String> problem = Optional.empty();
@@ -35,12 +40,13 @@ final class JsonRows implements TextRows {
     this.path = columns.text();
     this.maxBytes = columns.maxBytes();
     this.field = new JsonField(path, maxBytes);
+    this.raw = new CountedStream(Files.newInputStream(file));
     this.lines = new LineReader(open(), maxBytes);
   }
 
   private InputStream open() throws IOException {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    InputStream in = Files.newInputStream(file);
+    InputStream in = raw;
     try {
       if (name.endsWith(".gz")) {
         return new GZIPInputStream(in, BUFFER_BYTES);
@@ -56,15 +62,21 @@ final class JsonRows implements TextRows {
   public boolean next() throws IOException {
     if (skip()) {
       problem = parse();
+      if (objects == LINES_WITHOUT && withField == 0) {
+        throw without("none of the first %,d lines has".formatted(LINES_WITHOUT));
+      }
       return true;
     }
     if (objects > 0 && withField == 0) {
-      throw new SourceFormatException(
-          file,
-          "no line has a field %s; there are: %s"
-              .formatted(path, String.join(", ", field.names())));
+      throw without("no line has");
     }
     return false;
+  }
+
+  private SourceFormatException without(String which) {
+    String names = String.join(", ", field.names());
+    return new SourceFormatException(
+        file, "%s a field %s; there are: %s".formatted(which, path, names));
   }
 
   /** Goes to the next row without looking into it; false behind the last. */
@@ -191,6 +203,16 @@ final class JsonRows implements TextRows {
   @Override
   public int length() {
     return hasText() ? field.text().length() : 0;
+  }
+
+  @Override
+  public Optional<String> source() {
+    return Optional.empty();
+  }
+
+  @Override
+  public long bytesRead() {
+    return raw.count();
   }
 
   @Override

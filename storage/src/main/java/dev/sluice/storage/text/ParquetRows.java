@@ -1,25 +1,36 @@
 package dev.sluice.storage.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.storage.parquet.ChosenTexts;
 import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.RowCursor;
 import dev.sluice.storage.parquet.SourceRow;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
-/** The rows of a Parquet file, of which only the text column is read. */
+/**
+ * The rows of a Parquet file, of which only the text column is read, and that of the source, which
+ * has the place of the id: bytes that may be absent from a file.
+ */
 final class ParquetRows implements TextRows {
   private final ParquetSource source;
+  private final long bytes;
   private Optional<RowCursor> cursor = Optional.empty();
   private Optional<SourceRow> row = Optional.empty();
   private int nextGroup;
+  private byte[] lastSource = new byte[0];
+  private String lastSourceName = "";
   private Optional<ChosenTexts> chosen = Optional.empty();
   private int chosenGroup;
 
-  ParquetRows(Path file, String column) throws IOException {
-    this.source = ParquetSource.open(file, ColumnMapping.textAlone(column));
+  ParquetRows(TextFile file, TextColumns columns) throws IOException {
+    ColumnMapping mapping =
+        new ColumnMapping(columns.source(), columns.text(), Optional.empty(), Optional.empty());
+    this.source = ParquetSource.open(file.path(), mapping);
+    this.bytes = file.bytes();
   }
 
   @Override
@@ -86,6 +97,25 @@ final class ParquetRows implements TextRows {
   @Override
   public int length() {
     return current().textLength();
+  }
+
+  @Override
+  public Optional<String> source() {
+    byte[] name = current().id();
+    if (name.length == 0) {
+      return Optional.empty();
+    }
+    if (!Arrays.equals(name, lastSource)) {
+      lastSource = name;
+      lastSourceName = new String(name, UTF_8);
+    }
+    return Optional.of(lastSourceName);
+  }
+
+  @Override
+  public long bytesRead() {
+    long read = row.map(SourceRow::row).orElse(0L);
+    return (long) ((double) bytes * read / Math.max(1, source.rows()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.sluice.storage.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,5 +52,30 @@ public final class TextInputs {
     }
     files.sort(Comparator.comparing(TextFile::name, BY_UTF8));
     return List.copyOf(files);
+  }
+
+  /**
+   * Checks that at least one of the files can be read and has the text column.
+   *
+   * @throws TextInputException where none is; the message says why the first is not, and lists its
+   *     columns where that is the reason
+   * @throws IOException when one cannot be read
+   */
+  public static void check(List<TextFile> files, TextColumns columns) throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (TextFile file : files) {
+      try (TextReader reader = TextReader.open(file, columns)) {
+        reader.next();
+        return;
+      } catch (SourceFormatException e) {
+        problems.add(e.getMessage());
+      }
+    }
+    throw new TextInputException(
+        List.of(
+            files.size() == 1
+                ? problems.get(0)
+                : "none of %d files can be used; the first: %s"
+                    .formatted(files.size(), problems.get(0))));
   }
 }

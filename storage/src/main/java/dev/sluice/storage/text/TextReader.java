@@ -38,7 +38,7 @@ public final class TextReader implements Closeable {
   public static TextReader open(TextFile file, TextColumns columns) throws IOException {
     TextRows rows =
         switch (file.format()) {
-          case PARQUET -> new ParquetRows(file.path(), columns.text());
+          case PARQUET -> new ParquetRows(file, columns);
           case JSONL -> new JsonRows(file.path(), columns);
         };
     return new TextReader(rows, columns.maxBytes());
@@ -123,6 +123,16 @@ public final class TextReader implements Closeable {
   /** The text's length in bytes; 0 when it is null. Always valid UTF-8. */
   public int length() {
     return rows.length();
+  }
+
+  /** The data set that the row is from, where it says so. */
+  public Optional<String> source() {
+    return rows.source();
+  }
+
+  /** About how many bytes of the file have been read: for telling how far it is. */
+  public long bytesRead() {
+    return rows.bytesRead();
   }
 
   /** How many rows were rejected so far. */

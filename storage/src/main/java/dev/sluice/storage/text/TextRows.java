@@ -32,4 +32,10 @@ sealed interface TextRows extends Closeable permits ParquetRows, JsonRows {
 
   /** The text's length in bytes. */
   int length();
+
+  /** The data set it is from, where it says so. */
+  Optional<String> source();
+
+  /** About how many bytes of the file have been read. */
+  long bytesRead();
 }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
@@ -83,7 +84,7 @@ class ParquetTextsTest {
             "long".getBytes(UTF_8),
             "b".getBytes(UTF_8));
 
-    try (TextReader reader = open(file, new TextColumns("body.content", 3))) {
+    try (TextReader reader = open(file, new TextColumns("body.content", Optional.empty(), 3))) {
       List<Long> rows = new ArrayList<>();
       while (reader.next()) {
         rows.add(reader.row());
