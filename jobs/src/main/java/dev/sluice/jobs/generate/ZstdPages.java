@@ -12,7 +12,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
  * Packs pages with Zstandard and nothing else. Stands in for Parquet's own factory, which would
  * bring Hadoop's codecs with it. Holds nothing, so there is nothing to release.
  */
-final class ZstdPages implements CompressionCodecFactory, BytesInputCompressor {
+public final class ZstdPages implements CompressionCodecFactory, BytesInputCompressor {
   private static final int LEVEL = 3;
 
   @Override

@@ -1,0 +1,49 @@
+package dev.sluice.jobs.text;
+
+import dev.sluice.core.bpe.WordCounter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/** Word counters, one for each thread that works, with one budget. Thread-safe. */
+public final class CounterPool implements AutoCloseable {
+  private final List<WordCounter> all = new ArrayList<>();
+  private final BlockingQueue<WordCounter> free;
+
+  /**
+   * @param threads that count at once
+   * @param maxBytes that all tables may take together
+   * @param directory for words that are spilled; must exist
+   */
+  public CounterPool(int threads, long maxBytes, Path directory) {
+    this.free = new ArrayBlockingQueue<>(threads);
+    for (int i = 0; i < threads; i++) {
+      long budget = Math.max(WordCounter.MIN_BUDGET, maxBytes / threads);
+      WordCounter counter = new WordCounter(budget, directory);
+      all.add(counter);
+      free.add(counter);
+    }
+  }
+
+  /** A counter that nobody else has; there is one for each thread. */
+  public WordCounter take() {
+    return free.remove();
+  }
+
+  /** Gives a counter back. */
+  public void giveBack(WordCounter counter) {
+    free.add(counter);
+  }
+
+  /** All of them, once nobody counts any longer. */
+  public List<WordCounter> all() {
+    return List.copyOf(all);
+  }
+
+  @Override
+  public void close() {
+    all.forEach(WordCounter::close);
+  }
+}

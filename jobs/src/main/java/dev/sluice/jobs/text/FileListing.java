@@ -1,0 +1,31 @@
+package dev.sluice.jobs.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Digests;
+import dev.sluice.storage.text.TextFile;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tells one set of input files from another, by their names and sizes. */
+public final class FileListing {
+  private FileListing() {}
+
+  /** For a report's arguments. */
+  public static Map<String, Object> of(List<TextFile> files) {
+    MessageDigest digest = Digests.sha256();
+    long bytes = 0;
+    for (TextFile file : files) {
+      digest.update("%s\0%d\0".formatted(file.name(), file.bytes()).getBytes(UTF_8));
+      bytes += file.bytes();
+    }
+    Map<String, Object> listing = new LinkedHashMap<>();
+    listing.put("files", files.size());
+    listing.put("bytes", bytes);
+    listing.put("names_and_sizes_sha256", HexFormat.of().formatHex(digest.digest()));
+    return listing;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.sluice.jobs.text;
+
+import dev.sluice.storage.text.RejectedRow;
+import dev.sluice.storage.text.TextReader;
+import java.util.List;
+
+/**
+ * What was read of one file.
+ *
+ * @param texts rows with a text
+ * @param textBytes of these, in UTF-8
+ * @param nulls rows whose text is null
+ * @param rejected rows that cannot be used
+ * @param rejections the first of them
+ */
+public record FileTally(
+    long texts, long textBytes, long nulls, long rejected, List<RejectedRow> rejections) {
+  /** Copies the list. */
+  public FileTally {
+    rejections = List.copyOf(rejections);
+  }
+
+  /** Counts the rows of one file. Not thread-safe. */
+  static final class Builder {
+    private long texts;
+    private long textBytes;
+    private long nulls;
+
+    void addRow(boolean hasText, int bytes) {
+      if (hasText) {
+        texts++;
+        textBytes += bytes;
+      } else {
+        nulls++;
+      }
+    }
+
+    FileTally with(TextReader reader) {
+      return new FileTally(texts, textBytes, nulls, reader.rejected(), reader.rejections());
+    }
+  }
+}

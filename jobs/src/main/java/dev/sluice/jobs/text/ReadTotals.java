@@ -1,0 +1,91 @@
+package dev.sluice.jobs.text;
+
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.RejectedRow;
+import dev.sluice.storage.text.TextFile;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Adds up what was read of all files. Not thread-safe. */
+public final class ReadTotals {
+  private static final int LISTED = 100;
+
+  private final List<String> rejections = new ArrayList<>();
+  private final List<String> setAside = new ArrayList<>();
+  private long files;
+  private long texts;
+  private long textBytes;
+  private long nulls;
+  private long rejected;
+
+  /** Adds a file that was read to its end. */
+  public void add(TextFile file, FileTally tally) {
+    files++;
+    texts += tally.texts();
+    textBytes += tally.textBytes();
+    nulls += tally.nulls();
+    rejected += tally.rejected();
+    for (RejectedRow row : tally.rejections()) {
+      if (rejections.size() < LISTED) {
+        rejections.add("%s: %s".formatted(file.name(), row));
+      }
+    }
+  }
+
+  /** Adds a file that is set aside, with what was read of it before, if that counts. */
+  public void addBroken(TextFile file, FileTally part, SourceFormatException problem) {
+    add(file, part);
+    files--;
+    setAside.add("%s: %s".formatted(file.name(), problem.reason()));
+  }
+
+  /** Files read to their ends. */
+  public long files() {
+    return files;
+  }
+
+  /** Rows with a text. */
+  public long texts() {
+    return texts;
+  }
+
+  /** The bytes of these. */
+  public long textBytes() {
+    return textBytes;
+  }
+
+  /** Rows without a text. */
+  public long nulls() {
+    return nulls;
+  }
+
+  /** Rows that could not be used. */
+  public long rejected() {
+    return rejected;
+  }
+
+  /** The first rejected rows, each with its file and place. */
+  public List<String> rejections() {
+    return List.copyOf(rejections);
+  }
+
+  /** The files that were set aside, each with its reason. */
+  public List<String> setAside() {
+    return List.copyOf(setAside);
+  }
+
+  /** All of this for a report, in this order. */
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("files", files);
+    json.put("documents", texts);
+    json.put("bytes", textBytes);
+    json.put("null_texts", nulls);
+    json.put("rejected", rejected);
+    json.put("rejections", rejections());
+    json.put("set_aside", setAside());
+    return json;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.sluice.jobs.text;
+
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/**
+ * Reads files in one thread, works on batches of their texts in others, and hands the results over
+ * in order. At most {@code 2 x threads + 1} batches are held.
+ *
+ * @param <R> the result of a batch
+ */
+public final class TextPipeline<R> {
+  private final TextColumns columns;
+  private final int threads;
+  private final Function<TextBatch, R> work;
+  private final TextResults<R> results;
+  private final ReadProgress progress;
+  private final Deque<Step> steps = new ArrayDeque<>();
+  private long plannedBytes;
+  private long endedBytes;
+  private long texts;
+
+  /** Something to be told once everything before it has been. */
+  @FunctionalInterface
+  private interface Step {
+    void tell() throws IOException, InterruptedException;
+  }
+
+  /**
+   * @param threads that work, 1 or more, beside the one that reads
+   * @param work on one batch, in any of the threads
+   */
+  public TextPipeline(
+      TextColumns columns,
+      int threads,
+      Function<TextBatch, R> work,
+      TextResults<R> results,
+      ReadProgress progress) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("%d threads: at least 1".formatted(threads));
+    }
+    this.columns = columns;
+    this.threads = threads;
+    this.work = work;
+    this.results = results;
+    this.progress = progress;
+  }
+
+  /**
+   * Reads all files to their ends. May be called once.
+   *
+   * @throws IOException what a read or a taker of results threw
+   * @throws InterruptedException when this thread is interrupted; the work has ended then
+   */
+  public void run(List<TextFile> files) throws IOException, InterruptedException {
+    ExecutorService workers = Executors.newFixedThreadPool(threads, TextPipeline::worker);
+    plannedBytes = files.stream().mapToLong(TextFile::bytes).sum();
+    try {
+      for (TextFile file : files) {
+        read(file, workers);
+        endedBytes += file.bytes();
+      }
+      while (!steps.isEmpty()) {
+        steps.remove().tell();
+      }
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+
+  private static Thread worker(Runnable task) {
+    Thread thread = new Thread(task, "texts");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void read(TextFile file, ExecutorService workers)
+      throws IOException, InterruptedException {
+    FileTally.Builder tally = new FileTally.Builder();
+    FileTally none = new FileTally(0, 0, 0, 0, List.of());
+    try (TextReader reader = TextReader.open(file, columns)) {
+      FileTally whole;
+      try {
+        submitAll(file, reader, tally, workers);
+        whole = tally.with(reader);
+      } catch (SourceFormatException e) {
+        FileTally part = tally.with(reader);
+        steps.add(() -> results.broken(file, part, e));
+        return;
+      }
+      steps.add(() -> results.ended(file, whole));
+    } catch (SourceFormatException e) {
+      steps.add(() -> results.broken(file, none, e));
+    }
+  }
+
+  private void submitAll(
+      TextFile file, TextReader reader, FileTally.Builder tally, ExecutorService workers)
+      throws IOException, InterruptedException {
+    boolean more = true;
+    while (more) {
+      TextBatch batch = new TextBatch();
+      try {
+        more = batch.fill(reader, tally);
+      } finally {
+        submit(file, batch, workers);
+        texts += batch.size();
+        progress.update(endedBytes + reader.bytesRead(), plannedBytes, texts, file.name());
+      }
+    }
+  }
+
+  private void submit(TextFile file, TextBatch batch, ExecutorService workers)
+      throws IOException, InterruptedException {
+    if (batch.size() == 0) {
+      return;
+    }
+    while (steps.size() >= 2 * threads) {
+      steps.remove().tell();
+    }
+    Future<R> result = workers.submit(() -> work.apply(batch));
+    steps.add(() -> results.accept(file, resultOf(result)));
+  }
+
+  private static <R> R resultOf(Future<R> future) throws IOException, InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UncheckedIOException io) {
+        throw io.getCause();
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+}

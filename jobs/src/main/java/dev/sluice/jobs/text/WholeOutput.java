@@ -1,0 +1,134 @@
+package dev.sluice.jobs.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.output.Json;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A directory that comes into being as a whole: written under another name beside it, and renamed
+ * when it is complete. Its {@code report.json} holds the arguments it was made with, by which the
+ * same command recognises it.
+ */
+public final class WholeOutput {
+  /** What the job tells of its result. */
+  public static final String REPORT = "report.json";
+
+  private static final String ARGUMENTS = "arguments";
+
+  private final Path directory;
+  private final Map<String, Object> arguments;
+
+  /**
+   * @param arguments all that the content depends on, for {@link Json}
+   */
+  public WholeOutput(Path directory, Map<String, Object> arguments) {
+    this.directory = directory.toAbsolutePath().normalize();
+    this.arguments = Map.copyOf(arguments);
+  }
+
+  /**
+   * The report of the same command's finished work, if it is there.
+   *
+   * @throws JobRefusedException when the directory holds anything else, or cannot be made
+   */
+  public Optional<String> finished() throws IOException {
+    checkWritable();
+    if (!Files.isDirectory(directory)) {
+      return Optional.empty();
+    }
+    Path report = directory.resolve(REPORT);
+    if (Files.isRegularFile(report)) {
+      String text = Files.readString(report);
+      checkSame(text);
+      return Optional.of(text);
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      Optional<Path> foreign = entries.sorted().findFirst();
+      if (foreign.isPresent()) {
+        throw new JobRefusedException(
+            "--output %s is not empty (it holds %s): name a new or an empty directory"
+                .formatted(directory, foreign.get().getFileName()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void checkSame(String report) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode found = mapper.readTree(report).path(ARGUMENTS);
+    JsonNode wanted = mapper.readTree(Json.write(arguments));
+    for (Map.Entry<String, Object> argument : arguments.entrySet()) {
+      JsonNode was = found.path(argument.getKey());
+      JsonNode is = wanted.path(argument.getKey());
+      if (!was.equals(is)) {
+        throw new JobRefusedException(
+            "--output %s was made with another %s, %s, and not with %s: name another directory"
+                .formatted(directory, argument.getKey(), was, is));
+      }
+    }
+  }
+
+  private void checkWritable() {
+    Path existing = directory;
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing)) {
+      throw new JobRefusedException(
+          "--output %s: %s is a file, not a directory".formatted(directory, existing));
+    }
+    if (!Files.isWritable(existing)) {
+      throw new JobRefusedException(
+          "--output %s: %s is not writable for this user".formatted(directory, existing));
+    }
+  }
+
+  /** An empty directory to write to; what an earlier try has left there is removed. */
+  public Path begin() throws IOException {
+    discard();
+    return Files.createDirectories(temporary());
+  }
+
+  private Path temporary() {
+    return directory.resolveSibling("." + directory.getFileName() + ".tmp");
+  }
+
+  /** Adds the report, brings everything to the disk, and gives the directory its name. */
+  public void publish(Map<String, Object> report) throws IOException {
+    report.put(ARGUMENTS, arguments);
+    Files.write(temporary().resolve(REPORT), Json.write(report));
+    for (Path file : below(temporary())) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+    Files.move(temporary(), directory, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Removes what is not complete. */
+  public void discard() throws IOException {
+    if (Files.isDirectory(temporary())) {
+      List<Path> paths = below(temporary());
+      for (Path path : paths.stream().sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  private static List<Path> below(Path root) throws IOException {
+    try (Stream<Path> paths = Files.walk(root)) {
+      return paths.toList();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sluice.jobs.tokenizer;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.sluice.jobs.text.TemporaryFile;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Writes ids one after the other, little endian, as 16 bits where the vocabulary has at most 65,536
+ * entries and as 32 bits otherwise, and an index of Megatron-LM's form ({@code MMIDIDX}, version
+ * 1): every document is one sequence. Memory: 4 bytes a document.
+ */
+final class BinTokens implements TokenWriter {
+  /** The largest vocabulary whose ids are written as 16 bits. */
+  static final int MOST_OF_16_BITS = 1 << 16;
+
+  private static final byte[] MAGIC = "MMIDIDX\0\0".getBytes(US_ASCII);
+  private static final byte CODE_OF_32_BITS = 4;
+  private static final byte CODE_OF_16_BITS = 8;
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final TemporaryFile idsFile;
+  private final TemporaryFile indexFile;
+  private final int width;
+  private final OutputStream out;
+  private final ByteBuffer buffer =
+      ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private int[] lengths = new int[1024];
+  private int documents;
+
+  BinTokens(Path ids, Path index, int vocabulary) throws IOException {
+    this.idsFile = new TemporaryFile(ids);
+    this.indexFile = new TemporaryFile(index);
+    this.width = vocabulary <= MOST_OF_16_BITS ? Short.BYTES : Integer.BYTES;
+    Files.createDirectories(ids.getParent());
+    this.out = Files.newOutputStream(idsFile.path());
+  }
+
+  @Override
+  public void write(TokenBatch batch) throws IOException {
+    for (int i = 0; i < batch.ids().size(); i++) {
+      put(out, batch.ids().id(i));
+    }
+    if (documents + batch.documents() > lengths.length) {
+      lengths = Arrays.copyOf(lengths, Math.max(2 * documents, documents + batch.documents()));
+    }
+    for (int document = 0; document < batch.documents(); document++) {
+      lengths[documents++] = batch.to(document) - batch.from(document);
+    }
+  }
+
+  private void put(OutputStream target, int id) throws IOException {
+    if (buffer.remaining() < Long.BYTES) {
+      flush(target);
+    }
+    if (width == Short.BYTES) {
+      buffer.putShort((short) id);
+    } else {
+      buffer.putInt(id);
+    }
+  }
+
+  private void flush(OutputStream target) throws IOException {
+    target.write(buffer.array(), 0, buffer.position());
+    buffer.clear();
+  }
+
+  /** The index first: where the ids are, it is too. */
+  @Override
+  public void publish() throws IOException {
+    flush(out);
+    out.close();
+    try (OutputStream index = new BufferedOutputStream(Files.newOutputStream(indexFile.path()))) {
+      writeIndex(index);
+    }
+    indexFile.publish();
+    idsFile.publish();
+  }
+
+  private void writeIndex(OutputStream index) throws IOException {
+    buffer.put(MAGIC).putLong(1).put(width == Short.BYTES ? CODE_OF_16_BITS : CODE_OF_32_BITS);
+    buffer.putLong(documents).putLong(documents + 1L);
+    for (int i = 0; i < documents; i++) {
+      reserve(index).putInt(lengths[i]);
+    }
+    long position = 0;
+    for (int i = 0; i < documents; i++) {
+      reserve(index).putLong(position);
+      position += (long) width * lengths[i];
+    }
+    for (long i = 0; i <= documents; i++) {
+      reserve(index).putLong(i);
+    }
+    flush(index);
+  }
+
+  private ByteBuffer reserve(OutputStream target) throws IOException {
+    if (buffer.remaining() < Long.BYTES) {
+      flush(target);
+    }
+    return buffer;
+  }
+
+  @Override
+  public void discard() throws IOException {
+    try {
+      out.close();
+    } finally {
+      Files.deleteIfExists(idsFile.path());
+      Files.deleteIfExists(indexFile.path());
+    }
+  }
+}

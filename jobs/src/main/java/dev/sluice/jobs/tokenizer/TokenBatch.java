@@ -1,0 +1,49 @@
+package dev.sluice.jobs.tokenizer;
+
+import dev.sluice.core.bpe.TokenBuffer;
+
+/**
+ * The token ids of consecutive documents of one file. Filled by one thread, read by any other
+ * afterwards.
+ */
+final class TokenBatch {
+  private final TokenBuffer ids = new TokenBuffer();
+  private final long[] rows;
+  private final int[] ends;
+  private int documents;
+
+  /** With room for this many documents. */
+  TokenBatch(int documents) {
+    this.rows = new long[documents];
+    this.ends = new int[documents];
+  }
+
+  /** Ends a document, which is that of this row of its file: its ids are those added since. */
+  void endDocument(long row) {
+    rows[documents] = row;
+    ends[documents++] = ids.size();
+  }
+
+  int documents() {
+    return documents;
+  }
+
+  long row(int document) {
+    return rows[document];
+  }
+
+  /** Where a document's ids begin. */
+  int from(int document) {
+    return document == 0 ? 0 : ends[document - 1];
+  }
+
+  /** Behind a document's last id. */
+  int to(int document) {
+    return ends[document];
+  }
+
+  /** The ids of all documents. */
+  TokenBuffer ids() {
+    return ids;
+  }
+}

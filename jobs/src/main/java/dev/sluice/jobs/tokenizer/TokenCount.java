@@ -1,0 +1,44 @@
+package dev.sluice.jobs.tokenizer;
+
+import dev.sluice.core.DumpName;
+
+/**
+ * Files of one bucket and dump, added up.
+ *
+ * @param bucket as the path says: the directory before the dump's, or else the last one
+ * @param dump the last directory that is called like one
+ * @param documents that have a text
+ * @param textBytes of these
+ * @param tokens of these
+ */
+public record TokenCount(String bucket, String dump, long documents, long textBytes, long tokens) {
+  private static final String NONE = "-";
+
+  static TokenCount of(TokenizedFile file) {
+    String[] names = file.name().split("/");
+    String bucket = NONE;
+    String dump = NONE;
+    for (int i = 0; i < names.length - 1; i++) {
+      if (DumpName.orUnknown(names[i]).equals(DumpName.UNKNOWN)) {
+        bucket = dump.equals(NONE) ? names[i] : bucket;
+      } else {
+        dump = names[i];
+      }
+    }
+    return new TokenCount(bucket, dump, file.documents(), file.textBytes(), file.tokens());
+  }
+
+  TokenCount plus(TokenCount other) {
+    return new TokenCount(
+        bucket,
+        dump,
+        documents + other.documents,
+        textBytes + other.textBytes,
+        tokens + other.tokens);
+  }
+
+  /** Bytes of text to a token; 0 without tokens. */
+  public double bytesPerToken() {
+    return tokens == 0 ? 0 : Math.round(1e4 * textBytes / tokens) / 1e4;
+  }
+}

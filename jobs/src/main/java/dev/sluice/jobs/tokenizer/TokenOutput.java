@@ -1,0 +1,125 @@
+package dev.sluice.jobs.tokenizer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The directory that ids are written to. {@code _sluice/tokenize.json} says with what, {@code
+ * _sluice/files} what is finished.
+ */
+final class TokenOutput {
+  private static final String ENDINGS = "(?i)\\.(parquet|jsonl|json)(\\.(gz|zst))?$";
+
+  private final Path directory;
+  private final TokenFormat format;
+
+  private TokenOutput(Path directory, TokenFormat format) {
+    this.directory = directory;
+    this.format = format;
+  }
+
+  /**
+   * Makes the directory ready for these arguments.
+   *
+   * @throws JobRefusedException when it holds anything else, or two files would become one
+   */
+  static TokenOutput claim(
+      Path directory, TokenFormat format, Map<String, Object> arguments, List<TextFile> files)
+      throws IOException {
+    TokenOutput output = new TokenOutput(directory.toAbsolutePath().normalize(), format);
+    output.checkNames(files);
+    Path marker = output.state().resolve("tokenize.json");
+    if (Files.isRegularFile(marker)) {
+      output.checkSame(marker, arguments);
+    } else {
+      output.checkEmpty();
+      TemporaryFile.write(marker, Json.write(arguments));
+    }
+    return output;
+  }
+
+  private Path state() {
+    return directory.resolve("_sluice");
+  }
+
+  private void checkNames(List<TextFile> files) {
+    Map<Path, TextFile> stems = new HashMap<>();
+    for (TextFile file : files) {
+      Optional<TextFile> other = Optional.ofNullable(stems.put(stem(file), file));
+      if (other.isPresent()) {
+        throw new JobRefusedException(
+            "--input: %s and %s would both become %s: give them to two commands"
+                .formatted(other.get().path(), file.path(), stem(file)));
+      }
+    }
+  }
+
+  private void checkSame(Path marker, Map<String, Object> arguments) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode found = mapper.readTree(Files.readAllBytes(marker));
+    JsonNode wanted = mapper.readTree(Json.write(arguments));
+    if (!found.equals(wanted)) {
+      throw new JobRefusedException(
+          "--output %s was begun with %s and not with %s: use the same options or another directory"
+              .formatted(directory, found, wanted));
+    }
+  }
+
+  private void checkEmpty() throws IOException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new JobRefusedException("--output %s is a file".formatted(directory));
+    }
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      Optional<Path> foreign = entries.filter(entry -> !entry.equals(state())).sorted().findFirst();
+      if (foreign.isPresent()) {
+        throw new JobRefusedException(
+            "--output %s is not empty (it holds %s): name a new or an empty directory"
+                .formatted(directory, foreign.get().getFileName()));
+      }
+    }
+  }
+
+  /** Where a file's ids go, without an ending. */
+  Path stem(TextFile file) {
+    return directory.resolve(file.name().replaceFirst(ENDINGS, ""));
+  }
+
+  private Path record(TextFile file) {
+    return state().resolve("files").resolve(file.name() + ".json");
+  }
+
+  /** What became of a file, where it is finished and has not changed since. */
+  Optional<TokenizedFile> finished(TextFile file) throws IOException {
+    boolean there = TokenWriter.files(format, stem(file)).stream().allMatch(Files::exists);
+    if (!there || !Files.exists(record(file))) {
+      return Optional.empty();
+    }
+    TokenizedFile record = Json.read(record(file), TokenizedFile.class);
+    return record.sourceBytes() == file.bytes() ? Optional.of(record) : Optional.empty();
+  }
+
+  /** Notes that a file is finished. */
+  void note(TextFile file, TokenizedFile tokenized) throws IOException {
+    TemporaryFile.write(record(file), Json.write(tokenized));
+  }
+
+  /** Writes the result of the whole. */
+  void report(byte[] json) throws IOException {
+    TemporaryFile.write(state().resolve("tokens.json"), json);
+  }
+}

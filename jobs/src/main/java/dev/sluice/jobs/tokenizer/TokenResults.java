@@ -1,0 +1,85 @@
+package dev.sluice.jobs.tokenizer;
+
+import dev.sluice.jobs.text.FileTally;
+import dev.sluice.jobs.text.TextResults;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes the ids of one file after the other, or only counts them. To be closed. */
+final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
+  private final Optional<TokenOutput> output;
+  private final TokenFormat format;
+  private final int vocabulary;
+  private final List<TokenizedFile> tokenized = new ArrayList<>();
+  private final List<String> setAside = new ArrayList<>();
+  private Optional<TokenWriter> writer = Optional.empty();
+  private long tokens;
+
+  TokenResults(Optional<TokenOutput> output, TokenFormat format, int vocabulary) {
+    this.output = output;
+    this.format = format;
+    this.vocabulary = vocabulary;
+  }
+
+  @Override
+  public void accept(TextFile file, TokenBatch batch) throws IOException {
+    open(file);
+    tokens += batch.ids().size();
+    if (writer.isPresent()) {
+      writer.get().write(batch);
+    }
+  }
+
+  private void open(TextFile file) throws IOException {
+    if (output.isPresent() && writer.isEmpty()) {
+      writer = Optional.of(TokenWriter.open(format, output.get().stem(file), vocabulary));
+    }
+  }
+
+  @Override
+  public void ended(TextFile file, FileTally tally) throws IOException {
+    open(file);
+    TokenizedFile record = TokenizedFile.of(file, tally, tokens);
+    if (writer.isPresent()) {
+      writer.get().publish();
+      output.orElseThrow().note(file, record);
+    }
+    tokenized.add(record);
+    begin();
+  }
+
+  @Override
+  public void broken(TextFile file, FileTally tally, SourceFormatException problem)
+      throws IOException {
+    close();
+    setAside.add("%s: %s".formatted(file.name(), problem.reason()));
+    begin();
+  }
+
+  private void begin() {
+    writer = Optional.empty();
+    tokens = 0;
+  }
+
+  /** The files read to their ends. */
+  List<TokenizedFile> tokenized() {
+    return tokenized;
+  }
+
+  /** The files that were set aside, each with its reason. */
+  List<String> setAside() {
+    return setAside;
+  }
+
+  /** Gives up a file that has not ended. */
+  @Override
+  public void close() throws IOException {
+    if (writer.isPresent()) {
+      writer.get().discard();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.sluice.jobs.tokenizer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.bpe.BpeEncoder;
+import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.TextBatch;
+import dev.sluice.jobs.text.TextPipeline;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Turns documents into token ids: for every input file a file of ids, in the order of its rows. The
+ * same command continues; finished files are recognised. The bytes do not depend on the threads.
+ */
+public final class TokenizeJob {
+  private final TokenizeRequest request;
+  private final TokenizerDirectory tokenizer;
+  private final ThreadLocal<BpeEncoder> encoders;
+
+  private TokenizeJob(TokenizeRequest request, TokenizerDirectory tokenizer) {
+    this.request = request;
+    this.tokenizer = tokenizer;
+    BpeEncoder encoder = tokenizer.tokenizer().encoder();
+    this.encoders = ThreadLocal.withInitial(encoder::another);
+  }
+
+  /**
+   * Does it.
+   *
+   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else, or the
+   *     tokenizer cannot be used
+   */
+  public static TokenizeResult run(TokenizeRequest request, ReadProgress progress)
+      throws IOException, InterruptedException {
+    List<TextFile> files = TextInputs.find(request.inputs());
+    TokenizerDirectory tokenizer = TokenizerDirectory.read(request.tokenizer());
+    TextInputs.check(files, request.columns());
+    return new TokenizeJob(request, tokenizer).tokenize(files, progress);
+  }
+
+  private Map<String, Object> arguments() {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("tokenizer_sha256", tokenizer.hash());
+    arguments.put("format", request.format().name().toLowerCase(Locale.ROOT));
+    arguments.put("text_column", request.columns().text());
+    arguments.put("max_document_bytes", request.columns().maxBytes());
+    return arguments;
+  }
+
+  private TokenizeResult tokenize(List<TextFile> files, ReadProgress progress)
+      throws IOException, InterruptedException {
+    Optional<TokenOutput> output = Optional.empty();
+    if (request.output().isPresent()) {
+      output =
+          Optional.of(
+              TokenOutput.claim(request.output().get(), request.format(), arguments(), files));
+    }
+    List<TokenizedFile> finished = new ArrayList<>();
+    List<TextFile> left = new ArrayList<>();
+    for (TextFile file : files) {
+      Optional<TokenizedFile> before =
+          output.isPresent() ? output.get().finished(file) : Optional.empty();
+      before.ifPresentOrElse(finished::add, () -> left.add(file));
+    }
+    TokenizeResult result = encode(left, finished, output, progress);
+    if (output.isPresent()) {
+      output.get().report(result.json().getBytes(UTF_8));
+    }
+    return result;
+  }
+
+  private TokenizeResult encode(
+      List<TextFile> files,
+      List<TokenizedFile> finished,
+      Optional<TokenOutput> output,
+      ReadProgress progress)
+      throws IOException, InterruptedException {
+    int vocabulary = tokenizer.tokenizer().model().size();
+    try (TokenResults results = new TokenResults(output, request.format(), vocabulary)) {
+      new TextPipeline<>(request.columns(), request.threads(), this::encode, results, progress)
+          .run(files);
+      List<TokenizedFile> all = new ArrayList<>(finished);
+      all.addAll(results.tokenized());
+      return new TokenizeResult(all, finished.size(), results.setAside());
+    }
+  }
+
+  private TokenBatch encode(TextBatch batch) {
+    BpeEncoder encoder = encoders.get();
+    TokenBatch tokens = new TokenBatch(batch.size());
+    for (int text = 0; text < batch.size(); text++) {
+      encoder.encode(batch.bytes(), batch.offset(text), batch.length(text), tokens.ids());
+      tokens.endDocument(batch.row(text));
+    }
+    return tokens;
+  }
+}

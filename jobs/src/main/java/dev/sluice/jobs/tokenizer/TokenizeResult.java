@@ -1,0 +1,102 @@
+package dev.sluice.jobs.tokenizer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.storage.output.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What came of it.
+ *
+ * @param files read to their ends, now or before
+ * @param finishedBefore how many of them had been finished before
+ * @param setAside files that could not be read, each with its reason
+ */
+public record TokenizeResult(List<TokenizedFile> files, int finishedBefore, List<String> setAside) {
+  /** Copies the lists. */
+  public TokenizeResult {
+    files = List.copyOf(files);
+    setAside = List.copyOf(setAside);
+  }
+
+  /** Tokens by bucket and dump, in the order of their names. */
+  public List<TokenCount> counts() {
+    Map<String, TokenCount> counts = new TreeMap<>();
+    for (TokenizedFile file : files) {
+      TokenCount count = TokenCount.of(file);
+      counts.merge(count.bucket() + "\0" + count.dump(), count, TokenCount::plus);
+    }
+    return List.copyOf(counts.values());
+  }
+
+  /** All tokens, under the names of no bucket and dump. */
+  public TokenCount total() {
+    return counts().stream().reduce(new TokenCount("total", "", 0, 0, 0), TokenCount::plus);
+  }
+
+  /** The result for a program. */
+  public String json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("counts", counts().stream().map(TokenizeResult::json).toList());
+    json.put("total", json(total()));
+    json.put("files", files.size());
+    json.put("null_texts", files.stream().mapToLong(TokenizedFile::nullTexts).sum());
+    json.put("rejected", files.stream().mapToLong(TokenizedFile::rejected).sum());
+    json.put(
+        "rejections",
+        files.stream()
+            .flatMap(file -> file.rejections().stream().map(row -> file.name() + ": " + row))
+            .limit(100)
+            .toList());
+    json.put("set_aside", setAside);
+    return new String(Json.write(json), UTF_8);
+  }
+
+  private static Map<String, Object> json(TokenCount count) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("bucket", count.bucket());
+    json.put("dump", count.dump());
+    json.put("documents", count.documents());
+    json.put("bytes", count.textBytes());
+    json.put("tokens", count.tokens());
+    json.put("bytes_per_token", count.bytesPerToken());
+    return json;
+  }
+
+  /** The result for people, as a table. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "%-20s %-18s %14s %18s %16s %8s\n"
+            .formatted("bucket", "dump", "documents", "bytes", "tokens", "bytes/t"));
+    counts().forEach(count -> text.append(line(count)));
+    text.append(line(total()));
+    long rejected = files.stream().mapToLong(TokenizedFile::rejected).sum();
+    long nulls = files.stream().mapToLong(TokenizedFile::nullTexts).sum();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%,d files (%,d finished before), %,d rows rejected, %,d without text\n",
+            files.size(),
+            finishedBefore,
+            rejected,
+            nulls));
+    return text.toString();
+  }
+
+  private static String line(TokenCount count) {
+    return String.format(
+        Locale.ROOT,
+        "%-20s %-18s %,14d %,18d %,16d %8.3f\n",
+        count.bucket(),
+        count.dump(),
+        count.documents(),
+        count.textBytes(),
+        count.tokens(),
+        count.bytesPerToken());
+  }
+}

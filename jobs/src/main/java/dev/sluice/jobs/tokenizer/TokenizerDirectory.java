@@ -1,0 +1,147 @@
+package dev.sluice.jobs.tokenizer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.core.Digests;
+import dev.sluice.core.bpe.BpeModel;
+import dev.sluice.core.bpe.PreTokenizer;
+import dev.sluice.core.bpe.SplitPattern;
+import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.jobs.text.JobRefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads a tokenizer back from the {@code tokenizer.json} of a directory: what Sluice writes, and
+ * what HF {@code tokenizers} writes of a byte-level BPE with one of the patterns known here.
+ *
+ * @param tokenizer what it holds
+ * @param hash of the file, in hexadecimal digits
+ */
+record TokenizerDirectory(Tokenizer tokenizer, String hash) {
+  /**
+   * Reads it.
+   *
+   * @throws JobRefusedException when there is none, or one of another kind
+   */
+  static TokenizerDirectory read(Path directory) throws IOException {
+    Path file = directory.resolve(TokenizerFiles.TOKENIZER);
+    if (!Files.isRegularFile(file)) {
+      throw new JobRefusedException(
+          "--tokenizer %s: no %s there; name a directory that train-tokenizer has written"
+              .formatted(directory, TokenizerFiles.TOKENIZER));
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    try {
+      JsonNode json = new ObjectMapper().readTree(bytes);
+      String hash = HexFormat.of().formatHex(Digests.sha256().digest(bytes));
+      return new TokenizerDirectory(tokenizer(json), hash);
+    } catch (JsonProcessingException e) {
+      throw refused(file, "is not readable: " + e.getOriginalMessage());
+    } catch (IllegalArgumentException e) {
+      throw refused(file, e.getMessage());
+    }
+  }
+
+  private static JobRefusedException refused(Path file, String reason) {
+    return new JobRefusedException("--tokenizer: %s: %s".formatted(file, reason));
+  }
+
+  private static Tokenizer tokenizer(JsonNode json) {
+    JsonNode model = json.path("model");
+    require(model.path("type").asText().equals("BPE"), "model", model.path("type"), "BPE");
+    return new Tokenizer(
+        normaliser(json.path("normalizer")),
+        preTokenizer(json.path("pre_tokenizer")),
+        BpeModel.of(vocabulary(model), merges(model), specials(json)));
+  }
+
+  private static void require(boolean met, String what, JsonNode seen, String allowed) {
+    if (!met) {
+      throw new IllegalArgumentException(
+          "its %s is %s: known is %s".formatted(what, seen, allowed));
+    }
+  }
+
+  private static Map<String, Integer> vocabulary(JsonNode model) {
+    Map<String, Integer> ids = new LinkedHashMap<>();
+    model.path("vocab").fields().forEachRemaining(e -> ids.put(e.getKey(), e.getValue().asInt()));
+    return ids;
+  }
+
+  private static List<String> merges(JsonNode model) {
+    List<String> merges = new ArrayList<>();
+    for (JsonNode merge : model.path("merges")) {
+      merges.add(
+          merge.isArray() ? merge.path(0).asText() + " " + merge.path(1).asText() : merge.asText());
+    }
+    return merges;
+  }
+
+  private static Set<String> specials(JsonNode json) {
+    Set<String> specials = new HashSet<>();
+    json.path("added_tokens").forEach(token -> specials.add(token.path("content").asText()));
+    return specials;
+  }
+
+  private static TextNormaliser normaliser(JsonNode json) {
+    Optional<Normalizer.Form> form = Optional.empty();
+    boolean lowerCase = false;
+    List<JsonNode> steps = steps(json, "normalizers");
+    for (JsonNode step : steps) {
+      String type = step.path("type").asText();
+      boolean known = List.of("NFC", "NFKC", "Lowercase").contains(type) && !lowerCase;
+      require(known, "normalizer", json, "NFC or NFKC, then Lowercase");
+      lowerCase = type.equals("Lowercase");
+      form = lowerCase ? form : Optional.of(Normalizer.Form.valueOf(type));
+    }
+    return new TextNormaliser(form, lowerCase);
+  }
+
+  private static List<JsonNode> steps(JsonNode json, String sequence) {
+    List<JsonNode> steps = new ArrayList<>();
+    if (json.path("type").asText().equals("Sequence")) {
+      json.path(sequence).forEach(steps::add);
+    } else if (json.isObject()) {
+      steps.add(json);
+    }
+    return steps;
+  }
+
+  private static PreTokenizer preTokenizer(JsonNode json) {
+    List<JsonNode> steps = steps(json, "pretokenizers");
+    String allowed = "ByteLevel, by itself or behind one Split, as train-tokenizer writes it";
+    require(!steps.isEmpty() && steps.size() <= 2, "pre_tokenizer", json, allowed);
+    JsonNode last = steps.get(steps.size() - 1);
+    boolean byteLevel =
+        last.path("type").asText().equals("ByteLevel")
+            && !last.path("add_prefix_space").asBoolean(true)
+            && last.path("use_regex").asBoolean(true) == (steps.size() == 1);
+    require(byteLevel, "pre_tokenizer", json, allowed);
+    if (steps.size() == 1) {
+      return new PreTokenizer(SplitPattern.GPT2, false);
+    }
+    String regex = steps.get(0).path("pattern").path("Regex").asText();
+    for (SplitPattern pattern : SplitPattern.values()) {
+      for (boolean digitsApart : new boolean[] {false, true}) {
+        PreTokenizer known = new PreTokenizer(pattern, digitsApart);
+        if (known.regex().equals(regex)) {
+          return known;
+        }
+      }
+    }
+    throw new IllegalArgumentException(
+        "it cuts by the pattern %s, which is none of train-tokenizer's".formatted(regex));
+  }
+}

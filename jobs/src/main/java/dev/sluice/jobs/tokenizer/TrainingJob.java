@@ -1,0 +1,171 @@
+package dev.sluice.jobs.tokenizer;
+
+import dev.sluice.core.bpe.BpeTrainer;
+import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.core.bpe.WordCounter;
+import dev.sluice.core.bpe.WordCounts;
+import dev.sluice.jobs.text.CounterPool;
+import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.FileTally;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.ReadTotals;
+import dev.sluice.jobs.text.TextBatch;
+import dev.sluice.jobs.text.TextPipeline;
+import dev.sluice.jobs.text.TextResults;
+import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Trains a byte-level BPE tokenizer. The result does not depend on threads or memory. Memory: what
+ * the request allows for counting; then the distinct words and what {@link BpeTrainer} needs.
+ */
+public final class TrainingJob {
+  private static final String SPILL = "spill";
+  private static final String MARKDOWN = "report.md";
+
+  private final TrainingRequest request;
+  private final ReadTotals totals = new ReadTotals();
+  private final SourceSamples samples = new SourceSamples();
+
+  private TrainingJob(TrainingRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * Trains it, or recognises that it is trained.
+   *
+   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else
+   * @throws JobFailedException when there was no text
+   */
+  public static TrainingResult run(TrainingRequest request, TrainingProgress progress)
+      throws IOException, InterruptedException {
+    List<TextFile> files = TextInputs.find(request.inputs());
+    WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
+    if (output.finished().isPresent()) {
+      return result(request, true, List.of());
+    }
+    TextInputs.check(files, request.columns());
+    return new TrainingJob(request).train(files, output, progress);
+  }
+
+  private static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files) {
+    TrainerOptions trainer = request.trainer();
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("input", FileListing.of(files));
+    arguments.put("text_column", request.columns().text());
+    arguments.put("vocab_size", trainer.vocabularySize());
+    arguments.put("special_tokens", trainer.specialTokens());
+    arguments.put("min_frequency", trainer.minFrequency());
+    arguments.put("max_token_length", limit(trainer.maxTokenLength()));
+    arguments.put("max_merges", limit(trainer.maxMerges()));
+    arguments.put("pattern", request.preTokenizer().regex());
+    arguments.put("normalise", request.normaliser().form().map(Enum::name).orElse("none"));
+    arguments.put("lower_case", request.normaliser().lowerCase());
+    return arguments;
+  }
+
+  private static Object limit(int value) {
+    return value == TrainerOptions.UNLIMITED ? "none" : value;
+  }
+
+  private TrainingResult train(List<TextFile> files, WholeOutput output, TrainingProgress progress)
+      throws IOException, InterruptedException {
+    Path directory = output.begin();
+    try {
+      WordCounts words = count(files, directory, progress);
+      if (words.size() == 0) {
+        throw new JobFailedException(
+            "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
+                .formatted(files.size(), totals.rejected(), totals.nulls()));
+      }
+      int wanted = request.trainer().vocabularySize();
+      Tokenizer tokenizer =
+          new Tokenizer(
+              request.normaliser(),
+              request.preTokenizer(),
+              new BpeTrainer(request.trainer())
+                  .train(words, tokens -> progress.merged(tokens, wanted)));
+      TokenizerFiles.write(tokenizer, directory);
+      TrainingReport report = new TrainingReport(tokenizer, words, totals, samples);
+      Files.writeString(directory.resolve(MARKDOWN), report.markdown());
+      output.publish(report.json());
+    } finally {
+      output.discard();
+    }
+    return result(request, false, totals.setAside());
+  }
+
+  private static TrainingResult result(
+      TrainingRequest request, boolean finishedBefore, List<String> setAside) throws IOException {
+    return new TrainingResult(
+        Files.readString(request.output().resolve(WholeOutput.REPORT)),
+        Files.readString(request.output().resolve(MARKDOWN)),
+        finishedBefore,
+        setAside);
+  }
+
+  private WordCounts count(List<TextFile> files, Path directory, TrainingProgress progress)
+      throws IOException, InterruptedException {
+    Path spill = Files.createDirectory(directory.resolve(SPILL));
+    WordCounts words;
+    try (CounterPool counters = new CounterPool(request.threads(), request.memoryBytes(), spill)) {
+      new TextPipeline<>(
+              request.columns(),
+              request.threads(),
+              batch -> countWords(batch, counters),
+              new Counted(),
+              progress)
+          .run(files);
+      words = WordCounts.merge(counters.all(), 1);
+    }
+    Files.delete(spill);
+    return words;
+  }
+
+  private TextBatch countWords(TextBatch batch, CounterPool counters) {
+    WordCounter counter = counters.take();
+    try {
+      TextNormaliser normaliser = request.normaliser();
+      for (int text = 0; text < batch.size(); text++) {
+        if (normaliser.isNone()) {
+          request
+              .preTokenizer()
+              .split(batch.bytes(), batch.offset(text), batch.length(text), counter);
+        } else {
+          byte[] changed = normaliser.apply(batch.bytes(), batch.offset(text), batch.length(text));
+          request.preTokenizer().split(changed, 0, changed.length, counter);
+        }
+      }
+      return batch;
+    } finally {
+      counters.giveBack(counter);
+    }
+  }
+
+  private final class Counted implements TextResults<TextBatch> {
+    @Override
+    public void accept(TextFile file, TextBatch batch) {
+      samples.add(file, batch);
+    }
+
+    @Override
+    public void ended(TextFile file, FileTally tally) {
+      totals.add(file, tally);
+    }
+
+    @Override
+    public void broken(TextFile file, FileTally tally, SourceFormatException problem) {
+      totals.addBroken(file, tally, problem);
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package dev.sluice.jobs.tokenizer;
+
+import dev.sluice.core.bpe.BpeEncoder;
+import dev.sluice.core.bpe.BpeModel;
+import dev.sluice.core.bpe.TokenBuffer;
+import dev.sluice.core.bpe.WordCounts;
+import dev.sluice.jobs.text.ReadTotals;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * What a trained tokenizer is like. A function of the texts and the options alone: the same
+ * whatever threads and memory there were.
+ */
+final class TrainingReport {
+  private static final int LISTED = 20;
+
+  private final BpeModel model;
+  private final ReadTotals totals;
+  private final SourceSamples samples;
+  private final WordCounts words;
+  private final BpeEncoder encoder;
+
+  /** Words are normalised already. */
+  private final BpeEncoder wordEncoder;
+
+  private final long[] uses;
+  private long wordBytes;
+  private long wordTotal;
+  private long wholeWords;
+
+  TrainingReport(Tokenizer tokenizer, WordCounts words, ReadTotals totals, SourceSamples samples) {
+    this.model = tokenizer.model();
+    this.totals = totals;
+    this.samples = samples;
+    this.words = words;
+    this.encoder = tokenizer.encoder();
+    this.wordEncoder = new BpeEncoder(model, tokenizer.preTokenizer());
+    this.uses = new long[model.size()];
+    countUses();
+  }
+
+  private void countUses() {
+    TokenBuffer ids = new TokenBuffer();
+    for (int i = 0; i < words.size(); i++) {
+      byte[] word = words.word(i);
+      ids.clear();
+      wordEncoder.encode(word, 0, word.length, ids);
+      for (int at = 0; at < ids.size(); at++) {
+        uses[ids.id(at)] += words.count(i);
+      }
+      wordBytes += words.count(i) * word.length;
+      wordTotal += words.count(i);
+      wholeWords += ids.size() == 1 ? words.count(i) : 0;
+    }
+  }
+
+  private long tokens() {
+    return IntStream.range(0, uses.length).mapToLong(id -> uses[id]).sum();
+  }
+
+  /** For {@code report.json}. */
+  Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("read", totals.json());
+    json.put("vocabulary", model.size());
+    json.put("special_tokens", specialTokens());
+    json.put("merges", model.merges().size());
+    json.put("words", wordTotal);
+    json.put("distinct_words", words.size());
+    json.put("tokens", tokens());
+    json.put("bytes_per_token", ratio(wordBytes, tokens()));
+    json.put("words_of_one_token", ratio(wholeWords, wordTotal));
+    json.put("sources", sources());
+    json.put("longest_tokens", longest());
+    json.put("unused_tokens", unused().size());
+    json.put("unused", unused().stream().limit(LISTED).map(this::token).toList());
+    return json;
+  }
+
+  private Map<String, Object> specialTokens() {
+    Map<String, Object> ids = new LinkedHashMap<>();
+    for (int id = 0; id < model.size(); id++) {
+      if (model.isSpecial(id)) {
+        ids.put(model.text(id), id);
+      }
+    }
+    return ids;
+  }
+
+  private static double ratio(long part, long whole) {
+    return whole == 0 ? 0 : Math.round(10_000.0 * part / whole) / 10_000.0;
+  }
+
+  private List<Map<String, Object>> sources() {
+    List<Map<String, Object>> all = new ArrayList<>();
+    samples.all().forEach((name, source) -> all.add(source(name, source)));
+    return all;
+  }
+
+  private Map<String, Object> source(String name, SourceSamples.Source source) {
+    long bytes = 0;
+    long tokens = 0;
+    TokenBuffer ids = new TokenBuffer();
+    for (byte[] text : source.samples()) {
+      ids.clear();
+      encoder.encode(text, 0, text.length, ids);
+      bytes += text.length;
+      tokens += ids.size();
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("source", name);
+    json.put("documents", source.texts());
+    json.put("bytes", source.bytes());
+    json.put("sampled_documents", source.samples().size());
+    json.put("bytes_per_token", ratio(bytes, tokens));
+    return json;
+  }
+
+  private List<Map<String, Object>> longest() {
+    return IntStream.range(0, model.size())
+        .filter(id -> !model.isSpecial(id))
+        .boxed()
+        .sorted(
+            Comparator.comparingInt((Integer id) -> model.bytes(id).length)
+                .reversed()
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(LISTED)
+        .map(this::token)
+        .toList();
+  }
+
+  /** Tokens that text is never turned into: steps on the way to longer ones. */
+  private List<Integer> unused() {
+    return IntStream.range(0, model.size())
+        .filter(id -> !model.isSpecial(id) && uses[id] == 0)
+        .boxed()
+        .toList();
+  }
+
+  private Map<String, Object> token(int id) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", id);
+    json.put("token", model.text(id));
+    json.put("bytes", model.bytes(id).length);
+    json.put("uses", uses[id]);
+    return json;
+  }
+
+  /** For people: {@code report.md}. */
+  String markdown() {
+    StringBuilder text = new StringBuilder("# Tokenizer\n\n");
+    line(
+        text,
+        "%,d tokens of %,d merges; special: %s",
+        model.size(),
+        model.merges().size(),
+        specialTokens());
+    line(
+        text,
+        "%,d documents, %,d bytes; %,d rows rejected, %,d without text, %,d files set aside",
+        totals.texts(),
+        totals.textBytes(),
+        totals.rejected(),
+        totals.nulls(),
+        totals.setAside().size());
+    line(text, "%,d words, %,d of them different", wordTotal, words.size());
+    line(
+        text,
+        "%,d tokens, %.3f bytes a token; %.2f %% of the words are one token",
+        tokens(),
+        ratio(wordBytes, tokens()),
+        100 * ratio(wholeWords, wordTotal));
+    line(
+        text,
+        "%,d tokens that no word is turned into (mostly steps on the way to longer ones)",
+        unused().size());
+    text.append(
+        "\n| source | documents | bytes | sampled | bytes a token |\n|---|---|---|---|---|\n");
+    for (Map<String, Object> source : sources()) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %,d | %,d | %,d | %.3f |\n",
+              source.get("source"),
+              source.get("documents"),
+              source.get("bytes"),
+              source.get("sampled_documents"),
+              source.get("bytes_per_token")));
+    }
+    tokens(text, "Longest tokens", longest());
+    tokens(text, "Unused tokens", unused().stream().limit(LISTED).map(this::token).toList());
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String pattern, Object... values) {
+    text.append("- ").append(String.format(Locale.ROOT, pattern, values)).append('\n');
+  }
+
+  private static void tokens(StringBuilder text, String title, List<Map<String, Object>> tokens) {
+    text.append("\n## ")
+        .append(title)
+        .append("\n\n| id | bytes | uses | token |\n|---|---|---|---|\n");
+    for (Map<String, Object> token : tokens) {
+      String shown = token.get("token").toString().replace("|", "\\|").replace("`", "\\`");
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %d | %d | %,d | %s |\n",
+              token.get("id"),
+              token.get("bytes"),
+              token.get("uses"),
+              shown));
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.sluice.jobs.vocabulary;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.core.bpe.WordCounter;
+import dev.sluice.core.bpe.WordCounts;
+import dev.sluice.jobs.text.CounterPool;
+import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.FileTally;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.ReadTotals;
+import dev.sluice.jobs.text.TextBatch;
+import dev.sluice.jobs.text.TextPipeline;
+import dev.sluice.jobs.text.TextResults;
+import dev.sluice.jobs.text.WholeOutput;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes a vocabulary of words. The result does not depend on threads or memory. */
+public final class VocabularyJob {
+  private static final String SPILL = "spill";
+
+  private final VocabularyRequest request;
+  private final ThreadLocal<WordSegmenter> segmenters = ThreadLocal.withInitial(WordSegmenter::new);
+  private final ReadTotals totals = new ReadTotals();
+
+  private VocabularyJob(VocabularyRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * Makes it, or recognises that it is made.
+   *
+   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else
+   * @throws JobFailedException when there was not one word
+   */
+  public static VocabularyResult run(VocabularyRequest request, ReadProgress progress)
+      throws IOException, InterruptedException {
+    List<TextFile> files = TextInputs.find(request.inputs());
+    WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
+    Optional<String> finished = output.finished();
+    if (finished.isPresent()) {
+      return new VocabularyResult(finished.get(), true, List.of());
+    }
+    TextInputs.check(files, request.columns());
+    return new VocabularyJob(request).make(files, output, progress);
+  }
+
+  private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("input", FileListing.of(files));
+    arguments.put("text_column", request.columns().text());
+    arguments.put("size", request.size());
+    arguments.put("min_frequency", request.minCount());
+    arguments.put("special_tokens", request.specialTokens());
+    arguments.put("normalise", request.normaliser().form().map(Enum::name).orElse("none"));
+    arguments.put("lower_case", request.normaliser().lowerCase());
+    return arguments;
+  }
+
+  private VocabularyResult make(List<TextFile> files, WholeOutput output, ReadProgress progress)
+      throws IOException, InterruptedException {
+    Path directory = output.begin();
+    try {
+      TopWords words = count(files, directory, progress);
+      if (words.distinct() == 0) {
+        throw new JobFailedException(
+            "no word in %,d files with %,d texts (%,d rows rejected): there is nothing to count"
+                .formatted(files.size(), totals.texts(), totals.rejected()));
+      }
+      write(words.ranked(), directory);
+      output.publish(report(words));
+    } finally {
+      output.discard();
+    }
+    String report = Files.readString(request.output().resolve(WholeOutput.REPORT));
+    return new VocabularyResult(report, false, totals.setAside());
+  }
+
+  private TopWords count(List<TextFile> files, Path directory, ReadProgress progress)
+      throws IOException, InterruptedException {
+    Path spill = Files.createDirectory(directory.resolve(SPILL));
+    TopWords top = new TopWords(request.size(), request.minCount(), request.specialTokens());
+    try (CounterPool counters = new CounterPool(request.threads(), request.memoryBytes(), spill)) {
+      new TextPipeline<>(
+              request.columns(),
+              request.threads(),
+              batch -> countWords(batch, counters),
+              new Counted(),
+              progress)
+          .run(files);
+      WordCounts words = WordCounts.merge(counters.all(), 1);
+      for (int word = 0; word < words.size(); word++) {
+        top.add(new String(words.word(word), UTF_8), words.count(word));
+      }
+    }
+    Files.delete(spill);
+    return top;
+  }
+
+  private Integer countWords(TextBatch batch, CounterPool counters) {
+    WordCounter counter = counters.take();
+    try {
+      TextNormaliser normaliser = request.normaliser();
+      WordSegmenter segmenter = segmenters.get();
+      for (int text = 0; text < batch.size(); text++) {
+        if (normaliser.isNone()) {
+          segmenter.split(batch.bytes(), batch.offset(text), batch.length(text), counter);
+        } else {
+          byte[] changed = normaliser.apply(batch.bytes(), batch.offset(text), batch.length(text));
+          segmenter.split(changed, 0, changed.length, counter);
+        }
+      }
+      return batch.size();
+    } finally {
+      counters.giveBack(counter);
+    }
+  }
+
+  private void write(List<CountedWord> words, Path directory) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    List<Map<String, Object>> entries = new ArrayList<>();
+    for (String token : request.specialTokens()) {
+      lines.append(token).append('\n');
+      entries.add(entry(entries.size(), token, 0));
+    }
+    for (CountedWord word : words) {
+      lines.append(word.word()).append('\n');
+      entries.add(entry(entries.size(), word.word(), word.count()));
+    }
+    Files.writeString(directory.resolve("vocab.txt"), lines);
+    Files.write(directory.resolve("vocab.json"), Json.write(entries));
+  }
+
+  private static Map<String, Object> entry(int id, String token, long count) {
+    return Map.of("id", id, "token", token, "count", count);
+  }
+
+  private Map<String, Object> report(TopWords words) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("read", totals.json());
+    report.put("words", words.total());
+    report.put("distinct_words", words.distinct());
+    report.put("vocabulary", request.specialTokens().size() + words.ranked().size());
+    report.put("coverage", words.coverage());
+    return report;
+  }
+
+  private final class Counted implements TextResults<Integer> {
+    @Override
+    public void accept(TextFile file, Integer texts) {}
+
+    @Override
+    public void ended(TextFile file, FileTally tally) {
+      totals.add(file, tally);
+    }
+
+    @Override
+    public void broken(TextFile file, FileTally tally, SourceFormatException problem) {
+      totals.addBroken(file, tally, problem);
+    }
+  }
+}

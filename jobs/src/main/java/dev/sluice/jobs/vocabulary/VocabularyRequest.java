@@ -1,0 +1,57 @@
+package dev.sluice.jobs.vocabulary;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.storage.text.TextColumns;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What a vocabulary is to be made of.
+ *
+ * @param inputs directories, files, globs
+ * @param columns where the texts are
+ * @param output a new directory
+ * @param normaliser what is done to a text first
+ * @param size the most words, special tokens not counted; 1 or more
+ * @param minCount words that are there less often are left out; 1 or more
+ * @param specialTokens these take the first ids
+ * @param threads that count
+ * @param memoryBytes for tables of words
+ */
+public record VocabularyRequest(
+    List<String> inputs,
+    TextColumns columns,
+    Path output,
+    TextNormaliser normaliser,
+    int size,
+    long minCount,
+    List<String> specialTokens,
+    int threads,
+    long memoryBytes) {
+  /** Checks every number and name. */
+  public VocabularyRequest {
+    inputs = List.copyOf(inputs);
+    requireNonNull(columns, "columns");
+    requireNonNull(output, "output");
+    requireNonNull(normaliser, "normaliser");
+    specialTokens = List.copyOf(specialTokens);
+    require(size >= 1, "--size %d: a vocabulary has at least 1 word".formatted(size));
+    require(minCount >= 1, "--min-frequency %d: it must be 1 or more".formatted(minCount));
+    require(threads >= 1, "--threads %d: it must be 1 or more".formatted(threads));
+    require(
+        specialTokens.stream().noneMatch(token -> token.isEmpty() || token.matches("(?s).*\\R.*")),
+        "--special-token: one is empty or has a line break");
+    require(
+        new HashSet<>(specialTokens).size() == specialTokens.size(),
+        "--special-token: %s has one twice".formatted(specialTokens));
+  }
+
+  private static void require(boolean met, String message) {
+    if (!met) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

@@ -1,0 +1,278 @@
+package dev.sluice.jobs.tokenizer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.core.bpe.BpeEncoder;
+import dev.sluice.core.bpe.PreTokenizer;
+import dev.sluice.core.bpe.SplitPattern;
+import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.TestingLines;
+import dev.sluice.storage.text.TextColumns;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.MessageColumnIO;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.schema.MessageType;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokenizeJobTest {
+  private static final String A = "in/3.0/CC-MAIN-2024-10/a.jsonl";
+  private static final String B = "in/4.0/CC-MAIN-2024-18/b.jsonl";
+
+  @TempDir private Path root;
+
+  @BeforeEach
+  void train() throws Exception {
+    TestingLines.write(root.resolve(A), TestingLines.texts(300, 1));
+    TestingLines.write(root.resolve(B), TestingLines.texts(500, 2));
+    TrainingJob.run(
+        new TrainingRequest(
+            List.of(root.resolve("in").toString()),
+            TextColumns.of("text"),
+            root.resolve("tok"),
+            TextNormaliser.NONE,
+            new PreTokenizer(SplitPattern.GPT2, false),
+            new TrainerOptions(
+                500, List.of("[PAD]"), 2, TrainerOptions.UNLIMITED, TrainerOptions.UNLIMITED),
+            2,
+            64 << 20),
+        new TrainingProgress() {
+          @Override
+          public void update(long bytes, long planned, long texts, String file) {}
+
+          @Override
+          public void merged(int tokens, int wanted) {}
+        });
+  }
+
+  private TokenizeResult run(Optional<String> output, TokenFormat format, int threads)
+      throws IOException, InterruptedException {
+    return TokenizeJob.run(
+        new TokenizeRequest(
+            List.of(root.resolve("in").toString()),
+            TextColumns.of("text"),
+            root.resolve("tok"),
+            output.map(root::resolve),
+            format,
+            threads),
+        ReadProgress.NONE);
+  }
+
+  private List<int[]> expected(int count, long seed) throws IOException {
+    BpeEncoder encoder = TokenizerDirectory.read(root.resolve("tok")).tokenizer().encoder();
+    List<int[]> ids = new ArrayList<>();
+    for (String text : TestingLines.texts(count, seed)) {
+      ids.add(encoder.encode(text.getBytes(UTF_8)));
+    }
+    return ids;
+  }
+
+  private Map<String, byte[]> files(String directory) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root.resolve(directory))) {
+      for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
+        files.put(root.resolve(directory).relativize(path).toString(), Files.readAllBytes(path));
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void shouldWriteFlatIdsWithAnIndex() throws Exception {
+    run(Optional.of("bin"), TokenFormat.BIN, 2);
+
+    List<int[]> expected = expected(500, 2);
+    Path stem = root.resolve("bin/4.0/CC-MAIN-2024-18/b");
+    ByteBuffer index =
+        ByteBuffer.wrap(Files.readAllBytes(Path.of(stem + ".idx"))).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer ids =
+        ByteBuffer.wrap(Files.readAllBytes(Path.of(stem + ".bin"))).order(ByteOrder.LITTLE_ENDIAN);
+    byte[] magic = new byte[9];
+    index.get(magic);
+    assertThat(new String(magic, UTF_8)).isEqualTo("MMIDIDX\0\0");
+    assertThat(index.getLong()).isEqualTo(1);
+    assertThat(index.get()).isEqualTo((byte) 8);
+    assertThat(index.getLong()).isEqualTo(500);
+    assertThat(index.getLong()).isEqualTo(501);
+    for (int[] document : expected) {
+      assertThat(index.getInt()).isEqualTo(document.length);
+      for (int id : document) {
+        assertThat(ids.getShort() & 0xFFFF).isEqualTo(id);
+      }
+    }
+    long position = 0;
+    for (int[] document : expected) {
+      assertThat(index.getLong()).isEqualTo(position);
+      position += 2L * document.length;
+    }
+    for (int document = 0; document <= expected.size(); document++) {
+      assertThat(index.getLong()).isEqualTo(document);
+    }
+    assertThat(index.hasRemaining() || ids.hasRemaining()).isFalse();
+  }
+
+  @Test
+  void shouldWriteIdsOf32BitsForLargeVocabularies() throws Exception {
+    Path ids = root.resolve("x.bin");
+    BinTokens tokens = new BinTokens(ids, root.resolve("x.idx"), BinTokens.MOST_OF_16_BITS + 1);
+    TokenBatch batch = new TokenBatch(2);
+    batch.ids().add(65_536);
+    batch.endDocument(0);
+    batch.endDocument(1);
+    tokens.write(batch);
+
+    tokens.publish();
+
+    assertThat(Files.readAllBytes(ids)).containsExactly(0, 0, 1, 0);
+    assertThat(Files.readAllBytes(root.resolve("x.idx"))).hasSize(34 + 2 * 12 + 3 * 8);
+  }
+
+  @Test
+  void shouldWriteListsOfIdsWithTheirRows() throws Exception {
+    Files.writeString(
+        root.resolve(A),
+        "{\"text\":\"law\"}\n{\"text\":null}\n{\n{\"text\":\"\"}\n{\"text\":\"of\"}\n");
+
+    TokenizeResult result = run(Optional.of("ids"), TokenFormat.PARQUET, 2);
+
+    List<String> rows = rows(root.resolve("ids/3.0/CC-MAIN-2024-10/a.parquet"));
+    BpeEncoder encoder = TokenizerDirectory.read(root.resolve("tok")).tokenizer().encoder();
+    List<String> expected = new ArrayList<>();
+    expected.add("0 " + ids(encoder.encode("law".getBytes(UTF_8))));
+    expected.add("3 []");
+    expected.add("4 " + ids(encoder.encode("of".getBytes(UTF_8))));
+    assertThat(rows).isEqualTo(expected);
+    assertThat(result.files().get(0).nullTexts()).isEqualTo(1);
+    assertThat(result.files().get(0).rejected()).isEqualTo(1);
+  }
+
+  private static String ids(int[] ids) {
+    return Arrays.toString(ids);
+  }
+
+  private static List<String> rows(Path file) throws IOException {
+    List<String> rows = new ArrayList<>();
+    ParquetReadOptions options =
+        ParquetReadOptions.builder(new PlainParquetConfiguration())
+            .withCodecFactory(new TestingZstd())
+            .build();
+    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), options)) {
+      MessageType schema = reader.getFileMetaData().getSchema();
+      MessageColumnIO columns = new ColumnIOFactory().getColumnIO(schema);
+      for (int group = 0; group < reader.getRowGroups().size(); group++) {
+        PageReadStore pages = reader.readRowGroup(group);
+        RecordReader<Group> records =
+            columns.getRecordReader(pages, new GroupRecordConverter(schema));
+        for (long i = 0; i < pages.getRowCount(); i++) {
+          rows.add(row(records.read()));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static String row(Group row) {
+    Group list = row.getGroup("input_ids", 0);
+    List<Integer> ids = new ArrayList<>();
+    for (int i = 0; i < list.getFieldRepetitionCount(0); i++) {
+      ids.add(list.getGroup(0, i).getInteger(0, 0));
+    }
+    return row.getLong("row", 0) + " " + ids;
+  }
+
+  @Test
+  void shouldWriteTheSameBytesWithAnyThreadsAndContinue() throws Exception {
+    run(Optional.of("one"), TokenFormat.PARQUET, 1);
+    run(Optional.of("three"), TokenFormat.PARQUET, 3);
+    Map<String, byte[]> one = files("one");
+    assertThat(files("three")).usingRecursiveComparison().isEqualTo(one);
+
+    Files.delete(root.resolve("one/4.0/CC-MAIN-2024-18/b.parquet"));
+    TokenizeResult again = run(Optional.of("one"), TokenFormat.PARQUET, 2);
+
+    assertThat(again.finishedBefore()).isEqualTo(1);
+    assertThat(files("one")).usingRecursiveComparison().isEqualTo(one);
+    assertThat(run(Optional.of("one"), TokenFormat.PARQUET, 2).finishedBefore()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldCountByBucketAndDump() throws Exception {
+    TokenizeResult result = run(Optional.empty(), TokenFormat.PARQUET, 2);
+
+    assertThat(result.counts())
+        .extracting(count -> count.bucket() + " " + count.dump() + " " + count.documents())
+        .containsExactly("3.0 CC-MAIN-2024-10 300", "4.0 CC-MAIN-2024-18 500");
+    assertThat(result.total().tokens())
+        .isEqualTo(
+            Stream.concat(expected(300, 1).stream(), expected(500, 2).stream())
+                .mapToLong(ids -> ids.length)
+                .sum());
+    assertThat(new ObjectMapper().readTree(result.json()).path("total").path("documents").asInt())
+        .isEqualTo(800);
+    assertThat(result.text()).contains("3.0").contains("total");
+  }
+
+  @Test
+  void shouldRefuseAnotherTokenizerOrForeignFiles() throws Exception {
+    run(Optional.of("out"), TokenFormat.PARQUET, 2);
+
+    assertThatThrownBy(() -> run(Optional.of("out"), TokenFormat.BIN, 2))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("was begun with");
+    assertThatThrownBy(() -> run(Optional.of("in"), TokenFormat.BIN, 2))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("is not empty (it holds 3.0)");
+  }
+
+  @Test
+  void shouldRefuseTwoFilesThatBecomeOne() throws Exception {
+    Files.copy(root.resolve(A), root.resolve("in/3.0/CC-MAIN-2024-10/a.json"));
+    Files.delete(root.resolve(B));
+    TestingLines.write(root.resolve("in/3.0/CC-MAIN-2024-10/a.jsonl.zst"), List.of());
+
+    assertThatThrownBy(() -> run(Optional.of("out"), TokenFormat.BIN, 2))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("would both become");
+  }
+
+  @Test
+  void shouldSetABrokenFileAsideAndTakeItLater() throws Exception {
+    Path broken = root.resolve("in/4.0/c.jsonl.gz");
+    Files.write(broken, new byte[] {31, (byte) 139, 8, 0});
+
+    TokenizeResult result = run(Optional.of("out"), TokenFormat.PARQUET, 2);
+
+    assertThat(result.files()).hasSize(2);
+    assertThat(result.setAside()).hasSize(1);
+    assertThat(root.resolve("out/4.0")).isDirectoryNotContaining("glob:**c*parquet*");
+    Files.delete(broken);
+    TestingLines.write(root.resolve("in/4.0/c.jsonl"), List.of("mended"));
+    assertThat(run(Optional.of("out"), TokenFormat.PARQUET, 2).files()).hasSize(3);
+  }
+}

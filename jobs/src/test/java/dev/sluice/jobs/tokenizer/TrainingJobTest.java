@@ -1,0 +1,257 @@
+package dev.sluice.jobs.tokenizer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.core.bpe.BpeModel;
+import dev.sluice.core.bpe.ByteAlphabet;
+import dev.sluice.core.bpe.PreTokenizer;
+import dev.sluice.core.bpe.SplitPattern;
+import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.core.bpe.TokenBuffer;
+import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.core.bpe.WordCounter;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TestingLines;
+import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextInputException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrainingJobTest {
+  private static final TrainingProgress SILENT =
+      new TrainingProgress() {
+        @Override
+        public void update(long bytes, long planned, long texts, String file) {}
+
+        @Override
+        public void merged(int tokens, int wanted) {}
+      };
+
+  @TempDir private Path root;
+
+  private TrainingRequest request(String output, int threads, long memory, TextNormaliser form) {
+    return new TrainingRequest(
+        List.of(root.resolve("in").toString()),
+        TextColumns.of("text").withSource("source_dataset"),
+        root.resolve(output),
+        form,
+        new PreTokenizer(SplitPattern.CL100K, false),
+        new TrainerOptions(
+            600, TrainerOptions.DEFAULT.specialTokens(), 2, TrainerOptions.UNLIMITED, 5000),
+        threads,
+        memory);
+  }
+
+  private TrainingRequest request(String output) {
+    return request(output, 2, 64 << 20, TextNormaliser.NONE);
+  }
+
+  private void corpus() throws IOException {
+    TestingLines.write(root.resolve("in/law/0.jsonl"), TestingLines.texts(500, 1));
+    TestingLines.write(root.resolve("in/web/0.jsonl"), TestingLines.texts(900, 2));
+  }
+
+  private Map<String, String> files(String directory) throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> paths = Files.list(root.resolve(directory))) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        files.put(path.getFileName().toString(), Files.readString(path));
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void shouldWriteTheSameBytesWithAnyThreadsAndMemory() throws Exception {
+    corpus();
+
+    TrainingJob.run(request("one", 1, 256 << 20, TextNormaliser.NONE), SILENT);
+    TrainingJob.run(request("three", 3, WordCounter.MIN_BUDGET, TextNormaliser.NONE), SILENT);
+
+    assertThat(files("three")).isEqualTo(files("one"));
+    assertThat(files("one"))
+        .containsOnlyKeys(
+            "tokenizer.json",
+            "vocab.json",
+            "merges.txt",
+            "tokenizer.tiktoken",
+            "tokenizer_config.json",
+            "report.json",
+            "report.md");
+    try (Stream<Path> left = Files.list(root)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("in", "one", "three");
+    }
+  }
+
+  @Test
+  void shouldReadBackWhatItWroteAndRoundTripEveryText() throws Exception {
+    corpus();
+    TrainingJob.run(request("tok"), SILENT);
+
+    Tokenizer tokenizer = TokenizerDirectory.read(root.resolve("tok")).tokenizer();
+
+    BpeModel model = tokenizer.model();
+    assertThat(TokenizerJson.of(tokenizer))
+        .isEqualTo(Files.readAllBytes(root.resolve("tok/tokenizer.json")));
+    assertThat(model.size()).isEqualTo(600);
+    assertThat(List.of(model.text(0), model.text(3))).containsExactly("[PAD]", "[SEP]");
+    for (String text : TestingLines.texts(200, 3)) {
+      byte[] bytes = text.getBytes(UTF_8);
+      TokenBuffer ids = new TokenBuffer();
+      tokenizer.encoder().encode(bytes, 0, bytes.length, ids);
+      ByteArrayOutputStream back = new ByteArrayOutputStream();
+      for (int i = 0; i < ids.size(); i++) {
+        back.writeBytes(model.bytes(ids.id(i)));
+      }
+      assertThat(back.toString(UTF_8)).isEqualTo(text);
+    }
+  }
+
+  @Test
+  void shouldWriteMergesVocabularyAndRanksThatAgree() throws Exception {
+    corpus();
+    TrainingJob.run(request("tok"), SILENT);
+    JsonNode json = new ObjectMapper().readTree(root.resolve("tok/tokenizer.json").toFile());
+    Map<String, String> files = files("tok");
+
+    List<String> merges = files.get("merges.txt").lines().toList();
+    assertThat(merges.get(0)).isEqualTo("#version: 0.2");
+    assertThat(merges).hasSize(1 + json.path("model").path("merges").size());
+    assertThat(new ObjectMapper().readTree(files.get("vocab.json")))
+        .isEqualTo(json.path("model").path("vocab"));
+    Map<Integer, byte[]> ranks = new HashMap<>();
+    for (String line : files.get("tokenizer.tiktoken").lines().toList()) {
+      ranks.put(
+          Integer.parseInt(line.substring(line.indexOf(' ') + 1)),
+          Base64.getDecoder().decode(line.substring(0, line.indexOf(' '))));
+    }
+    BpeModel model = TokenizerDirectory.read(root.resolve("tok")).tokenizer().model();
+    assertThat(ranks).hasSize(596).doesNotContainKeys(0, 1, 2, 3);
+    ranks.forEach((id, bytes) -> assertThat(model.bytes(id)).isEqualTo(bytes));
+  }
+
+  @Test
+  void shouldReportEachSource() throws Exception {
+    corpus();
+
+    TrainingResult result = TrainingJob.run(request("tok"), SILENT);
+
+    JsonNode report = new ObjectMapper().readTree(result.report());
+    assertThat(report.path("sources").findValuesAsText("source")).containsExactly("law", "web");
+    assertThat(report.path("sources").findValuesAsText("documents")).containsExactly("500", "900");
+    assertThat(report.path("bytes_per_token").asDouble()).isBetween(1.0, 8.0);
+    assertThat(report.path("words_of_one_token").asDouble()).isBetween(0.1, 1.0);
+    assertThat(report.path("special_tokens").path("[SEP]").asInt()).isEqualTo(3);
+    assertThat(result.text()).contains("| law | 500 |").contains("## Longest tokens");
+  }
+
+  @Test
+  void shouldRecogniseItsOwnWorkAndRefuseOther() throws Exception {
+    corpus();
+    TrainingJob.run(request("tok"), SILENT);
+
+    assertThat(TrainingJob.run(request("tok"), SILENT).finishedBefore()).isTrue();
+    TextNormaliser nfc = new TextNormaliser(Optional.of(Normalizer.Form.NFC), true);
+    assertThatThrownBy(() -> TrainingJob.run(request("tok", 2, 64 << 20, nfc), SILENT))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("was made with another");
+    assertThatThrownBy(() -> TrainingJob.run(request("in"), SILENT))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("is not empty (it holds law)");
+  }
+
+  @Test
+  void shouldWriteAndReadEveryKindOfTokenizer() throws Exception {
+    BpeModel model = BpeModel.of(alphabet(), List.of(), Set.of());
+    for (SplitPattern pattern : SplitPattern.values()) {
+      for (boolean digits : new boolean[] {false, true}) {
+        for (boolean lower : new boolean[] {false, true}) {
+          Tokenizer tokenizer =
+              new Tokenizer(
+                  new TextNormaliser(Optional.of(Normalizer.Form.NFKC), lower),
+                  new PreTokenizer(pattern, digits),
+                  model);
+          Files.write(root.resolve("tokenizer.json"), TokenizerJson.of(tokenizer));
+
+          Tokenizer read = TokenizerDirectory.read(root).tokenizer();
+
+          assertThat(read.normaliser()).isEqualTo(tokenizer.normaliser());
+          assertThat(read.preTokenizer().regex()).isEqualTo(tokenizer.preTokenizer().regex());
+        }
+      }
+    }
+  }
+
+  private static Map<String, Integer> alphabet() {
+    Map<String, Integer> ids = new HashMap<>();
+    for (int value = 0; value < 256; value++) {
+      ids.put(ByteAlphabet.toText(new byte[] {(byte) value}), value);
+    }
+    return ids;
+  }
+
+  @Test
+  void shouldRefuseOtherTokenizers() throws Exception {
+    assertThatThrownBy(() -> TokenizerDirectory.read(root))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("no tokenizer.json there");
+    Files.writeString(root.resolve("tokenizer.json"), "{\"model\":{\"type\":\"WordPiece\"}}");
+    assertThatThrownBy(() -> TokenizerDirectory.read(root))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("its model is \"WordPiece\": known is BPE");
+    Files.writeString(root.resolve("tokenizer.json"), "{");
+    assertThatThrownBy(() -> TokenizerDirectory.read(root))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("is not readable");
+  }
+
+  @Test
+  void shouldFailWithoutAnyText() throws Exception {
+    TestingLines.write(root.resolve("in/a.jsonl"), List.of("", ""));
+
+    assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("no text in 1 files");
+    assertThat(root.resolve("tok")).doesNotExist();
+  }
+
+  @Test
+  void shouldRefuseInputsWithoutTheColumn() throws Exception {
+    Files.createDirectories(root.resolve("in"));
+    Files.writeString(root.resolve("in/a.jsonl"), "{\"content\":\"x\"}\n");
+
+    assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
+        .isInstanceOf(TextInputException.class)
+        .hasMessageContaining("no line has a field text; there are: content");
+  }
+
+  @Test
+  void shouldSetABrokenFileAside() throws Exception {
+    corpus();
+    Files.writeString(root.resolve("in/broken.parquet"), "not Parquet");
+
+    TrainingResult result = TrainingJob.run(request("tok"), SILENT);
+
+    assertThat(result.setAside()).hasSize(1);
+    assertThat(result.setAside().get(0)).startsWith("broken.parquet: not a Parquet file");
+  }
+}
