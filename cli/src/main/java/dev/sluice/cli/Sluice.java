@@ -38,7 +38,10 @@ import picocli.CommandLine.ScopeType;
       BrokerCommand.class,
       ResetCommand.class,
       TopologyCommand.class,
-      ConfigCommand.class
+      ConfigCommand.class,
+      TrainTokenizerCommand.class,
+      TokenizeCommand.class,
+      VocabularyCommand.class
     })
 public final class Sluice {
   private final Map<String, String> environment;

@@ -1,0 +1,125 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.ByteSize;
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextInputException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options of the commands that read texts, and what is common to how they run. */
+final class TextJobOptions {
+  private static final long LEAST_MEMORY = 192L << 20;
+
+  @Option(
+      names = "--input",
+      paramLabel = "PATH",
+      arity = "1..*",
+      required = true,
+      description = "Directories, files or globs of Parquet, or of JSON lines (.gz, .zst).")
+  private List<String> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--text-column",
+      paramLabel = "NAME",
+      description = "Where the text is; dots reach into structs. Default: ${DEFAULT-VALUE}.")
+  private String textColumn = TextColumns.DEFAULT_TEXT;
+
+  @Option(
+      names = "--max-document-size",
+      paramLabel = "SIZE",
+      description = "Longer texts, and lines, are rejected. Default: ${DEFAULT-VALUE}.")
+  private String maxDocumentSize = "16MiB";
+
+  @Option(names = "--threads", paramLabel = "N", description = "Default: one per processor.")
+  private Optional<Integer> threads = Optional.empty();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "Of the whole process. Default: half of the machine, at most 2GiB.")
+  private Optional<String> memory = Optional.empty();
+
+  /** What a command does; user errors come as exceptions of the jobs. */
+  @FunctionalInterface
+  interface Work<T> {
+    T call() throws IOException, InterruptedException;
+  }
+
+  List<String> inputs() {
+    return inputs;
+  }
+
+  /**
+   * Where the texts are.
+   *
+   * @throws IllegalArgumentException naming the option that is wrong
+   */
+  TextColumns columns() {
+    long bytes = size("--max-document-size", maxDocumentSize);
+    return new TextColumns(textColumn, Optional.empty(), (int) Math.min(Integer.MAX_VALUE, bytes));
+  }
+
+  int threads(Machine machine) {
+    return threads.orElse(machine.processors());
+  }
+
+  /** The share of the heap that tables may take, in bytes. */
+  long tableBytes(Machine machine) {
+    long all = memory.map(text -> size("--memory", text)).orElse(machine.autoMemoryBytes());
+    if (all < LEAST_MEMORY) {
+      throw new IllegalArgumentException(
+          "--memory %s is too little: set at least %s"
+              .formatted(memory.orElse("auto"), ByteSize.format(LEAST_MEMORY)));
+    }
+    long heap = Math.min(all / 2, Runtime.getRuntime().maxMemory());
+    return heap / 3;
+  }
+
+  private static long size(String option, String text) {
+    try {
+      return ByteSize.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Does a command's work, to be stopped by signals.
+   *
+   * @throws ConfigException for what the user asked for and cannot have: exit code 2
+   * @throws Failure for what went wrong underway: exit code 1
+   */
+  static <T> T run(String command, Work<T> work) throws Exception {
+    try {
+      return CleanStop.guard(work::call);
+    } catch (TextInputException e) {
+      List<Problem> problems =
+          e.problems().stream().map(problem -> new Problem("--input", "", problem)).toList();
+      throw new ConfigException(problems);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(List.of(new Problem(command, "", e.getMessage())));
+    } catch (JobFailedException e) {
+      throw new Failure(command + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new Failure(command + ": " + e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      throw new Failure(command + ": " + e.getMessage() + ": " + e.getCause().getMessage(), e);
+    }
+  }
+
+  /** Lists the files that were set aside; the exit code says whether there were any. */
+  static int listSetAside(List<String> files, PrintWriter err) {
+    files.forEach(file -> err.println("sluice: set aside: " + file));
+    err.flush();
+    return files.isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+  }
+}

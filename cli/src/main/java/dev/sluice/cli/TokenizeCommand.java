@@ -1,0 +1,84 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.job.ReadingProgress;
+import dev.sluice.jobs.tokenizer.TokenFormat;
+import dev.sluice.jobs.tokenizer.TokenizeJob;
+import dev.sluice.jobs.tokenizer.TokenizeRequest;
+import dev.sluice.jobs.tokenizer.TokenizeResult;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code tokenize}: documents to token ids. */
+@Command(
+    name = "tokenize",
+    description = "Turn documents into token ids, or count them. The same command continues.")
+final class TokenizeCommand implements Callable<Integer> {
+  private static final String NAME = "tokenize";
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private TextJobOptions texts = new TextJobOptions();
+
+  @Option(
+      names = "--tokenizer",
+      paramLabel = "DIR",
+      required = true,
+      description = "As train-tokenizer writes it.")
+  private Path tokenizer;
+
+  @Option(names = "--output", paramLabel = "DIR", description = "A file of ids for every input.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "parquet, or bin: flat ids with an index; default: parquet.")
+  private TokenFormat format = TokenFormat.PARQUET;
+
+  @Option(
+      names = "--count",
+      description = "Count tokens by bucket and dump; without --output, only that.")
+  private boolean count;
+
+  @Option(names = "--json", description = "The counts as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    if (output.isEmpty() && !count) {
+      throw new ParameterException(
+          spec.commandLine(), "Where to? --output DIR, or --count to count tokens only");
+    }
+    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    TokenizeResult result =
+        TextJobOptions.run(NAME, () -> TokenizeJob.run(request(), progress::reading));
+    progress.end();
+    PrintWriter out = spec.commandLine().getOut();
+    if (!result.files().isEmpty() && result.finishedBefore() == result.files().size()) {
+      spec.commandLine().getErr().println("sluice: finished already: " + output.orElseThrow());
+    }
+    out.print(json ? result.json() : result.text());
+    out.flush();
+    return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
+  }
+
+  private TokenizeRequest request() {
+    texts.tableBytes(sluice.machine());
+    return new TokenizeRequest(
+        texts.inputs(),
+        texts.columns(),
+        tokenizer,
+        output,
+        format,
+        texts.threads(sluice.machine()));
+  }
+}

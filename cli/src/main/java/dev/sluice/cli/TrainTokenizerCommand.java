@@ -1,0 +1,157 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.job.ReadingProgress;
+import dev.sluice.core.bpe.PreTokenizer;
+import dev.sluice.core.bpe.SplitPattern;
+import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.jobs.tokenizer.TrainingJob;
+import dev.sluice.jobs.tokenizer.TrainingProgress;
+import dev.sluice.jobs.tokenizer.TrainingRequest;
+import dev.sluice.jobs.tokenizer.TrainingResult;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code train-tokenizer}: a byte-level BPE tokenizer of texts. */
+@Command(
+    name = "train-tokenizer",
+    description = "Train a byte-level BPE tokenizer; loads in HF tokenizers and tiktoken.")
+final class TrainTokenizerCommand implements Callable<Integer> {
+  private static final String NAME = "train-tokenizer";
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private TextJobOptions texts = new TextJobOptions();
+  @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
+
+  @Option(names = "--output", paramLabel = "DIR", required = true, description = "A new directory.")
+  private Path output;
+
+  @Option(
+      names = "--vocab-size",
+      paramLabel = "N",
+      description = "Tokens in all, special ones included; default: ${DEFAULT-VALUE}.")
+  private int vocabularySize = TrainerOptions.DEFAULT.vocabularySize();
+
+  @Option(
+      names = "--pattern",
+      paramLabel = "NAME",
+      description = "How texts are cut into words: gpt2, gpt4 or whitespace; default: gpt2.")
+  private Pattern pattern = Pattern.GPT2;
+
+  @Option(
+      names = "--digits",
+      paramLabel = "RULE",
+      description = "none, or individual: every digit a word of its own; default: none.")
+  private Digits digits = Digits.NONE;
+
+  @Option(
+      names = "--special-token",
+      paramLabel = "TOKEN",
+      description = "Repeatable; they take the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
+  private List<String> specialTokens = new ArrayList<>();
+
+  @Option(names = "--no-special-tokens", description = "None at all.")
+  private boolean noSpecialTokens;
+
+  @Option(
+      names = "--min-frequency",
+      paramLabel = "N",
+      description = "How often a pair must occur to be merged; default: ${DEFAULT-VALUE}.")
+  private long minFrequency = TrainerOptions.DEFAULT.minFrequency();
+
+  @Option(
+      names = "--max-token-length",
+      paramLabel = "BYTES",
+      description = "Of the longest token; default: no limit.")
+  private int maxTokenLength = TrainerOptions.UNLIMITED;
+
+  @Option(names = "--max-merges", paramLabel = "N", description = "Default: no limit.")
+  private int maxMerges = TrainerOptions.UNLIMITED;
+
+  @Option(
+      names = "--source-column",
+      paramLabel = "NAME",
+      description =
+          "The column of Parquet by which the report tells sources apart, where a file has it;"
+              + " otherwise by directory. Default: ${DEFAULT-VALUE}.")
+  private String sourceColumn = "source_dataset";
+
+  @Option(names = "--json", description = "The report as JSON.")
+  private boolean json;
+
+  /** The patterns offered, by the names of the models they come from. */
+  enum Pattern {
+    GPT2(SplitPattern.GPT2),
+    GPT4(SplitPattern.CL100K),
+    WHITESPACE(SplitPattern.WHITESPACE);
+
+    private final SplitPattern split;
+
+    Pattern(SplitPattern split) {
+      this.split = split;
+    }
+  }
+
+  /** The rules for digits offered. */
+  enum Digits {
+    NONE,
+    INDIVIDUAL
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    TrainingResult result =
+        TextJobOptions.run(NAME, () -> TrainingJob.run(request(), shownBy(progress)));
+    progress.end();
+    PrintWriter out = spec.commandLine().getOut();
+    if (result.finishedBefore()) {
+      spec.commandLine().getErr().println("sluice: finished already: " + output);
+    }
+    out.print(json ? result.report() : result.text());
+    out.flush();
+    return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
+  }
+
+  private static TrainingProgress shownBy(ReadingProgress progress) {
+    return new TrainingProgress() {
+      @Override
+      public void update(long bytes, long planned, long texts, String file) {
+        progress.reading(bytes, planned, texts, file);
+      }
+
+      @Override
+      public void merged(int tokens, int wanted) {
+        progress.working("%,d of %,d tokens".formatted(tokens, wanted));
+      }
+    };
+  }
+
+  private TrainingRequest request() {
+    return new TrainingRequest(
+        texts.inputs(),
+        texts.columns().withSource(sourceColumn),
+        output,
+        normaliser.normaliser(),
+        new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),
+        new TrainerOptions(vocabularySize, specials(), minFrequency, maxTokenLength, maxMerges),
+        texts.threads(sluice.machine()),
+        texts.tableBytes(sluice.machine()));
+  }
+
+  private List<String> specials() {
+    if (noSpecialTokens) {
+      return List.of();
+    }
+    return specialTokens.isEmpty() ? TrainerOptions.DEFAULT.specialTokens() : specialTokens;
+  }
+}

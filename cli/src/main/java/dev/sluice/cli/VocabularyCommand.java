@@ -1,0 +1,84 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.job.ReadingProgress;
+import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.jobs.vocabulary.VocabularyJob;
+import dev.sluice.jobs.vocabulary.VocabularyRequest;
+import dev.sluice.jobs.vocabulary.VocabularyResult;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code vocabulary}: the most frequent words. */
+@Command(
+    name = "vocabulary",
+    description = "Count the words of texts and keep the most frequent, behind special tokens.")
+final class VocabularyCommand implements Callable<Integer> {
+  private static final String NAME = "vocabulary";
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private TextJobOptions texts = new TextJobOptions();
+  @Mixin private NormaliserOptions normaliser = new NormaliserOptions();
+
+  @Option(names = "--output", paramLabel = "DIR", required = true, description = "A new directory.")
+  private Path output;
+
+  @Option(
+      names = "--size",
+      paramLabel = "N",
+      required = true,
+      description = "The most words; special tokens come on top.")
+  private int size;
+
+  @Option(
+      names = "--min-frequency",
+      paramLabel = "N",
+      description = "Words that occur less often are left out; default: ${DEFAULT-VALUE}.")
+  private long minFrequency = 1;
+
+  @Option(
+      names = "--special-token",
+      paramLabel = "TOKEN",
+      description = "Repeatable; they take the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
+  private List<String> specialTokens = new ArrayList<>();
+
+  @Option(names = "--json", description = "The report as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    VocabularyResult result =
+        TextJobOptions.run(NAME, () -> VocabularyJob.run(request(), progress::reading));
+    progress.end();
+    PrintWriter out = spec.commandLine().getOut();
+    if (result.finishedBefore()) {
+      spec.commandLine().getErr().println("sluice: finished already: " + output);
+    }
+    out.print(json ? result.report() : result.text());
+    out.flush();
+    return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
+  }
+
+  private VocabularyRequest request() {
+    return new VocabularyRequest(
+        texts.inputs(),
+        texts.columns(),
+        output,
+        normaliser.normaliser(),
+        size,
+        minFrequency,
+        specialTokens.isEmpty() ? TrainerOptions.DEFAULT.specialTokens() : specialTokens,
+        texts.threads(sluice.machine()),
+        texts.tableBytes(sluice.machine()));
+  }
+}
