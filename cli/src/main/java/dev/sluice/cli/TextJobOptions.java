@@ -48,6 +48,8 @@ final class TextJobOptions {
       description = "Of the whole process. Default: half of the machine, at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
+  private Machine machine = Machine.current();
+
   /** What a command does; user errors come as exceptions of the jobs. */
   @FunctionalInterface
   interface Work<T> {
@@ -58,38 +60,36 @@ final class TextJobOptions {
     return inputs;
   }
 
-  /**
-   * Where the texts are.
-   *
-   * @throws IllegalArgumentException naming the option that is wrong
-   */
-  TextColumns columns() {
-    long bytes = size("--max-document-size", maxDocumentSize);
-    return new TextColumns(textColumn, Optional.empty(), (int) Math.min(Integer.MAX_VALUE, bytes));
+  /** What is wrong with these options; to be asked for first. */
+  OptionProblems problems(Machine onMachine) {
+    machine = onMachine;
+    OptionProblems problems = new OptionProblems();
+    problems.atLeast(1, threads(), "--threads");
+    problems.check(!textColumn.isBlank(), "--text-column", "the name is empty");
+    problems.tryOut("--max-document-size", this::columns);
+    problems.tryOut("--memory", this::tableBytes);
+    return problems;
   }
 
-  int threads(Machine machine) {
+  /** Where the texts are. */
+  TextColumns columns() {
+    long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
+    return new TextColumns(textColumn, (int) bytes);
+  }
+
+  int threads() {
     return threads.orElse(machine.processors());
   }
 
   /** The share of the heap that tables may take, in bytes. */
-  long tableBytes(Machine machine) {
-    long all = memory.map(text -> size("--memory", text)).orElse(machine.autoMemoryBytes());
+  long tableBytes() {
+    long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
     if (all < LEAST_MEMORY) {
       throw new IllegalArgumentException(
-          "--memory %s is too little: set at least %s"
+          "%s is too little: at least %s"
               .formatted(memory.orElse("auto"), ByteSize.format(LEAST_MEMORY)));
     }
-    long heap = Math.min(all / 2, Runtime.getRuntime().maxMemory());
-    return heap / 3;
-  }
-
-  private static long size(String option, String text) {
-    try {
-      return ByteSize.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
-    }
+    return Math.min(all / 2, Runtime.getRuntime().maxMemory()) / 3;
   }
 
   /**

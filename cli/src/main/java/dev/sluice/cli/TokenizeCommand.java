@@ -72,13 +72,8 @@ final class TokenizeCommand implements Callable<Integer> {
   }
 
   private TokenizeRequest request() {
-    texts.tableBytes(sluice.machine());
+    texts.problems(sluice.machine()).throwAny();
     return new TokenizeRequest(
-        texts.inputs(),
-        texts.columns(),
-        tokenizer,
-        output,
-        format,
-        texts.threads(sluice.machine()));
+        texts.inputs(), texts.columns(), tokenizer, output, format, texts.threads());
   }
 }

@@ -11,6 +11,7 @@ import dev.sluice.jobs.tokenizer.TrainingResult;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -137,6 +138,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   }
 
   private TrainingRequest request() {
+    checkNumbers();
     return new TrainingRequest(
         texts.inputs(),
         texts.columns().withSource(sourceColumn),
@@ -144,8 +146,27 @@ final class TrainTokenizerCommand implements Callable<Integer> {
         normaliser.normaliser(),
         new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),
         new TrainerOptions(vocabularySize, specials(), minFrequency, maxTokenLength, maxMerges),
-        texts.threads(sluice.machine()),
-        texts.tableBytes(sluice.machine()));
+        texts.threads(),
+        texts.tableBytes());
+  }
+
+  /** All that is wrong at once. */
+  private void checkNumbers() {
+    OptionProblems problems = texts.problems(sluice.machine());
+    int least = TrainerOptions.minVocabularySize(specials());
+    problems.check(
+        vocabularySize >= least,
+        "--vocab-size",
+        "%d is too small: 256 bytes and %d special tokens need %d"
+            .formatted(vocabularySize, specials().size(), least));
+    problems.check(
+        new HashSet<>(specials()).size() == specials().size() && !specials().contains(""),
+        "--special-token",
+        "one is empty or there twice: %s".formatted(specials()));
+    problems.atLeast(1, minFrequency, "--min-frequency");
+    problems.atLeast(2, maxTokenLength, "--max-token-length");
+    problems.atLeast(0, maxMerges, "--max-merges");
+    problems.throwAny();
   }
 
   private List<String> specials() {

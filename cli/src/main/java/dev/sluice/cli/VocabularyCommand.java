@@ -70,6 +70,10 @@ final class VocabularyCommand implements Callable<Integer> {
   }
 
   private VocabularyRequest request() {
+    OptionProblems problems = texts.problems(sluice.machine());
+    problems.atLeast(1, size, "--size");
+    problems.atLeast(1, minFrequency, "--min-frequency");
+    problems.throwAny();
     return new VocabularyRequest(
         texts.inputs(),
         texts.columns(),
@@ -78,7 +82,7 @@ final class VocabularyCommand implements Callable<Integer> {
         size,
         minFrequency,
         specialTokens.isEmpty() ? TrainerOptions.DEFAULT.specialTokens() : specialTokens,
-        texts.threads(sluice.machine()),
-        texts.tableBytes(sluice.machine()));
+        texts.threads(),
+        texts.tableBytes());
   }
 }

@@ -50,6 +50,23 @@ public final class WordCounts {
     return builder.build();
   }
 
+  /**
+   * Hands every distinct word to the visitor, in the order of the bytes, without holding them all;
+   * otherwise as {@link #merge}. Memory: what the counters hold, and a buffer for each spilled
+   * file.
+   */
+  public static void visit(Collection<WordCounter> counters, CountedWordSink visitor) {
+    List<WordSource> sources = counters.parallelStream().flatMap(c -> open(c).stream()).toList();
+    try (Closing closing = new Closing(sources)) {
+      WordMerger merger = new WordMerger(closing.sources());
+      while (merger.next()) {
+        visitor.add(merger.bytes(), merger.offset(), merger.length(), merger.count());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read spilled words", e);
+    }
+  }
+
   private static List<WordSource> open(WordCounter counter) {
     try {
       return counter.sources();

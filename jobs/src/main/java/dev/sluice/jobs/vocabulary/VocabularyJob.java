@@ -102,10 +102,10 @@ public final class VocabularyJob {
               new Counted(),
               progress)
           .run(files);
-      WordCounts words = WordCounts.merge(counters.all(), 1);
-      for (int word = 0; word < words.size(); word++) {
-        top.add(new String(words.word(word), UTF_8), words.count(word));
-      }
+      WordCounts.visit(
+          counters.all(),
+          (bytes, offset, length, count) ->
+              top.add(new String(bytes, offset, length, UTF_8), count));
     }
     Files.delete(spill);
     return top;

@@ -1,0 +1,149 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.cli.TestingProgram.Ended;
+import dev.sluice.cli.logging.Logging;
+import dev.sluice.cli.logging.LoggingOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokenizerCommandsTest {
+  @TempDir private Path root;
+  private Path input;
+
+  @BeforeEach
+  void write() throws IOException {
+    input = Files.createDirectories(root.resolve("in/4.0/CC-MAIN-2024-10"));
+    String line = "{\"text\":\"The law of the land is the law of all. Das Recht, 法律。\"}\n";
+    Files.writeString(input.resolve("a.jsonl"), line.repeat(20));
+  }
+
+  @AfterEach
+  void restore() throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+  }
+
+  private Ended run(String command, String... options) {
+    String[] all = new String[options.length + 5];
+    all[0] = command;
+    all[1] = "--progress";
+    all[2] = "none";
+    all[3] = "--input";
+    all[4] = root.resolve("in").toString();
+    System.arraycopy(options, 0, all, 5, options.length);
+    return TestingProgram.run(all);
+  }
+
+  private String path(String name) {
+    return root.resolve(name).toString();
+  }
+
+  @Test
+  void shouldTrainTokenizeAndCount() throws IOException {
+    Ended trained =
+        run("train-tokenizer", "--output", path("tok"), "--vocab-size", "300", "--json");
+    Ended tokenized =
+        run("tokenize", "--tokenizer", path("tok"), "--output", path("ids"), "--json");
+    Ended counted = run("tokenize", "--tokenizer", path("tok"), "--count");
+
+    assertThat(trained.exitCode()).as(trained.err()).isZero();
+    JsonNode report = new ObjectMapper().readTree(trained.out());
+    assertThat(report.path("read").path("documents").asInt()).isEqualTo(20);
+    assertThat(tokenized.exitCode()).as(tokenized.err()).isZero();
+    assertThat(new ObjectMapper().readTree(tokenized.out()).path("counts").get(0).path("dump"))
+        .hasToString("\"CC-MAIN-2024-10\"");
+    assertThat(root.resolve("ids/4.0/CC-MAIN-2024-10/a.parquet")).exists();
+    assertThat(counted.exitCode()).isZero();
+    assertThat(counted.out()).contains("4.0").contains("CC-MAIN-2024-10").contains("total");
+  }
+
+  @Test
+  void shouldCountWords() {
+    Ended ended = run("vocabulary", "--output", path("voc"), "--size", "2", "--lower-case");
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(root.resolve("voc/vocab.txt")).hasContent("[PAD]\n[UNK]\n[CLS]\n[SEP]\nthe\nlaw");
+    assertThat(ended.out()).startsWith("6 entries");
+  }
+
+  @Test
+  void shouldSayThatWorkIsFinished() {
+    run("vocabulary", "--output", path("voc"), "--size", "2");
+
+    Ended again = run("vocabulary", "--output", path("voc"), "--size", "2");
+
+    assertThat(again.exitCode()).isZero();
+    assertThat(again.err()).contains("finished already: " + path("voc"));
+  }
+
+  @Test
+  void shouldTellEveryProblemAtOnce() {
+    Ended ended =
+        run(
+            "train-tokenizer",
+            "--output",
+            path("tok"),
+            "--vocab-size",
+            "259",
+            "--threads",
+            "0",
+            "--memory",
+            "1MiB",
+            "--max-token-length",
+            "1",
+            "--max-document-size",
+            "16M");
+
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err().lines())
+        .containsExactly(
+            "sluice: --threads: 0 is too small: at least 1",
+            "sluice: --max-document-size: \"16M\" is not a size such as 512MiB",
+            "sluice: --memory: 1MiB is too little: at least 192MiB",
+            "sluice: --vocab-size: 259 is too small: 256 bytes and 4 special tokens need 260",
+            "sluice: --max-token-length: 1 is too small: at least 2");
+    assertThat(root.resolve("tok")).doesNotExist();
+  }
+
+  @Test
+  void shouldNameTheColumnsThereAre() {
+    Ended ended = run("vocabulary", "--output", path("x"), "--size", "2", "--text-column", "body");
+
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err()).contains("no line has a field body; there are: text");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoTokenizerAndNoOutput() {
+    Ended none = run("tokenize", "--tokenizer", path("in"), "--count");
+    Ended nowhere = run("tokenize", "--tokenizer", path("in"));
+
+    assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(none.err()).contains("no tokenizer.json there");
+    assertThat(nowhere.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(nowhere.err()).contains("Where to? --output DIR, or --count");
+  }
+
+  @Test
+  void shouldFailWithoutTextAndListWhatWasSetAside() throws IOException {
+    Files.writeString(input.resolve("b.parquet"), "broken");
+    Ended setAside = run("vocabulary", "--output", path("voc"), "--size", "2");
+    Files.writeString(input.resolve("a.jsonl"), "{\"text\":\"\"}\n");
+    Files.delete(input.resolve("b.parquet"));
+    Ended empty = run("train-tokenizer", "--output", path("tok"));
+
+    assertThat(setAside.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+    assertThat(setAside.err())
+        .contains("sluice: set aside: 4.0/CC-MAIN-2024-10/b.parquet: not a Parquet file");
+    assertThat(empty.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(empty.err()).contains("train-tokenizer: no text in 1 files");
+  }
+}
