@@ -76,7 +76,7 @@ record TokenizerDirectory(Tokenizer tokenizer, String hash) {
 
   private static Map<String, Integer> vocabulary(JsonNode model) {
     Map<String, Integer> ids = new LinkedHashMap<>();
-    model.path("vocab").fields().forEachRemaining(e -> ids.put(e.getKey(), e.getValue().asInt()));
+    model.path("vocab").properties().forEach(e -> ids.put(e.getKey(), e.getValue().asInt()));
     return ids;
   }
 

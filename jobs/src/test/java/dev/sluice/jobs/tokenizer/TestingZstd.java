@@ -22,7 +22,7 @@ final class TestingZstd implements CompressionCodecFactory, BytesInputDecompress
 
   @Override
   public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
-    return BytesInput.from(Zstd.decompress(bytes.toByteArray(), decompressedSize));
+    return BytesInput.from(Zstd.decompress(bytes.toInputStream().readAllBytes(), decompressedSize));
   }
 
   @Override
