@@ -21,7 +21,7 @@ final class Cl100kScanner implements WordScanner {
     int kind = found & CLASS_MASK;
     int rest = at + (found >> SIZE_SHIFT);
     if (kind == LETTER) {
-      return Runs.of(LETTER, text, rest, end);
+      return Runs.ofLetters(text, rest, end);
     }
     if (kind == NUMBER) {
       return numbers(text, rest, end);
@@ -39,7 +39,7 @@ final class Cl100kScanner implements WordScanner {
     int second = rest < end ? CodePointClasses.at(text, rest, end) : SPACE;
     int secondKind = second & CLASS_MASK;
     if (secondKind == LETTER && !isLineBreak(text[at])) {
-      return Runs.of(LETTER, text, rest + (second >> SIZE_SHIFT), end);
+      return Runs.ofLetters(text, rest + (second >> SIZE_SHIFT), end);
     }
     if (kind == OTHER || (text[at] == ' ' && secondKind == OTHER)) {
       return lineBreaks(text, Runs.of(OTHER, text, rest, end), end);

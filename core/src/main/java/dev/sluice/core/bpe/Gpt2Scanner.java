@@ -1,6 +1,7 @@
 package dev.sluice.core.bpe;
 
 import static dev.sluice.core.bpe.CodePointClasses.CLASS_MASK;
+import static dev.sluice.core.bpe.CodePointClasses.LETTER;
 import static dev.sluice.core.bpe.CodePointClasses.NUMBER;
 import static dev.sluice.core.bpe.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.core.bpe.CodePointClasses.SPACE;
@@ -32,6 +33,9 @@ final class Gpt2Scanner implements WordScanner {
   }
 
   private int run(int kind, byte[] text, int at, int end) {
+    if (kind == LETTER) {
+      return Runs.ofLetters(text, at, end);
+    }
     return digitsApart && kind == NUMBER ? at : Runs.of(kind, text, at, end);
   }
 

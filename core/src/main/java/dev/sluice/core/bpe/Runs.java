@@ -1,11 +1,16 @@
 package dev.sluice.core.bpe;
 
 import static dev.sluice.core.bpe.CodePointClasses.CLASS_MASK;
+import static dev.sluice.core.bpe.CodePointClasses.LETTER;
 import static dev.sluice.core.bpe.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.core.bpe.CodePointClasses.SPACE;
 
 /** Runs of code points that all patterns have in common. */
 final class Runs {
+  private static final long ONES = 0x0101010101010101L;
+  private static final long TOP_BITS = 0x80 * ONES;
+  private static final long LOWER_CASE = 0x20 * ONES;
+
   private Runs() {}
 
   /** The end of the run of this class that begins at {@code at}; {@code at} when there is none. */
@@ -19,6 +24,38 @@ final class Runs {
       position += found >> SIZE_SHIFT;
     }
     return end;
+  }
+
+  /** The end of the run of letters that begins at {@code at}; ASCII ones eight at a time. */
+  static int ofLetters(byte[] text, int at, int end) {
+    int position = at;
+    while (position < end) {
+      if (text[position] >= 0 && position + Long.BYTES <= end) {
+        int letters = asciiLetters(Bytes.readLong(text, position));
+        position += letters;
+        if (letters == Long.BYTES) {
+          continue;
+        }
+        if (text[position] >= 0) {
+          return position;
+        }
+      }
+      int found = CodePointClasses.at(text, position, end);
+      if ((found & CLASS_MASK) != LETTER) {
+        return position;
+      }
+      position += found >> SIZE_SHIFT;
+    }
+    return end;
+  }
+
+  /** How many of the bytes, from the lowest, are ASCII letters before one that is none. */
+  private static int asciiLetters(long eight) {
+    long lower = (eight | LOWER_CASE) & ~TOP_BITS;
+    long fromA = lower + (0x80 - 'a') * ONES;
+    long beyondZ = lower + (0x80 - 'z' - 1) * ONES;
+    long others = ~(fromA & ~beyondZ & ~eight) & TOP_BITS;
+    return Long.numberOfTrailingZeros(others) >> 3;
   }
 
   /** The end of the run of code points that are of neither of the two classes. */

@@ -11,8 +11,8 @@ public enum SplitPattern {
       "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"),
 
   /**
-   * GPT-4, {@code cl100k_base} as tiktoken publishes it since 0.7 (white space at the end of a text
-   * is one word, even with line breaks in it): numbers in threes, line breaks end a word.
+   * GPT-4, {@code cl100k_base} as tiktoken publishes it since 0.8.0 (white space at the end of a
+   * text is one word, even with line breaks in it): numbers in threes, line breaks end a word.
    */
   CL100K(
       "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}{1,3}"
