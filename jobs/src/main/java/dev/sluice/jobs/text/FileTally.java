@@ -1,7 +1,6 @@
 package dev.sluice.jobs.text;
 
 import dev.sluice.storage.text.RejectedRow;
-import dev.sluice.storage.text.TextReader;
 import java.util.List;
 
 /**
@@ -35,7 +34,7 @@ public record FileTally(
       }
     }
 
-    FileTally with(TextReader reader) {
+    FileTally with(RetriedReader reader) {
       return new FileTally(texts, textBytes, nulls, reader.rejected(), reader.rejections());
     }
   }

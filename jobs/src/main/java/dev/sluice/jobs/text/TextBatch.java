@@ -26,14 +26,16 @@ public final class TextBatch {
   TextBatch() {}
 
   /** Reads texts until it is full; false when the file has ended. Null texts are counted. */
-  boolean fill(TextReader reader, FileTally.Builder tally) throws IOException {
+  boolean fill(RetriedReader reader, FileTally.Builder tally)
+      throws IOException, InterruptedException {
     while (length() < BYTES && size < ROWS) {
       if (!reader.next()) {
         return false;
       }
-      tally.addRow(reader.hasText(), reader.length());
-      if (reader.hasText()) {
-        add(reader);
+      TextReader row = reader.row();
+      tally.addRow(row.hasText(), row.length());
+      if (row.hasText()) {
+        add(row);
       }
     }
     return true;

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -76,7 +77,23 @@ public final class TextPipeline<R> {
         steps.remove().tell();
       }
     } finally {
-      workers.shutdownNow();
+      end(workers);
+    }
+  }
+
+  /** Nobody works any longer when it returns, also when this thread was interrupted. */
+  private static void end(ExecutorService workers) {
+    workers.shutdownNow();
+    boolean interrupted = Thread.interrupted();
+    while (!workers.isTerminated()) {
+      try {
+        workers.awaitTermination(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -89,25 +106,21 @@ public final class TextPipeline<R> {
   private void read(TextFile file, ExecutorService workers)
       throws IOException, InterruptedException {
     FileTally.Builder tally = new FileTally.Builder();
-    FileTally none = new FileTally(0, 0, 0, 0, List.of());
-    try (TextReader reader = TextReader.open(file, columns)) {
-      FileTally whole;
+    try (RetriedReader reader =
+        new RetriedReader(() -> TextReader.open(file, columns), RetriedReader.THREE_TIMES)) {
       try {
         submitAll(file, reader, tally, workers);
-        whole = tally.with(reader);
+        FileTally whole = tally.with(reader);
+        steps.add(() -> results.ended(file, whole));
       } catch (SourceFormatException e) {
         FileTally part = tally.with(reader);
         steps.add(() -> results.broken(file, part, e));
-        return;
       }
-      steps.add(() -> results.ended(file, whole));
-    } catch (SourceFormatException e) {
-      steps.add(() -> results.broken(file, none, e));
     }
   }
 
   private void submitAll(
-      TextFile file, TextReader reader, FileTally.Builder tally, ExecutorService workers)
+      TextFile file, RetriedReader reader, FileTally.Builder tally, ExecutorService workers)
       throws IOException, InterruptedException {
     boolean more = true;
     while (more) {

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 
 /**
  * Trains a byte-level BPE tokenizer. The result does not depend on threads or memory. Memory: what
@@ -46,6 +47,7 @@ public final class TrainingJob {
    * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else
    * @throws JobFailedException when there was no text
+   * @throws CancellationException when the thread is interrupted between two merges
    */
   public static TrainingResult run(TrainingRequest request, TrainingProgress progress)
       throws IOException, InterruptedException {
@@ -94,7 +96,7 @@ public final class TrainingJob {
               request.normaliser(),
               request.preTokenizer(),
               new BpeTrainer(request.trainer())
-                  .train(words, tokens -> progress.merged(tokens, wanted)));
+                  .train(words, tokens -> merged(tokens, wanted, progress)));
       TokenizerFiles.write(tokenizer, directory);
       TrainingReport report = new TrainingReport(tokenizer, words, totals, samples);
       Files.writeString(directory.resolve(MARKDOWN), report.markdown());
@@ -103,6 +105,13 @@ public final class TrainingJob {
       output.discard();
     }
     return result(request, false, totals.setAside());
+  }
+
+  private static void merged(int tokens, int wanted, TrainingProgress progress) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("interrupted after %,d tokens".formatted(tokens));
+    }
+    progress.merged(tokens, wanted);
   }
 
   private static TrainingResult result(
