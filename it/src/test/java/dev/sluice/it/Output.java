@@ -157,7 +157,7 @@ public record Output(Path root) {
     }
   }
 
-  private static String sha256(Path file) {
+  static String sha256(Path file) {
     try {
       return HexFormat.of()
           .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));

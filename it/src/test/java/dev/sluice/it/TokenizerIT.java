@@ -1,0 +1,137 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tokenizers and token ids of the program as it is started: killed, stopped, continued. */
+class TokenizerIT {
+  @TempDir private Path directory;
+
+  private Path source() throws IOException {
+    return Sources.generate(directory.resolve("source"), 3_000, 6, 7);
+  }
+
+  private Program.Ended train(Path source, String output, String... options) {
+    return Program.run(
+        directory,
+        Stream.concat(
+                Stream.of(
+                    "train-tokenizer",
+                    "--input",
+                    source.toString(),
+                    "--output",
+                    output,
+                    "--vocab-size",
+                    "1200"),
+                Stream.of(options))
+            .toList());
+  }
+
+  private static String[] tokenize(Path source, String output, String format) {
+    return new String[] {
+      "tokenize",
+      "--input",
+      source.toString(),
+      "--tokenizer",
+      "tok",
+      "--output",
+      output,
+      "--format",
+      format
+    };
+  }
+
+  private Map<String, String> files(String output) throws IOException {
+    Path root = directory.resolve(output);
+    Map<String, String> hashes = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
+        hashes.put(root.relativize(path).toString(), Output.sha256(path));
+      }
+    }
+    return hashes;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "bin"})
+  void shouldContinueWhatWasKilledWithTheSameBytes(String format) throws IOException {
+    Path source = source();
+    train(source, "tok").with(0);
+    Program.run(directory, tokenize(source, "undisturbed", format)).with(0);
+    Map<String, String> expected = files("undisturbed");
+
+    for (int finished = 1; finished <= 3; finished++) {
+      int wanted = finished;
+      try (Program program = Program.start(directory, tokenize(source, "killed", format))) {
+        program.awaitThat("%d files are finished".formatted(wanted), () -> records() >= wanted);
+        program.kill();
+      }
+    }
+    Program.Ended last = Program.run(directory, tokenize(source, "killed", format)).with(0);
+
+    assertThat(files("killed")).isEqualTo(expected);
+    assertThat(last.out()).contains("total");
+    assertThat(Program.run(directory, tokenize(source, "killed", format)).with(0).err())
+        .contains("finished already");
+  }
+
+  private long records() {
+    Path records = directory.resolve("killed/_sluice/files");
+    if (!Files.isDirectory(records)) {
+      return 0;
+    }
+    try (Stream<Path> paths = Files.walk(records)) {
+      return paths.filter(path -> path.getFileName().toString().endsWith(".json")).count();
+    } catch (IOException | UncheckedIOException e) {
+      return 0;
+    }
+  }
+
+  @Test
+  void shouldTrainTheSameBytesWithOneThreadAndLittleMemory() throws IOException {
+    Path source = source();
+
+    train(source, "tok").with(0);
+    train(source, "little", "--threads", "1", "--memory", "192MiB").with(0);
+
+    assertThat(files("little")).isEqualTo(files("tok"));
+    assertThat(train(source, "tok").with(0).err()).contains("finished already");
+    assertThat(train(source, "tok", "--lower-case").with(2).lastLine())
+        .contains("was made with another lower_case, false, and not with true");
+  }
+
+  @Test
+  void shouldLeaveNothingBehindWhenStopped() throws IOException {
+    Path source = source();
+    try (Program program =
+        Program.start(
+            directory,
+            "train-tokenizer",
+            "--input",
+            source.toString(),
+            "--output",
+            "tok",
+            "--vocab-size",
+            "64000")) {
+      program.awaitThat("it has begun", () -> Files.exists(directory.resolve(".tok.tmp/spill")));
+      program.terminate();
+      Program.Ended ended = program.await();
+
+      // It may have been finished before the signal came.
+      assertThat(ended.exitCode()).as(ended.err()).isIn(0, 143);
+      assertThat(directory.resolve(".tok.tmp")).doesNotExist();
+      assertThat(Files.exists(directory.resolve("tok"))).isEqualTo(ended.exitCode() == 0);
+    }
+  }
+}
