@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 
 /** The options of the commands that read texts, and what is common to how they run. */
 final class TextJobOptions {
-  private static final long LEAST_MEMORY = 192L << 20;
+  private static final long LEAST_MEMORY = 256L << 20;
 
   @Option(
       names = "--input",
@@ -89,7 +89,7 @@ final class TextJobOptions {
           "%s is too little: at least %s"
               .formatted(memory.orElse("auto"), ByteSize.format(LEAST_MEMORY)));
     }
-    return Math.min(all / 2, Runtime.getRuntime().maxMemory()) / 3;
+    return Math.min(all, Runtime.getRuntime().maxMemory()) / 3;
   }
 
   /**

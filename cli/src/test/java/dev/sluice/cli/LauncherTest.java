@@ -95,6 +95,8 @@ class LauncherTest {
   @ParameterizedTest
   @CsvSource({
     "run --memory 3GiB, 1536",
+    "train-tokenizer --memory 1GiB, 832",
+    "tokenize --memory=256MiB, 128",
     "run --memory=1GiB --set memory=3GiB, 512",
     "run --set memory=1.5GiB -c FILE, 768",
     "--set=memory=2GB run, 953",
@@ -104,7 +106,7 @@ class LauncherTest {
     "run --set memory=100000000, 47",
     "run --memory 1KiB, 32"
   })
-  void shouldGiveHalfOfTheMemoryToTheHeap(String arguments, String mebibytes) throws Exception {
+  void shouldGiveTheHeapItsShareOfTheMemory(String arguments, String mebibytes) throws Exception {
     Path file = directory.resolve("my.yaml");
     Files.writeString(file, "# memory: 9GiB\nmemory: '600MiB' # little\nio: {retries: 1}\n");
     Run run = launch(arguments.replace("FILE", file.toString()).split(" "));

@@ -107,7 +107,7 @@ class TokenizerCommandsTest {
         .containsExactly(
             "sluice: --threads: 0 is too small: at least 1",
             "sluice: --max-document-size: \"16M\" is not a size such as 512MiB",
-            "sluice: --memory: 1MiB is too little: at least 192MiB",
+            "sluice: --memory: 1MiB is too little: at least 256MiB",
             "sluice: --vocab-size: 259 is too small: 256 bytes and 4 special tokens need 260",
             "sluice: --max-token-length: 1 is too small: at least 2");
     assertThat(root.resolve("tok")).doesNotExist();

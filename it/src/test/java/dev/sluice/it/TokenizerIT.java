@@ -103,7 +103,7 @@ class TokenizerIT {
     Path source = source();
 
     train(source, "tok").with(0);
-    train(source, "little", "--threads", "1", "--memory", "192MiB").with(0);
+    train(source, "little", "--threads", "1", "--memory", "256MiB").with(0);
 
     assertThat(files("little")).isEqualTo(files("tok"));
     assertThat(train(source, "tok").with(0).err()).contains("finished already");
