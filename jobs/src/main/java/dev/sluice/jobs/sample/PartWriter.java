@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Writes one file of the output, batch by batch. Not thread-safe. */
 final class PartWriter {
-  private static final int LISTED_REJECTIONS = 100;
+  static final int LISTED_REJECTIONS = 100;
 
   private final int part;
   private final TextTableWriter writer;

@@ -94,29 +94,40 @@ public final class SampleOutput implements Closeable {
     for (int part = 0; part < parts; part++) {
       complete.add(directory.part(part).orElseThrow());
     }
-    List<BucketFigures> sampled = new ArrayList<>();
+    List<BucketFigures> figures = new ArrayList<>();
     for (int i = 0; i < copied.buckets().size(); i++) {
       int bucket = i;
       long rows = complete.stream().mapToLong(part -> part.sampled().get(bucket)).sum();
-      sampled.add(copied.buckets().get(i).withSampled(rows));
+      figures.add(copied.buckets().get(i).withSampled(rows));
     }
-    List<SetAsideFile> setAside = new ArrayList<>(copied.setAside());
-    complete.forEach(part -> setAside.addAll(part.setAside()));
-    SampleRecord record =
-        new SampleRecord(
-            request.lines(),
-            plan,
-            true,
-            directory.publish(complete),
-            complete.stream().mapToLong(PartRecord::rows).sum(),
-            sampled.stream().flatMap(bucket -> bucket.warning().stream()).toList(),
-            SetAsideFile.merge(setAside),
-            complete.stream().mapToLong(PartRecord::rejected).sum(),
-            complete.stream().flatMap(part -> part.rejections().stream()).limit(100).toList(),
-            complete.stream().mapToLong(PartRecord::nulls).sum());
-    byte[] info = SamplingInfo.json(request, sampled);
+    SampleRecord record = record(plan, complete, figures, copied.setAside());
+    byte[] info = SamplingInfo.json(request, figures);
     directory.finish(info, record, parts);
     return new SampleReport(request.output(), record, info, false);
+  }
+
+  private SampleRecord record(
+      String plan,
+      List<PartRecord> complete,
+      List<BucketFigures> figures,
+      List<SetAsideFile> neverRead)
+      throws IOException {
+    List<SetAsideFile> setAside = new ArrayList<>(neverRead);
+    complete.forEach(part -> setAside.addAll(part.setAside()));
+    return new SampleRecord(
+        request.lines(),
+        plan,
+        true,
+        directory.publish(complete),
+        complete.stream().mapToLong(PartRecord::rows).sum(),
+        figures.stream().flatMap(bucket -> bucket.warning().stream()).toList(),
+        SetAsideFile.merge(setAside),
+        complete.stream().mapToLong(PartRecord::rejected).sum(),
+        complete.stream()
+            .flatMap(part -> part.rejections().stream())
+            .limit(PartWriter.LISTED_REJECTIONS)
+            .toList(),
+        complete.stream().mapToLong(PartRecord::nulls).sum());
   }
 
   @Override

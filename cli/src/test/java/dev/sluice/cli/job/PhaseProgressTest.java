@@ -1,0 +1,55 @@
+package dev.sluice.cli.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.cli.ProgressMode;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class PhaseProgressTest {
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PrintStream out = new PrintStream(bytes, true, UTF_8);
+
+  @Test
+  void shouldDrawABarForEachPhaseOnATerminal() {
+    PhaseProgress progress = PhaseProgress.on(out, ProgressMode.AUTO, OptionalInt.of(60));
+    progress.reached("reading footers", 8, 8);
+    progress.reached("copying rows", 1_000, 1_000);
+    progress.end();
+
+    assertThat(bytes.toString(UTF_8))
+        .isEqualTo(
+            Terminal.CLEAR_LINE
+                + "[####################] reading footers: 8 of 8"
+                + System.lineSeparator()
+                + Terminal.CLEAR_LINE
+                + "[####################] copying rows: 1,000 of 1,000"
+                + System.lineSeparator());
+  }
+
+  @Test
+  void shouldNotBeWiderThanTheTerminal() {
+    PhaseProgress progress = PhaseProgress.on(out, ProgressMode.AUTO, OptionalInt.of(20));
+    progress.reached("reading footers", 8, 8);
+    assertThat(bytes.toString(UTF_8)).isEqualTo(Terminal.CLEAR_LINE + "[##################");
+  }
+
+  @Test
+  void shouldPrintNothingMoreOftenThanEverySomeSecondsElsewhere() {
+    PhaseProgress progress = PhaseProgress.on(out, ProgressMode.PLAIN, OptionalInt.of(60));
+    progress.reached("reading footers", 1, 8);
+    progress.end();
+    assertThat(bytes.size()).isZero();
+  }
+
+  @Test
+  void shouldBeSilentWhereNoneIsWanted() {
+    PhaseProgress progress = PhaseProgress.on(out, ProgressMode.NONE, OptionalInt.of(60));
+    progress.reached("reading footers", 8, 8);
+    progress.end();
+    assertThat(bytes.size()).isZero();
+  }
+}
