@@ -2,7 +2,6 @@ package dev.sluice.storage.parquet;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.parquet.column.ColumnReader;
@@ -54,7 +53,7 @@ public final class ChosenTexts implements Closeable {
       advance(wanted);
       return read(number);
     } catch (RuntimeException e) {
-      throw translate(e, number);
+      throw SourceFormatException.of(file, "row group %d: row %d".formatted(rowGroup, number), e);
     }
   }
 
@@ -86,17 +85,6 @@ public final class ChosenTexts implements Closeable {
       row.noText();
     }
     return row;
-  }
-
-  private IOException translate(RuntimeException problem, long number) {
-    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-      if (cause instanceof UncheckedIOException io) {
-        return io.getCause();
-      }
-    }
-    String what = Optional.ofNullable(problem.getMessage()).orElse(problem.toString());
-    return new SourceFormatException(
-        file, "row group %d: row %d: %s".formatted(rowGroup, number, what), problem);
   }
 
   @Override

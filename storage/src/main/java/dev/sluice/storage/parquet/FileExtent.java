@@ -32,7 +32,7 @@ final class FileExtent {
     }
     if (chunk.isSetMeta_data()) {
       ColumnMetaData data = chunk.getMeta_data();
-      long begin = SourceLayout.offset(data);
+      long begin = ChunkPlaces.offset(data);
       require(footer, number, "a column", begin, data.getTotal_compressed_size());
       if (data.isSetBloom_filter_length()) {
         long at = data.getBloom_filter_offset();

@@ -121,7 +121,8 @@ public final class ParquetSource {
    * @throws IOException when the file cannot be opened or has changed
    */
   public RowCursor open(int rowGroup) throws IOException {
-    return new RowCursor(file, rowGroup, groups.get(rowGroup), openUnchanged(), pagesEnd);
+    return new RowCursor(
+        file, rowGroup, groups.get(rowGroup), SourceFile.openUnchanged(file, length), pagesEnd);
   }
 
   /**
@@ -130,18 +131,7 @@ public final class ParquetSource {
    * @throws IOException when the file cannot be opened or has changed
    */
   public ChosenTexts openChosen(int rowGroup) throws IOException {
-    return new ChosenTexts(file, rowGroup, groups.get(rowGroup), openUnchanged(), pagesEnd);
-  }
-
-  private SourceFile openUnchanged() throws IOException {
-    SourceFile source = SourceFile.open(file);
-    if (source.length() != length) {
-      try (source) {
-        throw new IOException(
-            "%s has changed while it was read: it had %d bytes, now %d"
-                .formatted(file, length, source.length()));
-      }
-    }
-    return source;
+    return new ChosenTexts(
+        file, rowGroup, groups.get(rowGroup), SourceFile.openUnchanged(file, length), pagesEnd);
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.storage.parquet;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -52,7 +51,8 @@ public final class RowCursor implements Closeable {
       next++;
       return true;
     } catch (RuntimeException e) {
-      throw translate(e);
+      throw SourceFormatException.of(
+          file, "row group %d: row %d".formatted(rowGroup, group.firstRow() + next), e);
     }
   }
 
@@ -65,19 +65,6 @@ public final class RowCursor implements Closeable {
 
   private ChunkPages pages(ColumnChunkSpan span) {
     return new ChunkPages(span, new ChunkStream(source, span, pagesEnd), decompressor);
-  }
-
-  private IOException translate(RuntimeException problem) {
-    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-      if (cause instanceof UncheckedIOException io) {
-        return io.getCause();
-      }
-    }
-    String what = Optional.ofNullable(problem.getMessage()).orElse(problem.toString());
-    return new SourceFormatException(
-        file,
-        "row group %d: row %d: %s".formatted(rowGroup, group.firstRow() + next, what),
-        problem);
   }
 
   @Override

@@ -30,6 +30,19 @@ final class SourceFile implements Closeable {
     return new SourceFile(path, new RandomAccessFile(path.toFile(), "r"));
   }
 
+  /** Opens a file that must still have the length it had. */
+  static SourceFile openUnchanged(Path path, long length) throws IOException {
+    SourceFile source = open(path);
+    if (source.length() != length) {
+      try (source) {
+        throw new IOException(
+            "%s has changed while it was read: it had %d bytes, now %d"
+                .formatted(path, length, source.length()));
+      }
+    }
+    return source;
+  }
+
   long length() throws IOException {
     return file.length();
   }

@@ -1,7 +1,9 @@
 package dev.sluice.storage.parquet;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -31,6 +33,21 @@ public final class SourceFormatException extends IOException {
   SourceFormatException(Path file, String reason, Throwable cause) {
     this(file, stable(reason));
     initCause(cause);
+  }
+
+  /**
+   * What a decoder's exception means: an I/O error as it was, anything else a broken file.
+   *
+   * @param place where in the file, as a message begins
+   */
+  static IOException of(Path file, String place, RuntimeException problem) {
+    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UncheckedIOException io) {
+        return io.getCause();
+      }
+    }
+    String what = Optional.ofNullable(problem.getMessage()).orElse(problem.toString());
+    return new SourceFormatException(file, place + ": " + what, problem);
   }
 
   private static String stable(String reason) {

@@ -1,16 +1,12 @@
 package dev.sluice.storage.parquet;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.format.ColumnChunk;
-import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.format.Type;
 
 /**
  * Finds the mapped columns of a file and where they lie, and refuses what contradicts the file's
@@ -21,6 +17,7 @@ final class SourceLayout {
 
   private final SourceFooter footer;
   private final ColumnMapping mapping;
+  private final ChunkPlaces places;
 
   /**
    * The mapped columns of one row group.
@@ -50,6 +47,7 @@ final class SourceLayout {
   SourceLayout(SourceFooter footer, ColumnMapping mapping) {
     this.footer = footer;
     this.mapping = mapping;
+    this.places = new ChunkPlaces(footer);
   }
 
   /**
@@ -58,17 +56,10 @@ final class SourceLayout {
    */
   List<Group> groups() throws SourceFormatException {
     Leaves leaves = leaves();
+    long[] firstRows = places.firstRows();
     List<Group> groups = new ArrayList<>();
-    long row = 0;
     for (RowGroup group : footer.data().getRow_groups()) {
-      Group placed = place(group, groups.size(), row, leaves);
-      groups.add(placed);
-      row += placed.rows();
-    }
-    if (row != footer.data().getNum_rows()) {
-      throw new SourceFormatException(
-          footer.file(),
-          "declares %d rows and its row groups %d".formatted(footer.data().getNum_rows(), row));
+      groups.add(place(group, groups.size(), firstRows[groups.size()], leaves));
     }
     FileExtent.check(footer);
     return List.copyOf(groups);
@@ -96,15 +87,10 @@ final class SourceLayout {
 
   private Group place(RowGroup group, int number, long firstRow, Leaves leaves)
       throws SourceFormatException {
-    long left = footer.data().getNum_rows() - firstRow;
-    if (group.getNum_rows() < 0 || group.getNum_rows() > left) {
-      throw broken(
-          number, "declares %d rows where %d are left".formatted(group.getNum_rows(), left));
-    }
     return new Group(
         group.getNum_rows(),
         firstRow,
-        span(group, number, leaves.text()),
+        places.span(group, number, leaves.text()),
         span(group, number, leaves.score()),
         span(group, number, leaves.id()),
         span(group, number, leaves.dump()));
@@ -146,95 +132,8 @@ final class SourceLayout {
 
   private Optional<ColumnChunkSpan> span(RowGroup group, int number, OptionalInt leaf)
       throws SourceFormatException {
-    return leaf.isPresent() ? Optional.of(span(group, number, leaf.getAsInt())) : Optional.empty();
-  }
-
-  private ColumnChunkSpan span(RowGroup group, int number, int leaf) throws SourceFormatException {
-    ColumnDescriptor column = column(leaf);
-    String path = String.join(".", column.getPath());
-    ColumnMetaData data = metadata(group, number, leaf, path);
-    Optional<SourceCodec> codec = SourceCodec.of(data.getCodec());
-    if (codec.isEmpty()) {
-      throw broken(
-          number,
-          "column %s is packed with %s; known are %s"
-              .formatted(path, data.getCodec(), Arrays.toString(SourceCodec.values())));
-    }
-    if (data.getNum_values() != group.getNum_rows()) {
-      throw broken(
-          number,
-          "column %s has %d values for %d rows"
-              .formatted(path, data.getNum_values(), group.getNum_rows()));
-    }
-    return within(
-        number,
-        new ColumnChunkSpan(
-            column,
-            codec.get(),
-            offset(data),
-            data.getTotal_compressed_size(),
-            data.getTotal_uncompressed_size(),
-            data.getNum_values()));
-  }
-
-  private ColumnMetaData metadata(RowGroup group, int number, int leaf, String path)
-      throws SourceFormatException {
-    List<ColumnChunk> chunks = group.getColumns();
-    ColumnDescriptor column = column(leaf);
-    if (chunks.size() != footer.schema().getColumns().size()) {
-      throw broken(
-          number,
-          "has %d columns and the schema %d"
-              .formatted(chunks.size(), footer.schema().getColumns().size()));
-    }
-    ColumnChunk chunk = chunks.get(leaf);
-    if (!chunk.isSetMeta_data() || chunk.isSetCrypto_metadata() || chunk.isSetFile_path()) {
-      throw broken(number, "column %s is encrypted or in another file".formatted(path));
-    }
-    ColumnMetaData data = chunk.getMeta_data();
-    boolean samePath = data.getPath_in_schema().equals(List.of(column.getPath()));
-    if (!samePath || !name(data.getType()).equals(type(column))) {
-      throw broken(
-          number,
-          "column %s of type %s is %s of type %s there"
-              .formatted(path, type(column), data.getPath_in_schema(), data.getType()));
-    }
-    return data;
-  }
-
-  private static String type(ColumnDescriptor column) {
-    return column.getPrimitiveType().getPrimitiveTypeName().name();
-  }
-
-  /** The footer's name of a type as the schema has it. */
-  private static String name(Type type) {
-    return type == Type.BYTE_ARRAY ? "BINARY" : type.name();
-  }
-
-  /** Where a chunk begins: with its dictionary, if it has one. */
-  static long offset(ColumnMetaData data) {
-    long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
-    long pages = data.getData_page_offset();
-    return dictionary > 0 && dictionary < pages ? dictionary : pages;
-  }
-
-  private ColumnChunkSpan within(int number, ColumnChunkSpan span) throws SourceFormatException {
-    boolean inside =
-        span.offset() >= 0
-            && span.compressedBytes() >= 0
-            && span.uncompressedBytes() >= 0
-            && span.offset() <= footer.position()
-            && span.compressedBytes() <= footer.position() - span.offset();
-    if (!inside) {
-      throw broken(
-          number,
-          "column %s declares %d bytes at %d, the file has %d before its footer"
-              .formatted(span.path(), span.compressedBytes(), span.offset(), footer.position()));
-    }
-    return span;
-  }
-
-  private SourceFormatException broken(int number, String reason) {
-    return new SourceFormatException(footer.file(), "row group %d %s".formatted(number, reason));
+    return leaf.isPresent()
+        ? Optional.of(places.span(group, number, leaf.getAsInt()))
+        : Optional.empty();
   }
 }
