@@ -1,10 +1,12 @@
 package dev.sluice.storage.parquet;
 
+import dev.sluice.storage.parquet.PageCheck.Levels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
@@ -155,26 +157,33 @@ final class ChunkPages implements PageReader {
       return Optional.empty();
     }
     unpack(span.codec(), 0, page.getCompressed_page_size(), size);
-    int maxLevel = span.descriptor().getMaxDefinitionLevel();
-    Encoding levels =
-        maxLevel == 0 ? Encoding.RLE : encoding(header.getDefinition_level_encoding());
+    Levels repetition =
+        levels(span.descriptor().getMaxRepetitionLevel(), header.getRepetition_level_encoding());
+    Levels definition =
+        levels(span.descriptor().getMaxDefinitionLevel(), header.getDefinition_level_encoding());
     Encoding encoding = encoding(header.getEncoding());
-    PageCheck.version1(unpacked, size, values, maxLevel, levels, encoding);
+    PageCheck.version1(unpacked, size, values, repetition, definition, encoding);
     return Optional.of(
         new DataPageV1(
             BytesInput.from(unpacked, 0, size),
             values,
             size,
             null,
-            Encoding.RLE,
-            levels,
+            repetition.encoding(),
+            definition.encoding(),
             encoding));
+  }
+
+  /** Where there are no levels, what a header says of them means nothing. */
+  private static Levels levels(int max, org.apache.parquet.format.Encoding encoding) {
+    return new Levels(max, max == 0 ? Encoding.RLE : encoding(encoding));
   }
 
   private Optional<DataPage> version2(PageHeader page, DataPageHeaderV2 declared)
       throws IOException {
     DataPageHeaderV2 header = present(declared);
     int values = count(header.getNum_values());
+    int repetition = header.getRepetition_levels_byte_length();
     int levels = levelBytes(page, header);
     if (isPassedOver(page)) {
       return Optional.empty();
@@ -184,8 +193,10 @@ final class ChunkPages implements PageReader {
       return Optional.empty();
     }
     int size = page.getUncompressed_page_size() - levels;
-    PageCheck.levels(stream.stored(), levels, values, span.descriptor().getMaxDefinitionLevel());
     byte[] levelCopy = Arrays.copyOf(stream.stored(), levels);
+    ColumnDescriptor column = span.descriptor();
+    PageCheck.levels(levelCopy, repetition, values, column.getMaxRepetitionLevel());
+    PageCheck.levels(levelCopy, repetition, levels, values, column.getMaxDefinitionLevel());
     boolean packed = !header.isSetIs_compressed() || header.isIs_compressed();
     SourceCodec codec = packed ? span.codec() : SourceCodec.UNCOMPRESSED;
     unpack(codec, levels, page.getCompressed_page_size() - levels, size);
@@ -196,23 +207,25 @@ final class ChunkPages implements PageReader {
             values,
             Math.max(0, header.getNum_nulls()),
             values,
-            BytesInput.empty(),
-            BytesInput.from(levelCopy),
+            BytesInput.from(levelCopy, 0, repetition),
+            BytesInput.from(levelCopy, repetition, levels - repetition),
             encoding,
             BytesInput.from(unpacked, 0, size),
             null));
   }
 
-  /** The column is not repeated, so definition levels are all the levels there can be. */
-  private static int levelBytes(PageHeader page, DataPageHeaderV2 header) {
+  /** The bytes of both kinds of levels, which are not packed. */
+  private int levelBytes(PageHeader page, DataPageHeaderV2 header) {
     int repetition = header.getRepetition_levels_byte_length();
     int definition = header.getDefinition_levels_byte_length();
     int most = Math.min(page.getCompressed_page_size(), page.getUncompressed_page_size());
-    if (repetition != 0 || definition < 0 || definition > most) {
+    boolean flat = span.descriptor().getMaxRepetitionLevel() == 0;
+    boolean fits = repetition >= 0 && definition >= 0 && (long) repetition + definition <= most;
+    if (!fits || flat && repetition != 0) {
       throw new ParquetDecodingException(
           "levels of %d and %d bytes in a page of %d".formatted(repetition, definition, most));
     }
-    return definition;
+    return repetition + definition;
   }
 
   private int count(int values) {

@@ -33,23 +33,39 @@ final class PageCheck {
   }
 
   /**
-   * Checks the definition levels and values of a version 1 page.
+   * How levels of a version 1 page are encoded.
+   *
+   * @param max the highest level; 0: the page has none
+   */
+  record Levels(int max, Encoding encoding) {}
+
+  /**
+   * Checks the levels and values of a version 1 page.
    *
    * @param values the number of values the page declares, nulls included
    */
   static void version1(
-      byte[] page, int length, int values, int maxLevel, Encoding levels, Encoding encoding) {
+      byte[] page,
+      int length,
+      int values,
+      Levels repetition,
+      Levels definition,
+      Encoding encoding) {
     PageCheck check = new PageCheck(page, 0, length, values);
-    if (maxLevel > 0) {
-      check.skipLevels(maxLevel, levels);
-    }
+    check.skipLevels(repetition);
+    check.skipLevels(definition);
     check.values(encoding);
   }
 
-  /** Checks a run of definition levels that stands alone, as in a version 2 page. */
+  /** Checks levels that stand alone, as in a version 2 page. */
   static void levels(byte[] page, int length, int values, int maxLevel) {
+    levels(page, 0, length, values, maxLevel);
+  }
+
+  /** Checks levels that stand between others. */
+  static void levels(byte[] page, int from, int end, int values, int maxLevel) {
     if (maxLevel > 0) {
-      new PageCheck(page, 0, length, values).hybrid(BytesUtils.getWidthFromMaxInt(maxLevel), true);
+      new PageCheck(page, from, end, values).hybrid(BytesUtils.getWidthFromMaxInt(maxLevel), true);
     }
   }
 
@@ -59,18 +75,26 @@ final class PageCheck {
   }
 
   @SuppressWarnings("deprecation") // BIT_PACKED: old files have it
-  private void skipLevels(int maxLevel, Encoding encoding) {
-    int width = BytesUtils.getWidthFromMaxInt(maxLevel);
-    if (encoding == Encoding.BIT_PACKED) {
+  private void skipLevels(Levels levels) {
+    if (levels.max() == 0) {
+      return;
+    }
+    int width = BytesUtils.getWidthFromMaxInt(levels.max());
+    if (levels.encoding() == Encoding.BIT_PACKED) {
       at += Math.toIntExact(Math.min(end - at, ((long) values * width + 7) / 8));
       return;
     }
-    if (encoding != Encoding.RLE) {
-      throw new ParquetDecodingException("definition levels cannot be encoded as " + encoding);
+    if (levels.encoding() != Encoding.RLE) {
+      throw new ParquetDecodingException("levels cannot be encoded as " + levels.encoding());
     }
+    runs(width, true);
+  }
+
+  /** Runs behind their length in bytes. */
+  private void runs(int width, boolean complete) {
     int length = littleEndian();
     need(length);
-    new PageCheck(bytes, at, at + length, values).hybrid(width, true);
+    new PageCheck(bytes, at, at + length, values).hybrid(width, complete);
     at += length;
   }
 
@@ -79,9 +103,17 @@ final class PageCheck {
       case PLAIN_DICTIONARY, RLE_DICTIONARY -> dictionaryIds();
       case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltaCount();
       case DELTA_BYTE_ARRAY -> sharedPrefixes();
+      case RLE -> truths();
       default -> {
         // plain values and byte streams declare nothing that is not backed by their bytes
       }
+    }
+  }
+
+  /** Booleans as runs; a page of nulls may have none. */
+  private void truths() {
+    if (at < end) {
+      runs(1, false);
     }
   }
 
