@@ -36,6 +36,11 @@ final class ColumnCursor {
     return level == maxLevel;
   }
 
+  /** The row's definition level, once {@link #isPresent} has looked at it. */
+  int definition() {
+    return reader.getCurrentDefinitionLevel();
+  }
+
   /** Where the value is read. */
   ColumnReader value() {
     return reader;

@@ -1,0 +1,56 @@
+package dev.sluice.storage.parquet;
+
+import java.io.IOException;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.PageType;
+import org.apache.parquet.io.ParquetDecodingException;
+
+/** The sizes of a column chunk's pages, by their headers alone. */
+final class PageSizes {
+  /** A value of a dictionary as an object, besides its bytes. */
+  private static final int OBJECT_BYTES = 64;
+
+  private final ColumnChunkSpan span;
+  private final ChunkStream stream;
+
+  PageSizes(ColumnChunkSpan span, ChunkStream stream) {
+    this.span = span;
+    this.stream = stream;
+  }
+
+  /**
+   * What reading the chunk holds at most: its largest page, stored and unpacked, its dictionary.
+   */
+  long heapBytes() throws IOException {
+    long stored = 0;
+    long unpacked = 0;
+    long dictionary = 0;
+    long values = 0;
+    while (values < span.values()) {
+      PageHeader page = stream.nextHeader();
+      stored = Math.max(stored, page.getCompressed_page_size());
+      if (page.getType() == PageType.DICTIONARY_PAGE) {
+        long entries = page.getDictionary_page_header().getNum_values();
+        dictionary += page.getUncompressed_page_size() + OBJECT_BYTES * entries;
+      } else {
+        unpacked = Math.max(unpacked, page.getUncompressed_page_size());
+        values += values(page);
+      }
+      stream.skipBody(page);
+    }
+    return stored + unpacked + dictionary;
+  }
+
+  private static long values(PageHeader page) {
+    int values =
+        switch (page.getType()) {
+          case DATA_PAGE -> page.getData_page_header().getNum_values();
+          case DATA_PAGE_V2 -> page.getData_page_header_v2().getNum_values();
+          case INDEX_PAGE, DICTIONARY_PAGE -> 0;
+        };
+    if (values < 0) {
+      throw new ParquetDecodingException("a page of %d values".formatted(values));
+    }
+    return values;
+  }
+}
