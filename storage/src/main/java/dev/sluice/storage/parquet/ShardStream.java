@@ -5,8 +5,10 @@ import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -41,6 +43,21 @@ final class ShardStream extends PositionOutputStream {
   /** A stream that does not hash, where nobody asks for it. */
   static ShardStream unhashed(Path path) {
     return new ShardStream(path, Optional.empty());
+  }
+
+  /**
+   * A stream that goes on at a position of a file there is; what is behind that goes.
+   *
+   * @throws IOException when the file is not there or cannot be written
+   */
+  static ShardStream continued(Path path, long position) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(position);
+    }
+    ShardStream stream = unhashed(path);
+    stream.created = true;
+    stream.position = position;
+    return stream;
   }
 
   @Override

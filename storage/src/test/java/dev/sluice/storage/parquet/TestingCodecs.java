@@ -75,9 +75,29 @@ final class TestingCodecs implements CompressionCodecFactory {
         .array();
   }
 
+  /** Unpacks as the code under test does, for Parquet's own reader. */
   @Override
   public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
-    throw new UnsupportedOperationException("files are read by the code under test");
+    SourceCodec known = SourceCodec.valueOf(codec.name());
+    return new BytesInputDecompressor() {
+      @Override
+      public BytesInput decompress(BytesInput bytes, int size) throws IOException {
+        byte[] in = bytes.toByteArray();
+        byte[] out = new byte[size];
+        try (PageDecompressor decompressor = new PageDecompressor()) {
+          decompressor.decompress(known, in, 0, in.length, out, size);
+        }
+        return BytesInput.from(out);
+      }
+
+      @Override
+      public void decompress(ByteBuffer in, int packed, ByteBuffer out, int size) {
+        throw new UnsupportedOperationException("direct buffers are not used");
+      }
+
+      @Override
+      public void release() {}
+    };
   }
 
   @Override
