@@ -1,5 +1,6 @@
 package dev.sluice.core.bpe;
 
+import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**

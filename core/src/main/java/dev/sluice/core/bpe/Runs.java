@@ -5,6 +5,8 @@ import static dev.sluice.core.bpe.CodePointClasses.LETTER;
 import static dev.sluice.core.bpe.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.core.bpe.CodePointClasses.SPACE;
 
+import dev.sluice.core.Bytes;
+
 /** Runs of code points that all patterns have in common. */
 final class Runs {
   private static final long ONES = 0x0101010101010101L;

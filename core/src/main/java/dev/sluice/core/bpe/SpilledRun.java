@@ -1,5 +1,6 @@
 package dev.sluice.core.bpe;
 
+import dev.sluice.core.Bytes;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;

@@ -1,5 +1,6 @@
 package dev.sluice.core.bpe;
 
+import dev.sluice.core.Bytes;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.sluice.storage.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystem;
@@ -9,17 +11,44 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What one input stands for, or why it stands for nothing. */
-record InputListing(List<TextFile> files, Optional<String> problem) {
+/**
+ * What one input stands for, or why it stands for nothing.
+ *
+ * @param files in the order of the UTF-8 bytes of their names
+ * @param problem for the user, when there are none
+ */
+public record InputListing(List<InputFile> files, Optional<String> problem) {
   private static final String GLOB_CHARACTERS = "*?[{";
 
-  static InputListing of(String input) throws IOException {
+  private static final Comparator<String> BY_UTF8 =
+      (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
+
+  /** Orders files by the UTF-8 bytes of their names. */
+  static final Comparator<InputFile> BY_NAME = Comparator.comparing(InputFile::name, BY_UTF8);
+
+  /** Sorts the files. */
+  public InputListing {
+    files = files.stream().sorted(BY_NAME).toList();
+  }
+
+  /**
+   * Finds the files of an input: a directory, with all that lies below it; a file; or a glob, where
+   * {@code *} and {@code ?} stand for parts of a name and {@code **} for directories too. Below
+   * directories, names that begin with {@code .} or {@code _} are left out, links are followed, and
+   * {@code .json} files are taken only where there are no others: beside those they describe a data
+   * set.
+   *
+   * @throws IOException when a directory cannot be listed
+   */
+  public static InputListing of(String input, InputNames names) throws IOException {
     Path path;
     try {
       path = Path.of(input);
@@ -27,12 +56,14 @@ record InputListing(List<TextFile> files, Optional<String> problem) {
       return nothing("%s: no path: %s".formatted(input, e.getReason()));
     }
     if (Files.isDirectory(path)) {
-      return found(input, withoutDescriptions(below(path, file -> true)));
+      return found(input, withoutDescriptions(below(path, names, file -> true)), names);
     }
     if (Files.exists(path)) {
-      return file(path);
+      return file(path, names);
     }
-    return isGlob(input) ? glob(path) : nothing("%s: no such file or directory".formatted(input));
+    return isGlob(input)
+        ? glob(path, names)
+        : nothing("%s: no such file or directory".formatted(input));
   }
 
   private static boolean isGlob(String text) {
@@ -43,24 +74,22 @@ record InputListing(List<TextFile> files, Optional<String> problem) {
     return new InputListing(List.of(), Optional.of(problem));
   }
 
-  private static InputListing found(String input, List<TextFile> files) {
+  private static InputListing found(String input, List<InputFile> files, InputNames names) {
     return files.isEmpty()
-        ? nothing("%s: no file ends in one of %s".formatted(input, TextFormat.ENDINGS))
+        ? nothing("%s: no file ends in one of %s".formatted(input, names.endings()))
         : new InputListing(files, Optional.empty());
   }
 
-  private static InputListing file(Path path) throws IOException {
+  private static InputListing file(Path path, InputNames names) throws IOException {
     String name = path.getFileName().toString();
-    Optional<TextFormat> format = TextFormat.of(name);
-    if (format.isEmpty()) {
-      return nothing("%s: a name must end in one of %s".formatted(path, TextFormat.ENDINGS));
+    if (!names.given().test(name)) {
+      return nothing("%s: a name must end in one of %s".formatted(path, names.endings()));
     }
-    return new InputListing(
-        List.of(new TextFile(path, name, format.get(), Files.size(path))), Optional.empty());
+    return new InputListing(List.of(new InputFile(path, name, Files.size(path))), Optional.empty());
   }
 
   /** The glob's directories without wildcards are walked; what they lead to is matched whole. */
-  private static InputListing glob(Path glob) throws IOException {
+  private static InputListing glob(Path glob, InputNames names) throws IOException {
     Path base = glob.getRoot() == null ? Path.of("") : glob.getRoot();
     for (Path name : glob) {
       if (isGlob(name.toString())) {
@@ -72,7 +101,7 @@ record InputListing(List<TextFile> files, Optional<String> problem) {
       return nothing("%s: no directory %s".formatted(glob, base));
     }
     Predicate<Path> matches = matcher(base.relativize(glob));
-    return found(glob.toString(), below(base, matches));
+    return found(glob.toString(), below(base, names, matches), names);
   }
 
   /** A directory that matches stands for what lies below it. */
@@ -88,14 +117,15 @@ record InputListing(List<TextFile> files, Optional<String> problem) {
             .anyMatch(part -> whole.matches(part) || atRoot.matches(part));
   }
 
-  private static List<TextFile> below(Path base, Predicate<Path> matches) throws IOException {
+  private static List<InputFile> below(Path base, InputNames names, Predicate<Path> matches)
+      throws IOException {
     try (Stream<Path> paths = Files.walk(base, FileVisitOption.FOLLOW_LINKS)) {
-      List<TextFile> files = new ArrayList<>();
+      List<InputFile> files = new ArrayList<>();
       for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
         Path relative = base.relativize(path);
-        Optional<TextFormat> format = TextFormat.of(relative.getFileName().toString());
-        if (format.isPresent() && !isHidden(relative) && matches.test(relative)) {
-          files.add(new TextFile(path, slashed(relative), format.get(), Files.size(path)));
+        boolean known = names.listed().test(relative.getFileName().toString());
+        if (known && !isHidden(relative) && matches.test(relative)) {
+          files.add(new InputFile(path, slashed(relative), Files.size(path)));
         }
       }
       return files;
@@ -113,8 +143,8 @@ record InputListing(List<TextFile> files, Optional<String> problem) {
     return false;
   }
 
-  private static List<TextFile> withoutDescriptions(List<TextFile> files) {
-    List<TextFile> documents =
+  private static List<InputFile> withoutDescriptions(List<InputFile> files) {
+    List<InputFile> documents =
         files.stream()
             .filter(file -> !file.name().toLowerCase(Locale.ROOT).matches(".*\\.json(\\.\\w+)?"))
             .toList();

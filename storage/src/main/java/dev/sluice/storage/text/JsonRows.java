@@ -1,23 +1,15 @@
 package dev.sluice.storage.text;
 
-import com.github.luben.zstd.ZstdIOException;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.sluice.core.Utf8;
 import dev.sluice.storage.parquet.SourceFormatException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
 /** The lines of a file of JSON; empty ones are no rows. */
 final class JsonRows implements TextRows {
-  private static final int BUFFER_BYTES = 64 << 10;
-
   /** After as many lines without the field the rest of the file is not worth reading. */
   private static final int LINES_WITHOUT = 10_000;
 
@@ -45,15 +37,10 @@ final class JsonRows implements TextRows {
   }
 
   private InputStream open() throws IOException {
-    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    InputStream in = raw;
     try {
-      if (name.endsWith(".gz")) {
-        return new GZIPInputStream(in, BUFFER_BYTES);
-      }
-      return name.endsWith(".zst") ? new ZstdInputStreamNoFinalizer(in) : in;
+      return Packing.of(file.getFileName().toString()).unpack(raw);
     } catch (IOException e) {
-      in.close();
+      raw.close();
       throw translate(e, 1);
     }
   }
@@ -122,9 +109,7 @@ final class JsonRows implements TextRows {
 
   /** What a decompressor finds wrong is the file's fault; all else may be the disk's. */
   private IOException translate(IOException e, long line) {
-    boolean broken =
-        e instanceof ZipException || e instanceof EOFException || e instanceof ZstdIOException;
-    return broken
+    return Packing.isBroken(e)
         ? new SourceFormatException(
             file, "cannot be unpacked from line %d on: %s".formatted(line, e.getMessage()))
         : e;

@@ -16,11 +16,10 @@ public enum TextFormat {
 
   /** The format of a file of this name; empty for any other file. */
   public static Optional<TextFormat> of(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    if (lower.endsWith(".parquet")) {
+    if (name.toLowerCase(Locale.ROOT).endsWith(".parquet")) {
       return Optional.of(PARQUET);
     }
-    String unpacked = lower.replaceFirst("\\.(gz|zst)$", "");
+    String unpacked = Packing.unpackedName(name);
     boolean lines = unpacked.endsWith(".jsonl") || unpacked.endsWith(".json");
     return lines ? Optional.of(JSONL) : Optional.empty();
   }

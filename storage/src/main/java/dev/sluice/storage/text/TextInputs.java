@@ -1,21 +1,17 @@
 package dev.sluice.storage.text;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** Finds the files that the inputs of a job stand for. */
 public final class TextInputs {
-  private static final Comparator<String> BY_UTF8 =
-      (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
+  private static final InputNames NAMES =
+      InputNames.of(name -> TextFormat.of(name).isPresent(), TextFormat.ENDINGS);
 
   private TextInputs() {}
 
@@ -23,25 +19,22 @@ public final class TextInputs {
    * All files of the inputs, each once, in the order of the UTF-8 bytes of their names; equal names
    * in the order of the inputs.
    *
-   * <p>An input is a directory, with all that lies below it; a file; or a glob, where {@code *} and
-   * {@code ?} stand for parts of a name and {@code **} for directories too. Below directories,
-   * names that begin with {@code .} or {@code _} are left out, links are followed, and {@code
-   * .json} files are taken only where there are no others: beside those they describe a data set.
+   * <p>What an input stands for is told at {@link InputListing#of}.
    *
    * @throws TextInputException with every input that is not there or holds no file that can be read
    * @throws IOException when a directory cannot be listed
    */
   public static List<TextFile> find(List<String> inputs) throws IOException {
     List<String> problems = new ArrayList<>();
-    List<TextFile> files = new ArrayList<>();
+    List<InputFile> files = new ArrayList<>();
     Set<Path> seen = new HashSet<>();
     if (inputs.isEmpty()) {
       problems.add("no input: name directories, files or globs");
     }
     for (String input : inputs) {
-      InputListing listing = InputListing.of(input);
+      InputListing listing = InputListing.of(input, NAMES);
       listing.problem().ifPresent(problems::add);
-      for (TextFile file : listing.files()) {
+      for (InputFile file : listing.files()) {
         if (seen.add(file.path().toRealPath())) {
           files.add(file);
         }
@@ -50,8 +43,13 @@ public final class TextInputs {
     if (!problems.isEmpty()) {
       throw new TextInputException(problems);
     }
-    files.sort(Comparator.comparing(TextFile::name, BY_UTF8));
-    return List.copyOf(files);
+    files.sort(InputListing.BY_NAME);
+    return files.stream().map(TextInputs::textFile).toList();
+  }
+
+  private static TextFile textFile(InputFile file) {
+    TextFormat format = TextFormat.of(file.path().getFileName().toString()).orElseThrow();
+    return new TextFile(file.path(), file.name(), format, file.bytes());
   }
 
   /**

@@ -1,11 +1,11 @@
-package dev.sluice.core.bpe;
+package dev.sluice.core;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers in byte arrays, at any offset. */
-final class Bytes {
+/** Numbers in byte arrays, least significant byte first, at any offset. */
+public final class Bytes {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INT =
@@ -15,24 +15,28 @@ final class Bytes {
 
   private Bytes() {}
 
-  static long readLong(byte[] bytes, int at) {
+  /** The eight bytes from {@code at} on. */
+  public static long readLong(byte[] bytes, int at) {
     return (long) LONG.get(bytes, at);
   }
 
-  static void writeLong(byte[] bytes, int at, long value) {
+  /** Overwrites the eight bytes from {@code at} on. */
+  public static void writeLong(byte[] bytes, int at, long value) {
     LONG.set(bytes, at, value);
   }
 
-  static int readInt(byte[] bytes, int at) {
+  /** The four bytes from {@code at} on. */
+  public static int readInt(byte[] bytes, int at) {
     return (int) INT.get(bytes, at);
   }
 
-  static void writeInt(byte[] bytes, int at, int value) {
+  /** Overwrites the four bytes from {@code at} on. */
+  public static void writeInt(byte[] bytes, int at, int value) {
     INT.set(bytes, at, value);
   }
 
   /** Up to eight bytes, the first lowest, zeros above. */
-  static long upToEight(byte[] bytes, int at, int length) {
+  public static long upToEight(byte[] bytes, int at, int length) {
     if (at + Long.BYTES <= bytes.length) {
       return length >= Long.BYTES ? readLong(bytes, at) : readLong(bytes, at) & mask(length);
     }
@@ -44,7 +48,7 @@ final class Bytes {
   }
 
   /** The first eight bytes such that signed comparison of two is that of the words' beginnings. */
-  static long ordered(byte[] bytes, int at, int length) {
+  public static long ordered(byte[] bytes, int at, int length) {
     return Long.reverseBytes(upToEight(bytes, at, length)) ^ Long.MIN_VALUE;
   }
 
@@ -54,7 +58,7 @@ final class Bytes {
   }
 
   /** A hash of eight bytes or more, well mixed in all bits. */
-  static long hash(byte[] text, int offset, int length) {
+  public static long hash(byte[] text, int offset, int length) {
     long hash = length;
     int last = offset + length - Long.BYTES;
     for (int at = offset; at < last; at += Long.BYTES) {
@@ -70,12 +74,12 @@ final class Bytes {
   }
 
   /** The bytes that {@link #writeVarint} takes, for a value that is not negative. */
-  static int varintSize(int value) {
+  public static int varintSize(int value) {
     return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
   }
 
   /** Writes seven bits a byte, the lowest first; the place after them. */
-  static int writeVarint(byte[] bytes, int at, long value) {
+  public static int writeVarint(byte[] bytes, int at, long value) {
     int position = at;
     long rest = value;
     while (rest >= 0x80) {
