@@ -140,7 +140,11 @@ final class ColumnTypes {
   }
 
   private static double float16(ColumnReader reader) {
-    short bits = reader.getBinary().toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort();
+    return float16(reader.getBinary().toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort());
+  }
+
+  /** A number of half precision by its bits. */
+  static double float16(short bits) {
     int exponent = bits >> 10 & 0x1F;
     int fraction = bits & 0x3FF;
     double magnitude =

@@ -67,10 +67,16 @@ public final class RecordReader {
     }
   }
 
-  /** Goes to a column's next triple; false where there is none, and then it stays. */
+  /**
+   * Goes to a column's next triple; where there is none, it stays, and the repetition level is 0,
+   * as in the next record.
+   *
+   * @return whether there is one
+   */
   public boolean advance(int leaf) {
     int at = next[leaf];
     if (at == end[leaf]) {
+      repetition[leaf] = 0;
       return false;
     }
     repetition[leaf] = bytes[at];
@@ -148,6 +154,12 @@ public final class RecordReader {
   /** A value of four bytes. */
   public float float32(int leaf) {
     return Float.intBitsToFloat(int32(leaf));
+  }
+
+  /** A value of two bytes, as a number of half precision. */
+  public double float16(int leaf) {
+    int at = valueAt[leaf];
+    return ColumnTypes.float16((short) (bytes[at] & 0xFF | bytes[at + 1] << 8));
   }
 
   /** A value of eight bytes. */

@@ -2,14 +2,33 @@ package dev.sluice.storage.text;
 
 import java.util.Arrays;
 
-/** Characters as UTF-8 in an array that is used again and again. */
-final class Utf8Buffer {
+/** Characters as UTF-8 in an array that is used again and again. Not thread-safe. */
+public final class Utf8Buffer {
   private byte[] bytes = new byte[8 << 10];
   private int length;
 
   /** Takes these characters in the place of what it held; false when a surrogate stands alone. */
-  boolean set(char[] characters, int offset, int count) {
+  public boolean set(char[] characters, int offset, int count) {
+    clear();
+    return append(characters, offset, count);
+  }
+
+  /** Forgets what it holds. */
+  public void clear() {
     length = 0;
+  }
+
+  /** Takes bytes behind what it holds. */
+  public void append(byte[] from, int offset, int count) {
+    if (count > bytes.length - length) {
+      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(length, count), 2 * bytes.length));
+    }
+    System.arraycopy(from, offset, bytes, length, count);
+    length += count;
+  }
+
+  /** Takes these characters behind what it holds; false when a surrogate stands alone. */
+  public boolean append(char[] characters, int offset, int count) {
     for (int i = offset; i < offset + count; i++) {
       char c = characters[i];
       if (length + 4 > bytes.length) {
@@ -48,11 +67,13 @@ final class Utf8Buffer {
     return (byte) (0x80 | bits & 0x3F);
   }
 
-  byte[] bytes() {
+  /** The array at whose start they are. */
+  public byte[] bytes() {
     return bytes;
   }
 
-  int length() {
+  /** The bytes there are. */
+  public int length() {
     return length;
   }
 }

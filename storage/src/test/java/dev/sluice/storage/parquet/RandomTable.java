@@ -90,7 +90,7 @@ final class RandomTable {
       case BOOLEAN -> group.add(name, random.nextBoolean());
       case INT32 -> group.add(name, random.nextInt() >> random.nextInt(32));
       case INT64 -> group.add(name, random.nextLong() >> random.nextInt(64));
-      case FLOAT -> group.add(name, Float.intBitsToFloat(random.nextInt()));
+      case FLOAT -> group.add(name, (float) random.nextGaussian());
       case DOUBLE -> group.add(name, random.nextGaussian());
       case INT96 -> group.add(name, bytes(12));
       case FIXED_LEN_BYTE_ARRAY -> group.add(name, bytes(field.asPrimitiveType().getTypeLength()));

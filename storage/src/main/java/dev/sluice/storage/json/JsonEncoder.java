@@ -1,0 +1,148 @@
+package dev.sluice.storage.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.storage.parquet.RecordBuffer;
+import dev.sluice.storage.text.Utf8Buffer;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes records of lines of JSON objects that a survey has seen. A field that the line lacks is
+ * null; of a name that comes twice the last value counts.
+ *
+ * <p>Heap: two copies of a line. Not thread-safe.
+ */
+public final class JsonEncoder {
+  private final List<JsonColumn> columns;
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final RecordBuffer record = new RecordBuffer();
+  private final Utf8Buffer texts = new Utf8Buffer();
+  private final boolean[] present;
+  private final long[] values;
+  private final int[] begins;
+  private final int[] ends;
+  private byte[] line = new byte[0];
+  private int offset;
+  private int lineEnd;
+
+  JsonEncoder(List<JsonColumn> columns) {
+    this.columns = columns;
+    for (JsonColumn column : columns) {
+      numbers.put(column.name(), numbers.size());
+    }
+    this.present = new boolean[columns.size()];
+    this.values = new long[columns.size()];
+    this.begins = new int[columns.size()];
+    this.ends = new int[columns.size()];
+  }
+
+  /**
+   * Makes the record of a line.
+   *
+   * @throws JsonLineException when the survey cannot have seen it
+   */
+  public void encode(byte[] bytes, int from, int length) throws JsonLineException {
+    line = bytes;
+    offset = from;
+    lineEnd = from + length;
+    texts.clear();
+    Arrays.fill(present, false);
+    JsonLines.read(bytes, from, length, this::take);
+    record.clear();
+    for (int i = 0; i < present.length; i++) {
+      write(i);
+    }
+  }
+
+  private void take(String name, JsonParser parser, JsonToken token) throws IOException {
+    Integer number = numbers.get(name);
+    if (number == null) {
+      throw new JsonLineException("field %s is not in the table".formatted(name));
+    }
+    int i = number;
+    present[i] = token != JsonToken.VALUE_NULL;
+    if (!present[i]) {
+      return;
+    }
+    JsonColumn column = columns.get(i);
+    if (!column.holds(JsonKind.of(parser, token))) {
+      throw new JsonLineException(
+          "field %s is a %s, its column %s"
+              .formatted(name, JsonKind.of(parser, token).word(), column.type()));
+    }
+    switch (column.form()) {
+      case BOOLEAN -> values[i] = token == JsonToken.VALUE_TRUE ? 1 : 0;
+      case INT64 -> values[i] = parser.getLongValue();
+      case DOUBLE -> values[i] = Double.doubleToRawLongBits(parser.getDoubleValue());
+      case STRING -> takeString(i, parser);
+      case JSON -> takeJson(i, parser);
+    }
+  }
+
+  private void takeString(int i, JsonParser parser) throws IOException {
+    int begin = begin(parser) + 1;
+    int end = begin;
+    while (end < lineEnd && line[end] != '"' && line[end] != '\\') {
+      end++;
+    }
+    begins[i] = texts.length();
+    if (end < lineEnd && line[end] == '"') {
+      texts.append(line, begin, end - begin);
+    } else if (!texts.append(
+        parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())) {
+      throw new JsonLineException(
+          "field %s has half a surrogate pair".formatted(columns.get(i).name()));
+    }
+    ends[i] = texts.length();
+  }
+
+  /** The text of an object, array or number, as it is in the line. */
+  private void takeJson(int i, JsonParser parser) throws IOException {
+    int begin = begin(parser);
+    int end;
+    if (parser.currentToken().isNumeric()) {
+      end = begin + parser.getTextLength();
+    } else {
+      parser.skipChildren();
+      end = offset + Math.toIntExact(parser.currentLocation().getByteOffset());
+    }
+    begins[i] = texts.length();
+    texts.append(line, begin, end - begin);
+    ends[i] = texts.length();
+  }
+
+  /** Where in the line the parser's token begins; not known in other encodings of Unicode. */
+  private int begin(JsonParser parser) throws JsonLineException {
+    long at = parser.currentTokenLocation().getByteOffset();
+    if (at < 0) {
+      throw new JsonLineException("not valid UTF-8");
+    }
+    return offset + Math.toIntExact(at);
+  }
+
+  private void write(int i) {
+    record.level(present[i] ? 1 : 0);
+    if (!present[i]) {
+      return;
+    }
+    switch (columns.get(i).form()) {
+      case BOOLEAN -> record.bool(values[i] != 0);
+      case INT64, DOUBLE -> record.int64(values[i]);
+      case STRING, JSON -> record.variable(texts.bytes(), begins[i], ends[i] - begins[i]);
+    }
+  }
+
+  /** The array at whose start the record is, valid until the next line. */
+  public byte[] buffer() {
+    return record.bytes();
+  }
+
+  /** The record's bytes. */
+  public int length() {
+    return record.length();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.sluice.storage.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+
+/** What a value can be, as far as columns differ by it. */
+enum JsonKind {
+  BOOLEAN("boolean"),
+  /** A whole number that a double holds exactly. */
+  INTEGER("number"),
+  /** A whole number of 64 bits that a double does not. */
+  LONG("number"),
+  /** A number with a fraction or an exponent. */
+  DOUBLE("number"),
+  /** A number that neither 64 bits nor a double hold. */
+  LARGE("number"),
+  STRING("string"),
+  NESTED("nested value");
+
+  private static final long EXACT = 1L << 53;
+
+  private final String word;
+
+  JsonKind(String word) {
+    this.word = word;
+  }
+
+  /** The kind in a message; kinds of one word fit together. */
+  String word() {
+    return word;
+  }
+
+  /** The kind of the value that the parser stands on, which is not null. */
+  static JsonKind of(JsonParser parser, JsonToken token) throws IOException {
+    return switch (token) {
+      case VALUE_TRUE, VALUE_FALSE -> BOOLEAN;
+      case VALUE_NUMBER_INT -> whole(parser);
+      case VALUE_NUMBER_FLOAT -> Double.isInfinite(parser.getDoubleValue()) ? LARGE : DOUBLE;
+      case VALUE_STRING -> STRING;
+      default -> NESTED;
+    };
+  }
+
+  private static JsonKind whole(JsonParser parser) throws IOException {
+    return switch (parser.getNumberType()) {
+      case INT -> INTEGER;
+      case LONG -> {
+        long value = parser.getLongValue();
+        yield value >= -EXACT && value <= EXACT ? INTEGER : LONG;
+      }
+      default -> LARGE;
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package dev.sluice.storage.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+
+/** Takes lines apart into the fields of one JSON object each. Thread-safe. */
+final class JsonLines {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+          .build();
+
+  private JsonLines() {}
+
+  /** What is done with a field. */
+  @FunctionalInterface
+  interface Fields {
+    /**
+     * Takes a field.
+     *
+     * @param parser stands on its value, and afterwards on the value's last token
+     */
+    void accept(String name, JsonParser parser, JsonToken value) throws IOException;
+  }
+
+  /** Hands out all fields of a line in their order. */
+  static void read(byte[] line, int offset, int length, Fields fields) throws JsonLineException {
+    try (JsonParser parser = FACTORY.createParser(line, offset, length)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new JsonLineException("no JSON object");
+      }
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        fields.accept(parser.currentName(), parser, parser.nextToken());
+      }
+      if (parser.nextToken() != null) {
+        throw new JsonLineException("more than one JSON value in a line");
+      }
+    } catch (JsonLineException e) {
+      throw e;
+    } catch (JsonProcessingException e) {
+      throw new JsonLineException("broken JSON: " + e.getOriginalMessage().replaceAll("\\s+", " "));
+    } catch (IOException e) {
+      throw new JsonLineException("broken JSON: " + e.getMessage());
+    }
+  }
+
+  /** Whether bytes are one JSON value. */
+  static boolean isValue(byte[] bytes, int offset, int length) {
+    try (JsonParser parser = FACTORY.createParser(bytes, offset, length)) {
+      if (parser.nextToken() == null) {
+        return false;
+      }
+      parser.skipChildren();
+      return parser.nextToken() == null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.sluice.storage.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.core.Utf8;
+import dev.sluice.storage.json.JsonFieldException.Conflict;
+import dev.sluice.storage.text.Utf8Buffer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds the columns that lines of JSON objects make: looks at every line once, before any is
+ * encoded by the {@link #table}. Surveys of parts of the lines are merged; the order in which lines
+ * are added and surveys merged makes no difference.
+ *
+ * <p>Heap: a few hundred bytes for each top-level field. Not thread-safe.
+ */
+public final class JsonSurvey {
+  /** More top-level fields than this are no table: names are then probably values. */
+  public static final int MAX_FIELDS = 10_000;
+
+  private final Map<String, Field> fields = new HashMap<>();
+  private final Utf8Buffer scratch = new Utf8Buffer();
+  private long row;
+  private int position;
+  private boolean mayHoldSurrogates;
+
+  /** Begins with no lines. */
+  public JsonSurvey() {}
+
+  /** A field: where it is first met, and for each kind the first row with a value of it. */
+  private static final class Field {
+    private final String name;
+    private long row = Long.MAX_VALUE;
+    private int position = Integer.MAX_VALUE;
+    private final Map<JsonKind, Long> rows = new EnumMap<>(JsonKind.class);
+
+    Field(String name) {
+      this.name = name;
+    }
+
+    void meet(long metRow, int metPosition) {
+      if (metRow < row || metRow == row && metPosition < position) {
+        row = metRow;
+        position = metPosition;
+      }
+    }
+
+    void meet(JsonKind kind, long metRow) {
+      Long known = rows.get(kind);
+      if (known == null || metRow < known) {
+        rows.put(kind, metRow);
+      }
+    }
+
+    JsonColumn column() {
+      return JsonColumn.of(name, rows.keySet());
+    }
+  }
+
+  /**
+   * Looks at a line.
+   *
+   * @param number the line's number among all rows of the table: the order of columns follows from
+   *     it, and errors name it
+   * @throws JsonLineException when the line is no JSON object, not UTF-8, or has a string that
+   *     cannot be; what it told of fields up to there stays
+   */
+  public void add(byte[] line, int offset, int length, long number) throws JsonLineException {
+    if (!Utf8.isWellFormed(line, offset, length)) {
+      throw new JsonLineException("not valid UTF-8");
+    }
+    row = number;
+    position = 0;
+    mayHoldSurrogates = mayHoldSurrogates(line, offset, length);
+    JsonLines.read(line, offset, length, this::add);
+  }
+
+  private void add(String name, JsonParser parser, JsonToken value) throws IOException {
+    Field field = fields.get(name);
+    if (field == null) {
+      field = begin(name);
+    }
+    field.meet(row, position++);
+    if (value != JsonToken.VALUE_NULL) {
+      field.meet(JsonKind.of(parser, value), row);
+    }
+    if (mayHoldSurrogates && value == JsonToken.VALUE_STRING) {
+      checkSurrogates(name, parser);
+    }
+    parser.skipChildren();
+  }
+
+  private Field begin(String name) throws JsonLineException {
+    if (!scratch.set(name.toCharArray(), 0, name.length())) {
+      throw new JsonLineException("a field's name has half a surrogate pair");
+    }
+    if (fields.size() == MAX_FIELDS) {
+      throw new JsonLineException(
+          "field %s is one more than the %d that a table can have".formatted(name, MAX_FIELDS));
+    }
+    Field field = new Field(name);
+    fields.put(name, field);
+    return field;
+  }
+
+  private void checkSurrogates(String name, JsonParser parser) throws IOException {
+    if (!scratch.set(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())) {
+      throw new JsonLineException(
+          "field %s has half a surrogate pair, which no text can have".formatted(name));
+    }
+  }
+
+  /** Surrogates can only be written as escapes: \ud800 to \udfff. */
+  private static boolean mayHoldSurrogates(byte[] line, int offset, int length) {
+    for (int i = offset; i < offset + length - 2; i++) {
+      if (line[i] == '\\' && line[i + 1] == 'u' && (line[i + 2] | 0x20) == 'd') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes what another survey has found. */
+  public void merge(JsonSurvey other) {
+    for (Field field : other.fields.values()) {
+      Field mine = fields.computeIfAbsent(field.name, Field::new);
+      mine.meet(field.row, field.position);
+      field.rows.forEach(mine::meet);
+    }
+  }
+
+  /**
+   * The table that all lines added make. Columns are in the order in which their fields are first
+   * met, by row and then by their place in the line. A field's column is
+   *
+   * <ul>
+   *   <li>boolean or a string where all values are that; a string too where all are null;
+   *   <li>int64 where all values are whole numbers that it holds;
+   *   <li>double where they are numbers that it holds, whole ones exactly;
+   *   <li>JSON text, annotated as JSON, where they are objects and arrays, or other numbers:
+   *       nothing of them is lost.
+   * </ul>
+   *
+   * All columns may be null, and are where a line lacks the field.
+   *
+   * @throws JsonFieldException when a field has values that do not fit together
+   * @throws IllegalStateException when no line had a field
+   */
+  public JsonTable table() throws JsonFieldException {
+    List<Field> ordered = new ArrayList<>(fields.values());
+    ordered.sort(
+        Comparator.<Field>comparingLong(field -> field.row)
+            .thenComparingInt(field -> field.position)
+            .thenComparing(field -> field.name));
+    List<Conflict> conflicts = new ArrayList<>();
+    ordered.forEach(field -> addConflict(field, conflicts));
+    if (!conflicts.isEmpty()) {
+      throw new JsonFieldException(conflicts);
+    }
+    if (ordered.isEmpty()) {
+      throw new IllegalStateException("No line has a field, so there are no columns");
+    }
+    return new JsonTable(ordered.stream().map(Field::column).toList());
+  }
+
+  /** The two words whose first rows come first, where there are several. */
+  private static void addConflict(Field field, List<Conflict> conflicts) {
+    Map<String, Long> rows = new HashMap<>();
+    field.rows.forEach((kind, first) -> rows.merge(kind.word(), first, Math::min));
+    if (rows.size() > 1) {
+      List<Map.Entry<String, Long>> first =
+          rows.entrySet().stream()
+              .sorted(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
+              .toList();
+      conflicts.add(
+          new Conflict(
+              field.name,
+              first.get(0).getKey(),
+              first.get(0).getValue(),
+              first.get(1).getKey(),
+              first.get(1).getValue()));
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package dev.sluice.storage.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.core.Utf8;
+import dev.sluice.storage.parquet.RecordReader;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.UUID;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DateLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.EnumLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntervalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.UUIDLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+
+/** Writes values of leaf columns, in the form that their types mean. Not thread-safe. */
+final class JsonValues {
+  /** For what is no leaf column. */
+  static final Writer NONE = (values, leaf) -> values.json.writeNull();
+
+  private final JsonGenerator json;
+  private final RecordReader reader;
+  private long replaced;
+
+  /** Writes the value that a leaf column stands on. */
+  @FunctionalInterface
+  interface Writer {
+    void write(JsonValues values, int leaf) throws IOException;
+  }
+
+  JsonValues(JsonGenerator json, RecordReader reader) {
+    this.json = json;
+    this.reader = reader;
+  }
+
+  /** The strings so far that were not UTF-8. */
+  long replaced() {
+    return replaced;
+  }
+
+  /** How values of a type are written. */
+  static Writer of(PrimitiveType type) {
+    LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
+    if (logical instanceof DecimalLogicalTypeAnnotation decimal) {
+      return decimal(type, decimal.getScale());
+    }
+    return switch (type.getPrimitiveTypeName()) {
+      case BOOLEAN -> (values, leaf) -> values.json.writeBoolean(values.reader.bool(leaf));
+      case INT32 -> int32(logical);
+      case INT64 -> int64(logical);
+      case FLOAT -> JsonValues::float32;
+      case DOUBLE -> (values, leaf) -> values.number(values.reader.float64(leaf));
+      case INT96 -> JsonValues::int96;
+      case BINARY, FIXED_LEN_BYTE_ARRAY -> bytes(logical);
+    };
+  }
+
+  private static Writer int32(LogicalTypeAnnotation logical) {
+    if (logical instanceof DateLogicalTypeAnnotation) {
+      return (values, leaf) -> values.json.writeString(JsonTimes.date(values.reader.int32(leaf)));
+    }
+    if (logical instanceof TimeLogicalTypeAnnotation time) {
+      return (values, leaf) -> values.time(values.reader.int32(leaf), time);
+    }
+    return isUnsigned(logical)
+        ? (values, leaf) ->
+            values.json.writeNumber(Integer.toUnsignedLong(values.reader.int32(leaf)))
+        : (values, leaf) -> values.json.writeNumber(values.reader.int32(leaf));
+  }
+
+  private static Writer int64(LogicalTypeAnnotation logical) {
+    if (logical instanceof TimestampLogicalTypeAnnotation timestamp) {
+      return (values, leaf) ->
+          values.json.writeString(JsonTimes.timestamp(values.reader.int64(leaf), timestamp));
+    }
+    if (logical instanceof TimeLogicalTypeAnnotation time) {
+      return (values, leaf) -> values.time(values.reader.int64(leaf), time);
+    }
+    return isUnsigned(logical)
+        ? (values, leaf) ->
+            values.json.writeNumber(Long.toUnsignedString(values.reader.int64(leaf)))
+        : (values, leaf) -> values.json.writeNumber(values.reader.int64(leaf));
+  }
+
+  private static boolean isUnsigned(LogicalTypeAnnotation logical) {
+    return logical instanceof IntLogicalTypeAnnotation integer && !integer.isSigned();
+  }
+
+  private static Writer bytes(LogicalTypeAnnotation logical) {
+    if (logical instanceof StringLogicalTypeAnnotation
+        || logical instanceof EnumLogicalTypeAnnotation) {
+      return JsonValues::string;
+    }
+    if (logical instanceof JsonLogicalTypeAnnotation) {
+      return JsonValues::json;
+    }
+    if (logical instanceof UUIDLogicalTypeAnnotation) {
+      return JsonValues::uuid;
+    }
+    if (logical instanceof Float16LogicalTypeAnnotation) {
+      return (values, leaf) -> values.number(values.reader.float16(leaf));
+    }
+    return logical instanceof IntervalLogicalTypeAnnotation
+        ? JsonValues::interval
+        : JsonValues::base64;
+  }
+
+  private static Writer decimal(PrimitiveType type, int scale) {
+    return switch (type.getPrimitiveTypeName()) {
+      case INT32 ->
+          (values, leaf) -> values.decimal(BigInteger.valueOf(values.reader.int32(leaf)), scale);
+      case INT64 ->
+          (values, leaf) -> values.decimal(BigInteger.valueOf(values.reader.int64(leaf)), scale);
+      default -> (values, leaf) -> values.decimal(values.unscaled(leaf), scale);
+    };
+  }
+
+  /** Big-endian; of no bytes 0. */
+  private BigInteger unscaled(int leaf) {
+    byte[] bytes = copy(leaf);
+    return bytes.length == 0 ? BigInteger.ZERO : new BigInteger(bytes);
+  }
+
+  private void decimal(BigInteger unscaled, int scale) throws IOException {
+    json.writeNumber(new BigDecimal(unscaled, scale).toPlainString());
+  }
+
+  private void float32(int leaf) throws IOException {
+    float value = reader.float32(leaf);
+    if (Float.isFinite(value)) {
+      json.writeNumber(value);
+    } else {
+      json.writeNull();
+    }
+  }
+
+  private void number(double value) throws IOException {
+    if (Double.isFinite(value)) {
+      json.writeNumber(value);
+    } else {
+      json.writeNull();
+    }
+  }
+
+  private void time(long value, TimeLogicalTypeAnnotation time) throws IOException {
+    json.writeString(JsonTimes.time(value, time));
+  }
+
+  /** Nanoseconds of a day and its number, as Impala has timestamps. */
+  private void int96(int leaf) throws IOException {
+    ByteBuffer bytes = value(leaf).order(ByteOrder.LITTLE_ENDIAN);
+    json.writeString(JsonTimes.julian(bytes.getLong(), bytes.getInt()));
+  }
+
+  private void uuid(int leaf) throws IOException {
+    ByteBuffer bytes = value(leaf);
+    json.writeString(new UUID(bytes.getLong(), bytes.getLong()).toString());
+  }
+
+  private void interval(int leaf) throws IOException {
+    ByteBuffer bytes = value(leaf).order(ByteOrder.LITTLE_ENDIAN);
+    json.writeStartObject();
+    for (String part : new String[] {"months", "days", "millis"}) {
+      json.writeNumberField(part, Integer.toUnsignedLong(bytes.getInt()));
+    }
+    json.writeEndObject();
+  }
+
+  private void base64(int leaf) throws IOException {
+    json.writeBinary(reader.bytes(), reader.valueOffset(leaf), reader.valueLength(leaf));
+  }
+
+  private void string(int leaf) throws IOException {
+    int offset = reader.valueOffset(leaf);
+    int length = reader.valueLength(leaf);
+    if (Utf8.isWellFormed(reader.bytes(), offset, length)) {
+      json.writeUTF8String(reader.bytes(), offset, length);
+    } else {
+      json.writeString(decoded(leaf));
+    }
+  }
+
+  /** The string, which a map has as a key. */
+  void writeName(int leaf) throws IOException {
+    int offset = reader.valueOffset(leaf);
+    int length = reader.valueLength(leaf);
+    boolean sound = Utf8.isWellFormed(reader.bytes(), offset, length);
+    json.writeFieldName(sound ? new String(reader.bytes(), offset, length, UTF_8) : decoded(leaf));
+  }
+
+  private String decoded(int leaf) {
+    replaced++;
+    return new String(reader.bytes(), reader.valueOffset(leaf), reader.valueLength(leaf), UTF_8);
+  }
+
+  /** Between its tokens a text may have line ends, which a line may not. */
+  private void json(int leaf) throws IOException {
+    int offset = reader.valueOffset(leaf);
+    int length = reader.valueLength(leaf);
+    if (Utf8.isWellFormed(reader.bytes(), offset, length)
+        && JsonLines.isValue(reader.bytes(), offset, length)) {
+      String text = new String(reader.bytes(), offset, length, UTF_8);
+      json.writeRawValue(text.replace('\n', ' ').replace('\r', ' '));
+    } else {
+      string(leaf);
+    }
+  }
+
+  private ByteBuffer value(int leaf) {
+    return ByteBuffer.wrap(reader.bytes(), reader.valueOffset(leaf), reader.valueLength(leaf));
+  }
+
+  private byte[] copy(int leaf) {
+    int offset = reader.valueOffset(leaf);
+    return Arrays.copyOfRange(reader.bytes(), offset, offset + reader.valueLength(leaf));
+  }
+}
