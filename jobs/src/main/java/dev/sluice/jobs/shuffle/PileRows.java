@@ -23,6 +23,9 @@ final class PileRows {
   private long[] chunkFirsts = new long[FIRST_CHUNKS];
   private int chunks;
 
+  /**
+   * @param keys of the rows' seed
+   */
   PileRows(RowKeys keys) {
     this.keys = keys;
   }
