@@ -29,7 +29,7 @@ final class PileLoading implements Closeable {
     this.directory = directory;
     this.left = piles.iterator();
     for (int i = 0; i < AT_ONCE; i++) {
-      free.add(new PileRows(keys));
+      free.add(new PileRows(keys, piles));
     }
     begin();
   }
