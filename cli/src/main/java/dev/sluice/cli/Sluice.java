@@ -41,7 +41,8 @@ import picocli.CommandLine.ScopeType;
       ConfigCommand.class,
       TrainTokenizerCommand.class,
       TokenizeCommand.class,
-      VocabularyCommand.class
+      VocabularyCommand.class,
+      ShuffleCommand.class
     })
 public final class Sluice {
   private final Map<String, String> environment;

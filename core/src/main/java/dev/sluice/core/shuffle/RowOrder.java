@@ -18,18 +18,20 @@ public final class RowOrder {
   private static final int DIGIT_BITS = 11;
   private static final int DIGITS = 1 << DIGIT_BITS;
 
-  private long[] rows = new long[0];
-  private long[] scratch = new long[0];
+  private long[] rows;
+  private long[] scratch;
   private int size;
 
-  /** Forgets all rows and makes room for so many. */
-  public void reset(int capacity) {
-    if (rows.length < capacity) {
-      rows = new long[0];
-      scratch = new long[0];
-      rows = new long[capacity];
-      scratch = new long[capacity];
-    }
+  /**
+   * @param capacity the most rows there will be at a time
+   */
+  public RowOrder(int capacity) {
+    this.rows = new long[capacity];
+    this.scratch = new long[capacity];
+  }
+
+  /** Forgets all rows. */
+  public void clear() {
     size = 0;
   }
 

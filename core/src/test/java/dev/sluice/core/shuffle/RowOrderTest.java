@@ -12,12 +12,12 @@ class RowOrderTest {
   @Test
   void shouldOrderRowsAsTheirWholeKeysAre() {
     SplittableRandom random = new SplittableRandom(3);
-    RowOrder order = new RowOrder();
+    RowOrder order = new RowOrder(3_000);
     for (int round = 0; round < 300; round++) {
       int size = random.nextInt(3_000);
       long mask = -1L << random.nextInt(64); // few upper bits: many rows agree in 33
       long[] keys = random.longs(size).map(key -> key & mask | key & 0xFFFF).toArray();
-      order.reset(size);
+      order.clear();
       for (int i = 0; i < size; i++) {
         order.add(keys[i], place(i));
       }

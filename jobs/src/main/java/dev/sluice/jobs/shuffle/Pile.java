@@ -13,14 +13,17 @@ import java.util.List;
  * @param bytes of its file
  */
 record Pile(List<Integer> parts, List<Integer> part, long rows, long bytes) {
+  /** The range of all keys, divided into nothing. */
+  static final Pile ALL = new Pile(List.of(), List.of(), 0, 0);
+
   Pile {
     parts = List.copyOf(parts);
     part = List.copyOf(part);
   }
 
-  /** The whole range as yet unread, divided for the first time. */
+  /** Empty piles for the parts of all keys. */
   static List<Pile> divide(int parts) {
-    return new Pile(List.of(), List.of(), 0, 0).dividedInto(parts);
+    return ALL.dividedInto(parts);
   }
 
   /** Empty piles for the parts of this one. */

@@ -5,6 +5,7 @@ import dev.sluice.core.shuffle.RowOrder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The rows of a pile in memory, in the order of their keys. Used for one pile after the other:
@@ -15,16 +16,25 @@ final class PileRows {
   private static final int CHUNK_BYTES = Integer.BYTES + Long.BYTES;
 
   private final RowKeys keys;
-  private final RowOrder order = new RowOrder();
+  private final RowOrder order;
   private final ChunkRows compared = new ChunkRows();
-  private byte[] bytes = new byte[0];
+  private final byte[] bytes;
   private int filled;
   private int[] chunkPlaces = new int[FIRST_CHUNKS];
   private long[] chunkFirsts = new long[FIRST_CHUNKS];
   private int chunks;
 
-  PileRows(RowKeys keys) {
+  /**
+   * Makes room, once and for all: arrays that come and go would leave none for each other.
+   *
+   * @param keys of the rows' seed
+   * @param piles that may be loaded
+   */
+  PileRows(RowKeys keys, List<Pile> piles) {
     this.keys = keys;
+    this.bytes = new byte[Math.toIntExact(piles.stream().mapToLong(Pile::bytes).max().orElse(0))];
+    this.order =
+        new RowOrder(Math.toIntExact(piles.stream().mapToLong(Pile::rows).max().orElse(0)));
   }
 
   /** The heap that so many rows in so many bytes take, chunks of at least 64 rows assumed. */
@@ -36,11 +46,7 @@ final class PileRows {
   void load(Path directory, Pile pile) throws IOException {
     filled = 0;
     chunks = 0;
-    if (bytes.length < pile.bytes()) {
-      bytes = new byte[0];
-      bytes = new byte[Math.toIntExact(pile.bytes())];
-    }
-    order.reset(Math.toIntExact(pile.rows()));
+    order.clear();
     try (PileReader reader = new PileReader(directory.resolve(pile.fileName()), pile.bytes())) {
       while (reader.next()) {
         reader.readRows(bytes, filled);

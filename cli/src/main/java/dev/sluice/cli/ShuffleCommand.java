@@ -1,0 +1,184 @@
+package dev.sluice.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.cli.config.ByteSize;
+import dev.sluice.cli.job.PhaseProgress;
+import dev.sluice.jobs.shuffle.FileSplit;
+import dev.sluice.jobs.shuffle.RowFormat;
+import dev.sluice.jobs.shuffle.ShuffleInput;
+import dev.sluice.jobs.shuffle.ShuffleJob;
+import dev.sluice.jobs.shuffle.ShuffleMemory;
+import dev.sluice.jobs.shuffle.ShuffleRequest;
+import dev.sluice.jobs.shuffle.ShuffleResult;
+import dev.sluice.storage.output.Json;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code shuffle}: all rows of all inputs in random order, whatever the memory. */
+@Command(
+    name = "shuffle",
+    description =
+        "Bring the rows of all inputs into one random order, every order equally likely, and the"
+            + " same for the same seed. The same command continues.")
+final class ShuffleCommand implements Callable<Integer> {
+  private static final String NAME = "shuffle";
+  private static final String STANDARD_OUTPUT = "-";
+  private static final long LEAST_MEMORY = 128L << 20;
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--input",
+      paramLabel = "PATH[:epochs=N|:weight=N]",
+      arity = "1..*",
+      description =
+          "Directories, files or globs of Parquet, lines of JSON or other lines (.gz, .zst). Order"
+              + " counts. Each row comes epochs times; weights are shares of the result.")
+  private List<String> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      required = true,
+      description = "Holds nothing but the shards then; - for lines on standard output.")
+  private String output;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Default: drawn, and told.")
+  private Optional<Long> seed = Optional.empty();
+
+  @Option(
+      names = "--shards",
+      paramLabel = "N",
+      description = "As many files, of equal numbers of rows; default: 1.")
+  private Optional<Integer> shards = Optional.empty();
+
+  @Option(
+      names = "--rows-per-file",
+      paramLabel = "N",
+      description = "Or files of so many rows, the last of what is left.")
+  private Optional<Long> rowsPerFile = Optional.empty();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "${COMPLETION-CANDIDATES}; default: as the inputs.")
+  private Optional<RowFormat> format = Optional.empty();
+
+  @Option(
+      names = "--union",
+      description = "Columns that some Parquet files lack are null in their rows.")
+  private boolean union;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "Of the whole process. Default: half of the machine, at most 2GiB.")
+  private Optional<String> memory = Optional.empty();
+
+  @Option(
+      names = "--temp-dir",
+      paramLabel = "DIR",
+      description = "Room for as much as the inputs have, unpacked. Default: beside the output.")
+  private Optional<Path> temporary = Optional.empty();
+
+  @Option(names = "--threads", paramLabel = "N", description = "Default: one per processor.")
+  private Optional<Integer> threads = Optional.empty();
+
+  @Option(names = "--json", description = "The result as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    ShuffleRequest request = request();
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    ShuffleJob.Outcome outcome;
+    try {
+      outcome =
+          TextJobOptions.run(
+              NAME,
+              () ->
+                  ShuffleJob.run(
+                      request,
+                      new FileOutputStream(FileDescriptor.out),
+                      (phase, done, of, rows, file) -> progress.reached(phase, done, of)));
+    } finally {
+      progress.end();
+    }
+    tell(outcome);
+    return ExitCode.DONE;
+  }
+
+  private ShuffleRequest request() {
+    OptionProblems problems = new OptionProblems();
+    problems.check(!inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    problems.tryOut("--input", this::shuffleInputs);
+    problems.atLeast(1, threads(), "--threads");
+    problems.tryOut("--memory", this::checkMemory);
+    problems.tryOut("--shards", this::split);
+    problems.throwAny();
+    return new ShuffleRequest(
+        shuffleInputs(),
+        output.equals(STANDARD_OUTPUT) ? Optional.empty() : Optional.of(Path.of(output)),
+        seed.map(OptionalLong::of).orElseGet(OptionalLong::empty),
+        split(),
+        format,
+        union,
+        temporary,
+        threads(),
+        ShuffleMemory.of(Runtime.getRuntime().maxMemory()));
+  }
+
+  private List<ShuffleInput> shuffleInputs() {
+    return inputs.stream().map(ShuffleInput::parse).toList();
+  }
+
+  private FileSplit split() {
+    return new FileSplit(
+        shards.map(OptionalInt::of).orElseGet(OptionalInt::empty),
+        rowsPerFile.map(OptionalLong::of).orElseGet(OptionalLong::empty));
+  }
+
+  private int threads() {
+    return threads.orElse(sluice.machine().processors());
+  }
+
+  private void checkMemory() {
+    long bytes = memory.map(ByteSize::parse).orElse(LEAST_MEMORY);
+    if (bytes < LEAST_MEMORY) {
+      throw new IllegalArgumentException(
+          "%s is too little: at least %s"
+              .formatted(memory.orElseThrow(), ByteSize.format(LEAST_MEMORY)));
+    }
+  }
+
+  private void tell(ShuffleJob.Outcome outcome) {
+    PrintWriter err = spec.commandLine().getErr();
+    ShuffleResult result = outcome.result();
+    if (outcome.finishedBefore()) {
+      err.println("sluice: finished already: " + output);
+    }
+    PrintWriter out = output.equals(STANDARD_OUTPUT) ? err : spec.commandLine().getOut();
+    out.print(
+        json
+            ? new String(Json.write(result), UTF_8)
+            : "%,d rows shuffled with seed %d into %d files%n"
+                .formatted(result.rows(), result.seed(), result.shards().size()));
+    out.flush();
+    err.flush();
+  }
+}

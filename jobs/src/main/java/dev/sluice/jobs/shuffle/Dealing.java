@@ -1,0 +1,141 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.core.shuffle.Selection;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * Reads all files of a plan and deals their rows to piles: one thread reads and numbers rows,
+ * others deal. From time to time it is noted how far it is, where a file can be read on from there.
+ * Memory: the pieces that wait, and a chunk for each pile.
+ */
+final class Dealing {
+  private final ReadingPlan plan;
+  private final RowSources sources;
+  private final PileWriters piles;
+  private final int threads;
+  private final long checkpointBytes;
+  private final Checkpoints checkpoints;
+  private final ShuffleProgress progress;
+  private Optional<Selection> selection = Optional.empty();
+  private ShuffleState state;
+  private long row;
+  private long partRows;
+  private long readBytes;
+  private long notedBytes;
+
+  /** Notes how far it is. */
+  @FunctionalInterface
+  interface Checkpoints {
+    void note(ShuffleState state) throws IOException;
+  }
+
+  Dealing(
+      ReadingPlan plan,
+      RowSources sources,
+      PileWriters piles,
+      ShuffleState state,
+      int threads,
+      long checkpointBytes,
+      Checkpoints checkpoints,
+      ShuffleProgress progress) {
+    this.plan = plan;
+    this.sources = sources;
+    this.piles = piles;
+    this.state = state;
+    this.threads = threads;
+    this.checkpointBytes = checkpointBytes;
+    this.checkpoints = checkpoints;
+    this.progress = progress;
+    this.row = state.reading().row();
+    this.partRows = state.reading().partRows();
+  }
+
+  /**
+   * Reads everything that is left.
+   *
+   * @return how far it is then: all rows are in piles
+   * @throws InterruptedException when this thread is interrupted; how far it is has been noted
+   */
+  ShuffleState run() throws IOException, InterruptedException {
+    int begun = state.reading().file();
+    long position = state.reading().position();
+    plan.files().subList(0, begun).forEach(file -> readBytes += file.file().bytes());
+    notedBytes = readBytes;
+    try (PieceWorkers workers = new PieceWorkers(threads)) {
+      for (int file = begun; file < plan.files().size(); file++) {
+        deal(file, file == begun ? position : 0, workers);
+      }
+      note(workers, plan.files().size(), 0);
+    }
+    return state;
+  }
+
+  private void deal(int index, long position, PieceWorkers workers)
+      throws IOException, InterruptedException {
+    PlannedFile file = plan.files().get(index);
+    select(index, position > 0);
+    try (RetriedSource source = new RetriedSource(sources, file.file(), position)) {
+      for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
+        submit(piece.get(), workers);
+        long bytes = readBytes + source.bytesRead();
+        progress.reached(ShuffleProgress.READING, bytes, plan.bytes(), row, file.file().name());
+        if (bytes - notedBytes >= checkpointBytes) {
+          note(workers, index, source.position());
+          notedBytes = bytes;
+        }
+      }
+    }
+    readBytes += file.file().bytes();
+  }
+
+  /** Begins the choice of rows with an input's partial reading, or goes on with it. */
+  private void select(int index, boolean within) {
+    PlannedFile file = plan.files().get(index);
+    if (!file.partial()) {
+      selection = Optional.empty();
+      partRows = 0;
+      return;
+    }
+    boolean goesOn = index > 0 && plan.files().get(index - 1).isSameReading(file);
+    if (selection.isPresent() && goesOn) {
+      return;
+    }
+    partRows = goesOn || within ? partRows : 0;
+    Selection begun = plan.selection(state.seed(), file.input());
+    for (long skipped = 0; skipped < partRows; skipped++) {
+      begun.next();
+    }
+    selection = Optional.of(begun);
+  }
+
+  private void submit(RowPiece piece, PieceWorkers workers)
+      throws IOException, InterruptedException {
+    long first = row;
+    RowTaker taker = selection.isEmpty() ? piles : chosen(piece.rows(), selection.get());
+    row += piece.rows();
+    workers.submit(() -> piece.deal(first, taker));
+  }
+
+  private RowTaker chosen(long rows, Selection choice) {
+    long first = row;
+    BitSet chosen = new BitSet(Math.toIntExact(rows));
+    for (int i = 0; i < rows; i++) {
+      chosen.set(i, choice.next());
+    }
+    partRows += rows;
+    return (number, bytes, offset, length) -> {
+      if (chosen.get((int) (number - first))) {
+        piles.take(number, bytes, offset, length);
+      }
+    };
+  }
+
+  private void note(PieceWorkers workers, int file, long position) throws IOException {
+    workers.drain();
+    ShuffleState.Reading reading = new ShuffleState.Reading(file, position, row, partRows);
+    state = state.read(reading, piles.flush());
+    checkpoints.note(state);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.core.shuffle.RowKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes piles one after the other into shards. From time to time it is noted what is certain to be
+ * on the disk, and the piles before that go. Memory: two piles, and what the sink takes.
+ */
+final class Gathering {
+  private final Path directory;
+  private final ShardPlan plan;
+  private final ShardSink sink;
+  private final long checkpointBytes;
+  private final Dealing.Checkpoints checkpoints;
+  private final ShuffleProgress progress;
+  private ShuffleState state;
+  private long row;
+  private int shard;
+  private long bytes;
+  private long notedBytes;
+
+  /**
+   * @param sink that goes on behind the rows of the state
+   * @param state with the rows that are certain; the open shard is the first that has no name yet
+   */
+  Gathering(
+      Path directory,
+      ShardPlan plan,
+      ShardSink sink,
+      int shard,
+      ShuffleState state,
+      long checkpointBytes,
+      Dealing.Checkpoints checkpoints,
+      ShuffleProgress progress) {
+    this.directory = directory;
+    this.plan = plan;
+    this.sink = sink;
+    this.shard = shard;
+    this.state = state;
+    this.checkpointBytes = checkpointBytes;
+    this.checkpoints = checkpoints;
+    this.progress = progress;
+    this.row = state.written();
+  }
+
+  /** Writes everything that is left. */
+  void run() throws IOException, InterruptedException {
+    List<Pile> left = new ArrayList<>();
+    long end = 0;
+    for (Pile pile : state.piles()) {
+      end += pile.rows();
+      if (end > row) {
+        left.add(pile);
+      }
+    }
+    long first = end - left.stream().mapToLong(Pile::rows).sum();
+    long allBytes = left.stream().mapToLong(Pile::bytes).sum();
+    try (PileLoading loading = new PileLoading(RowKeys.of(state.seed()), directory, left)) {
+      for (Pile pile : left) {
+        HeldPile held = loading.next();
+        add(held, (int) (row - first));
+        held.release();
+        first += pile.rows();
+        bytes += pile.bytes();
+        progress.reached(ShuffleProgress.WRITING, bytes, allBytes, row, plan.names().of(shard));
+        noteIfDue();
+      }
+    }
+    endFullShards();
+  }
+
+  private void add(HeldPile pile, int begin) throws IOException, InterruptedException {
+    int from = begin;
+    while (from < pile.rows().size()) {
+      endFullShards();
+      int to = (int) Math.min(pile.rows().size(), from + plan.firstRow(shard + 1) - row);
+      pile.hold();
+      sink.add(pile, from, to);
+      row += to - from;
+      from = to;
+    }
+  }
+
+  private void endFullShards() throws IOException, InterruptedException {
+    while (shard < plan.shards() && plan.firstRow(shard + 1) == row) {
+      sink.endShard();
+      shard++;
+      note(new ShardSink.Certain(row, 0));
+    }
+  }
+
+  private void noteIfDue() throws IOException {
+    if (bytes - notedBytes >= checkpointBytes) {
+      notedBytes = bytes;
+      note(sink.checkpoint());
+    }
+  }
+
+  private void note(ShardSink.Certain certain) throws IOException {
+    long before = state.written();
+    state = state.written(certain.rows(), certain.shardBytes());
+    checkpoints.note(state);
+    long end = 0;
+    for (Pile pile : state.piles()) {
+      end += pile.rows();
+      if (end > before && end <= certain.rows()) {
+        Files.deleteIfExists(directory.resolve(pile.fileName()));
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.sluice.jobs.shuffle;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Does pieces of work on several threads. What fails is told to who brings the next piece. */
+final class PieceWorkers implements Closeable {
+  private final int pending;
+  private final Semaphore room;
+  private final ExecutorService threads;
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+  /** A piece of work. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws IOException;
+  }
+
+  /**
+   * @param threads 1 or more; one piece more than that may wait
+   */
+  PieceWorkers(int threads) {
+    this.pending = threads + 1;
+    this.room = new Semaphore(pending);
+    this.threads = Executors.newFixedThreadPool(threads, PieceWorkers::thread);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "shuffle");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Does it as soon as a thread is free; waits while too much is pending. */
+  void submit(Work work) throws IOException, InterruptedException {
+    room.acquire();
+    threads.execute(
+        () -> {
+          try {
+            if (failure.get() == null) {
+              work.run();
+            }
+          } catch (IOException | RuntimeException | Error e) {
+            failure.compareAndSet(null, e);
+          } finally {
+            room.release();
+          }
+        });
+    check();
+  }
+
+  /** Returns when everything submitted has been done. */
+  void drain() throws IOException {
+    room.acquireUninterruptibly(pending);
+    room.release(pending);
+    check();
+  }
+
+  private void check() throws IOException {
+    Throwable failed = failure.get();
+    if (failed instanceof IOException io) {
+      throw io;
+    }
+    if (failed != null) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** Nothing is being done any more when it returns. */
+  @Override
+  public void close() {
+    threads.shutdown();
+    boolean interrupted = Thread.interrupted();
+    while (!threads.isTerminated()) {
+      try {
+        threads.awaitTermination(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

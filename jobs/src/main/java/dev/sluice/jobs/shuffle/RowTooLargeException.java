@@ -1,0 +1,23 @@
+package dev.sluice.jobs.shuffle;
+
+import java.io.IOException;
+
+/** A row does not fit the memory. */
+final class RowTooLargeException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final long bytes;
+
+  /**
+   * @param place file and row, for the user
+   * @param bytes the row has, at least
+   */
+  RowTooLargeException(String place, long bytes) {
+    super(place);
+    this.bytes = bytes;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+}

@@ -1,0 +1,217 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.core.shuffle.RowKeys;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.parquet.SourceFormatException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Shuffles the rows of all inputs, every order equally likely: see {@link RowKeys}. The bytes of
+ * the output are a function of request, inputs and seed; memory and threads do not change them.
+ * What was stopped or killed goes on when the same request is made again.
+ */
+public final class ShuffleJob {
+  private final ShuffleRequest request;
+  private final ShuffleInputs inputs;
+  private final RowSources sources;
+  private final ShuffleProgress progress;
+
+  /**
+   * What a call did.
+   *
+   * @param result what there is now
+   * @param finishedBefore whether an earlier call had made it
+   */
+  public record Outcome(ShuffleResult result, boolean finishedBefore) {}
+
+  private ShuffleJob(ShuffleRequest request, ShuffleInputs inputs, ShuffleProgress progress) {
+    this.request = request;
+    this.inputs = inputs;
+    this.sources = new RowSources(request.memory());
+    this.progress = progress;
+  }
+
+  /**
+   * Does it.
+   *
+   * @param standardOutput for lines, where the request names no directory
+   * @throws JobRefusedException for what cannot be had; nothing was written
+   * @throws JobFailedException for what went wrong, with the way out
+   * @throws InterruptedException when this thread is interrupted: it can be continued
+   */
+  public static Outcome run(
+      ShuffleRequest request, OutputStream standardOutput, ShuffleProgress progress)
+      throws IOException, InterruptedException {
+    ShuffleInputs inputs = ShuffleInputs.find(request);
+    ShuffleJob job = new ShuffleJob(request, inputs, progress);
+    try {
+      return request.output().isPresent()
+          ? job.toDirectory(new ShuffleOutput(request.output().get()))
+          : job.toStandardOutput(standardOutput);
+    } catch (RowTooLargeException e) {
+      throw new JobFailedException(request.memory().tooSmallFor(e));
+    }
+  }
+
+  private Outcome toStandardOutput(OutputStream out) throws IOException, InterruptedException {
+    Path parent =
+        request.temporary().orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
+    Files.createDirectories(parent);
+    Path path = Files.createTempDirectory(parent, "shuffle-");
+    try (ShuffleDirectory directory = ShuffleDirectory.take(path)) {
+      try {
+        ShuffleState state = deal(directory, begin(inputs.arguments(request)));
+        gather(directory, state, 0, plan(state, path), new StandardOutput(out));
+        return new Outcome(
+            new ShuffleResult(state.begun().request(), state.seed(), state.rows(), List.of()),
+            false);
+      } finally {
+        directory.delete();
+      }
+    }
+  }
+
+  private Outcome toDirectory(ShuffleOutput output) throws IOException, InterruptedException {
+    Map<String, Object> arguments = inputs.arguments(request);
+    Optional<ShuffleResult> finished = output.finished(arguments, request.seed());
+    if (finished.isPresent()) {
+      return new Outcome(finished.get(), true);
+    }
+    try (ShuffleDirectory directory =
+        ShuffleDirectory.take(output.temporary(request.temporary()))) {
+      ShuffleState state = claim(output, directory, arguments);
+      try {
+        ShuffleResult result = shuffle(output, directory, state);
+        directory.delete();
+        return new Outcome(result, false);
+      } catch (SourceFormatException | DamagedPileException e) {
+        output.discard();
+        directory.delete();
+        throw e;
+      }
+    }
+  }
+
+  /** What was begun with the same request, or a new beginning. */
+  private ShuffleState claim(
+      ShuffleOutput output, ShuffleDirectory directory, Map<String, Object> arguments)
+      throws IOException, InterruptedException {
+    Optional<ShuffleState> before = directory.state();
+    if (before.isPresent()) {
+      ShuffleState.Begun begun = before.get().begun();
+      output.requireSame(begun.request(), begun.seed(), arguments, request.seed());
+      return before.get();
+    }
+    try {
+      output.begin();
+      ShuffleState state = begin(arguments);
+      directory.note(state);
+      return state;
+    } catch (JobRefusedException | SourceFormatException e) {
+      directory.delete();
+      throw e;
+    }
+  }
+
+  private ShuffleState begin(Map<String, Object> arguments)
+      throws IOException, InterruptedException {
+    Map<Integer, Long> rows = new HashMap<>();
+    for (int i = 0; i < inputs.parts().size(); i++) {
+      if (ReadingPlan.needsRows(inputs.parts().get(i).input().share())) {
+        rows.put(i, sources.count(inputs.parts().get(i).files()));
+      }
+    }
+    long seed = request.seed().orElseGet(() -> new SecureRandom().nextInt(Integer.MAX_VALUE));
+    ShuffleState.Begun begun = new ShuffleState.Begun(arguments, seed, rows);
+    Forecast forecast = Forecast.of(readingPlan(begun), sources);
+
+    int piles = request.memory().piles(forecast.heapBytes(), 0);
+    return ShuffleState.of(begun, Pile.divide(piles));
+  }
+
+  private ReadingPlan readingPlan(ShuffleState.Begun begun) {
+    List<OptionalLong> rows = new ArrayList<>();
+    for (int i = 0; i < inputs.parts().size(); i++) {
+      Long counted = begun.rows().get(i);
+      rows.add(counted == null ? OptionalLong.empty() : OptionalLong.of(counted));
+    }
+    return ReadingPlan.of(inputs.parts(), rows);
+  }
+
+  private ShuffleResult shuffle(
+      ShuffleOutput output, ShuffleDirectory directory, ShuffleState begun)
+      throws IOException, InterruptedException {
+    ShuffleState state = deal(directory, begun);
+    ShardPlan plan = plan(state, output.path());
+    int shard = 0;
+    while (shard < plan.shards() && Files.exists(plan.names().path(shard))) {
+      shard++;
+    }
+    if (state.written() < plan.firstRow(shard)) {
+      state = state.written(plan.firstRow(shard), 0);
+    }
+    try (ShardSink sink =
+        new LineShards(plan.names(), shard, state.shardBytes(), state.written())) {
+      gather(directory, state, shard, plan, sink);
+    }
+    return output.finish(state, plan);
+  }
+
+  private ShardPlan plan(ShuffleState state, Path directory) {
+    long rows = state.rows();
+    ShardNames names = new ShardNames(directory, request.split().files(rows), inputs.to());
+    return new ShardPlan(request.split(), rows, names);
+  }
+
+  /** Reads what is not in piles yet, and divides piles that are too large. */
+  private ShuffleState deal(ShuffleDirectory directory, ShuffleState begun)
+      throws IOException, InterruptedException {
+    ReadingPlan plan = readingPlan(begun.begun());
+    RowKeys keys = RowKeys.of(begun.seed());
+    ShuffleState state = begun;
+    if (state.reading().file() < plan.files().size()) {
+      int chunkBytes = request.memory().chunkBytes(state.piles().size());
+      try (PileWriters piles =
+          new PileWriters(keys, directory.path(), Pile.ALL, state.piles(), chunkBytes)) {
+        Dealing dealing =
+            new Dealing(
+                plan,
+                sources,
+                piles,
+                state,
+                request.threads(),
+                request.memory().checkpointBytes(),
+                directory::note,
+                progress);
+        state = dealing.run();
+      }
+    }
+    return new PileSplitting(keys, directory, request.memory(), 0).splitAll(state);
+  }
+
+  private void gather(
+      ShuffleDirectory directory, ShuffleState state, int shard, ShardPlan plan, ShardSink sink)
+      throws IOException, InterruptedException {
+    new Gathering(
+            directory.path(),
+            plan,
+            sink,
+            shard,
+            state,
+            request.memory().checkpointBytes(),
+            directory::note,
+            progress)
+        .run();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.output.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The directory that shards go to. It holds nothing else; what they are is told by a hidden file
+ * beside it, by which the same command recognises its finished work.
+ */
+final class ShuffleOutput {
+  private static final Pattern SHARD = Pattern.compile("\\.?train-\\d{5}-of-\\d{5}\\.");
+
+  private final Path directory;
+
+  ShuffleOutput(Path directory) {
+    this.directory = directory.toAbsolutePath().normalize();
+  }
+
+  Path path() {
+    return directory;
+  }
+
+  private Path record() {
+    return directory.resolveSibling("." + directory.getFileName() + ".shuffle.json");
+  }
+
+  /**
+   * Where temporary files go: beside the output, or in another directory under a name of this
+   * output's own.
+   */
+  Path temporary(Optional<Path> other) {
+    String name = "." + directory.getFileName() + ".shuffle";
+    return other.isEmpty()
+        ? directory.resolveSibling(name)
+        : other.get().resolve("%s-%08x".formatted(name, directory.toString().hashCode()));
+  }
+
+  /**
+   * The finished work of the same request, if it is all there.
+   *
+   * @throws JobRefusedException when there is that of another request
+   */
+  Optional<ShuffleResult> finished(Map<String, Object> request, OptionalLong seed)
+      throws IOException {
+    if (!Files.exists(record()) || !Files.isDirectory(directory)) {
+      return Optional.empty();
+    }
+    ShuffleResult result = Json.read(record(), ShuffleResult.class);
+    for (ShuffleResult.Shard shard : result.shards()) {
+      Path file = directory.resolve(shard.name());
+      if (!Files.exists(file) || Files.size(file) != shard.bytes()) {
+        return Optional.empty();
+      }
+    }
+    requireSame(result.request(), result.seed(), request, seed);
+    return Optional.of(result);
+  }
+
+  /**
+   * Checks that what was begun is what is wanted.
+   *
+   * @throws JobRefusedException when it is not
+   */
+  void requireSame(
+      Map<String, Object> before, long seedBefore, Map<String, Object> now, OptionalLong seed)
+      throws IOException {
+    Optional<String> difference = ShuffleDirectory.difference(before, now);
+    if (difference.isEmpty() && seed.isPresent() && seed.getAsLong() != seedBefore) {
+      difference =
+          Optional.of(
+              "it was begun with seed %d, this one has %d".formatted(seedBefore, seed.getAsLong()));
+    }
+    if (difference.isPresent()) {
+      throw new JobRefusedException(
+          "--output %s holds another shuffle: %s. Name another directory, or delete it and %s*"
+              .formatted(directory, difference.get(), temporary(Optional.empty())));
+    }
+  }
+
+  /**
+   * Makes the directory, which must be empty.
+   *
+   * @throws JobRefusedException when it is not
+   */
+  void begin() throws IOException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new JobRefusedException("--output %s is a file: name a directory".formatted(directory));
+    }
+    Files.deleteIfExists(record());
+    Files.createDirectories(directory);
+    try (Stream<Path> entries = Files.list(directory)) {
+      Optional<Path> foreign = entries.sorted().findFirst();
+      if (foreign.isPresent()) {
+        throw new JobRefusedException(
+            "--output %s is not empty (it holds %s): name a new or an empty directory"
+                .formatted(directory, foreign.get().getFileName()));
+      }
+    }
+  }
+
+  /** Puts down what the shards are. */
+  ShuffleResult finish(ShuffleState state, ShardPlan plan) throws IOException {
+    List<ShuffleResult.Shard> shards = new ArrayList<>();
+    for (int i = 0; i < plan.shards(); i++) {
+      long rows = plan.firstRow(i + 1) - plan.firstRow(i);
+      shards.add(
+          new ShuffleResult.Shard(plan.names().of(i), rows, Files.size(plan.names().path(i))));
+    }
+    ShuffleResult result =
+        new ShuffleResult(state.begun().request(), state.seed(), plan.rows(), shards);
+    TemporaryFile.write(record(), Json.write(result));
+    return result;
+  }
+
+  /** Removes the shards there are: they cannot be continued. */
+  void discard() throws IOException {
+    if (Files.isDirectory(directory)) {
+      try (Stream<Path> entries = Files.list(directory)) {
+        for (Path entry : (Iterable<Path>) entries::iterator) {
+          if (SHARD.matcher(entry.getFileName().toString()).lookingAt()) {
+            Files.deleteIfExists(entry);
+          }
+        }
+      }
+    }
+  }
+}

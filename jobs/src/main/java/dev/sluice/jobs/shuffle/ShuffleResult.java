@@ -1,0 +1,29 @@
+package dev.sluice.jobs.shuffle;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a shuffle has made.
+ *
+ * @param request what it was asked for
+ * @param seed given or drawn
+ * @param rows in all
+ * @param shards in order; none for standard output
+ */
+public record ShuffleResult(Map<String, Object> request, long seed, long rows, List<Shard> shards) {
+  /** Copies both. */
+  public ShuffleResult {
+    request = Map.copyOf(request);
+    shards = List.copyOf(shards);
+  }
+
+  /**
+   * A file of the result.
+   *
+   * @param name in the output's directory
+   * @param rows in it
+   * @param bytes on disk
+   */
+  public record Shard(String name, long rows, long bytes) {}
+}

@@ -1,0 +1,70 @@
+package dev.sluice.jobs.shuffle;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far a shuffle is: all that is needed to continue it.
+ *
+ * @param begun what it was begun with
+ * @param reading how far the inputs have been read
+ * @param piles in the order of their keys
+ * @param written rows that are certain in the output
+ * @param shardBytes bytes of the open shard that are certain, for lines
+ */
+record ShuffleState(Begun begun, Reading reading, List<Pile> piles, long written, long shardBytes) {
+  ShuffleState {
+    piles = List.copyOf(piles);
+  }
+
+  /**
+   * What does not change.
+   *
+   * @param request all that the result depends on, but for the seed
+   * @param seed given or drawn
+   * @param rows of the inputs that had to be counted, by the numbers of the inputs
+   */
+  record Begun(Map<String, Object> request, long seed, Map<Integer, Long> rows) {
+    Begun {
+      request = Map.copyOf(request);
+      rows = Map.copyOf(rows);
+    }
+  }
+
+  /**
+   * How far the inputs have been read.
+   *
+   * @param file of the reading plan, from 0, that is read next
+   * @param position from where, in the source's own unit
+   * @param row the number of the next row over all inputs
+   * @param partRows rows of the present partial reading of an input that were read
+   */
+  record Reading(int file, long position, long row, long partRows) {
+    static final Reading BEGIN = new Reading(0, 0, 0, 0);
+  }
+
+  static ShuffleState of(Begun begun, List<Pile> piles) {
+    return new ShuffleState(begun, Reading.BEGIN, piles, 0, 0);
+  }
+
+  ShuffleState read(Reading newReading, List<Pile> newPiles) {
+    return new ShuffleState(begun, newReading, newPiles, 0, 0);
+  }
+
+  ShuffleState withPiles(List<Pile> newPiles) {
+    return new ShuffleState(begun, reading, newPiles, written, shardBytes);
+  }
+
+  ShuffleState written(long rows, long bytes) {
+    return new ShuffleState(begun, reading, piles, rows, bytes);
+  }
+
+  long seed() {
+    return begun.seed();
+  }
+
+  /** The rows in all piles, those that are gone too. */
+  long rows() {
+    return piles.stream().mapToLong(Pile::rows).sum();
+  }
+}
