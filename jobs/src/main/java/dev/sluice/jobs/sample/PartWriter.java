@@ -1,7 +1,7 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.storage.parquet.TableWriter;
 import dev.sluice.storage.parquet.TextTableFormat;
-import dev.sluice.storage.parquet.TextTableWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ final class PartWriter {
   static final int LISTED_REJECTIONS = 100;
 
   private final int part;
-  private final TextTableWriter writer;
+  private final TableWriter writer;
   private final long[] sampled;
   private final List<String> rejections = new ArrayList<>();
   private final List<SetAsideFile> setAside = new ArrayList<>();
@@ -22,7 +22,7 @@ final class PartWriter {
 
   PartWriter(int part, TextTableFormat format, Path file, int buckets) throws IOException {
     this.part = part;
-    this.writer = new TextTableWriter(format, file);
+    this.writer = new TableWriter(format.table(), file);
     this.sampled = new long[buckets];
   }
 

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.TableWriter;
 import dev.sluice.storage.parquet.TextRowGroup;
 import dev.sluice.storage.parquet.TextTableFormat;
-import dev.sluice.storage.parquet.TextTableWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class TestingSources {
   static void parquet(Path directory, String name, int rows, int rowsPerGroup) throws IOException {
     Path file = directory.resolve(name);
     Files.createDirectories(file.getParent());
-    TextTableWriter writer = new TextTableWriter(FORMAT, file);
+    TableWriter writer = new TableWriter(FORMAT.table(), file);
     for (int begin = 0; begin < rows; begin += rowsPerGroup) {
       TextRowGroup group = new TextRowGroup(FORMAT, List.of());
       for (int row = begin; row < Math.min(rows, begin + rowsPerGroup); row++) {

@@ -3,25 +3,17 @@ package dev.sluice.storage.parquet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ColumnWriter;
 import org.apache.parquet.column.ParquetProperties;
-import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 
 /** The rows of a shard that are not yet in its file. Not thread-safe. */
 final class OpenRowGroup {
-  /** What the column writers hold whatever the rows: above all the first slab of dump numbers. */
-  private static final int FIXED_BYTES = 32 << 10;
-
-  private final ColumnChunkPageWriteStore pages;
-  private final ColumnWriteStore columns;
+  private final PackedRows rows;
   private final List<RowField> fields = new ArrayList<>();
-  private long rows;
   private String lastDump = "";
   private Binary lastDumpBytes = Binary.EMPTY;
 
@@ -32,16 +24,9 @@ final class OpenRowGroup {
   }
 
   OpenRowGroup(MessageType schema, ParquetProperties properties, PageCompressor compressor) {
-    this.pages =
-        new ColumnChunkPageWriteStore(
-            compressor,
-            schema,
-            new HeapByteBufferAllocator(),
-            properties.getColumnIndexTruncateLength(),
-            properties.getPageWriteChecksumEnabled());
-    this.columns = properties.newColumnWriteStore(schema, pages);
+    this.rows = new PackedRows(schema, properties, compressor);
     for (ColumnDescriptor column : schema.getColumns()) {
-      fields.add(field(column.getPath()[0], columns.getColumnWriter(column)));
+      fields.add(field(column.getPath()[0], rows.column(column)));
     }
   }
 
@@ -69,26 +54,21 @@ final class OpenRowGroup {
     for (RowField field : fields) {
       field.write(row);
     }
-    columns.endRecord();
-    rows++;
+    rows.endRow();
   }
 
   /** Packed pages and the bytes of the open ones. */
   long pageBytes() {
-    return columns.getBufferedSize();
+    return rows.pageBytes();
   }
 
   /** The heap behind {@link #pageBytes}. */
   long heapBytes() {
-    return FIXED_BYTES + columns.getAllocatedSize();
+    return rows.heapBytes();
   }
 
   void flushTo(ParquetFileWriter writer) throws IOException {
-    columns.flush();
-    writer.startBlock(rows);
-    pages.flushToFileWriter(writer);
-    writer.endBlock();
-    columns.close();
-    pages.close();
+    rows.finish();
+    rows.writeTo(writer);
   }
 }

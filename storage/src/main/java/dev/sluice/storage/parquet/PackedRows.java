@@ -12,7 +12,7 @@ import org.apache.parquet.schema.MessageType;
 
 /** A row group in memory: open pages and packed ones. Not thread-safe. */
 final class PackedRows {
-  /** What the column writers hold whatever the rows. */
+  /** What the column writers hold whatever the rows: above all the first slab of a dictionary. */
   private static final int FIXED_BYTES = 32 << 10;
 
   private final ColumnChunkPageWriteStore pages;
@@ -28,6 +28,10 @@ final class PackedRows {
             properties.getColumnIndexTruncateLength(),
             properties.getPageWriteChecksumEnabled());
     this.columns = properties.newColumnWriteStore(schema, pages);
+  }
+
+  PackedRows(TableFormat format) {
+    this(format.schema().message(), format.properties(), format.compressor());
   }
 
   ColumnWriter column(ColumnDescriptor column) {

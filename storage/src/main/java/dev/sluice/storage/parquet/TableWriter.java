@@ -109,8 +109,13 @@ public final class TableWriter {
     append(group.packed());
   }
 
+  /** Appends a finished row group of texts, in the format's columns; the same holds. */
+  public void append(TextRowGroup group) throws IOException {
+    append(group.packed());
+  }
+
   /** Parquet's writer can write a file once: each row group has its own, their tails are merged. */
-  void append(PackedRows rows) throws IOException {
+  private void append(PackedRows rows) throws IOException {
     if (rows.rows() == 0) {
       return;
     }

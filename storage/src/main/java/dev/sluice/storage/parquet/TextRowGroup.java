@@ -2,15 +2,9 @@ package dev.sluice.storage.parquet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.parquet.bytes.HeapByteBufferAllocator;
-import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ColumnWriter;
-import org.apache.parquet.column.ParquetProperties;
-import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
-import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 
@@ -22,12 +16,10 @@ import org.apache.parquet.schema.MessageType;
  * handed from one thread to another.
  */
 public final class TextRowGroup {
-  private final ColumnChunkPageWriteStore pages;
-  private final ColumnWriteStore columns;
+  private final PackedRows rows;
   private final ColumnWriter text;
   private final List<ColumnWriter> labels = new ArrayList<>();
   private final List<Binary> values = new ArrayList<>();
-  private long rows;
 
   /**
    * @param labels the labels' values, in the order of the format
@@ -38,18 +30,10 @@ public final class TextRowGroup {
           "%d values for the labels %s".formatted(labels.size(), format.labels()));
     }
     MessageType schema = format.schema();
-    ParquetProperties properties = format.properties();
-    this.pages =
-        new ColumnChunkPageWriteStore(
-            format.compressor(),
-            schema,
-            new HeapByteBufferAllocator(),
-            properties.getColumnIndexTruncateLength(),
-            properties.getPageWriteChecksumEnabled());
-    this.columns = properties.newColumnWriteStore(schema, pages);
-    this.text = columns.getColumnWriter(schema.getColumns().get(0));
+    this.rows = new PackedRows(format.table());
+    this.text = rows.column(schema.getColumns().get(0));
     for (int i = 0; i < labels.size(); i++) {
-      this.labels.add(columns.getColumnWriter(schema.getColumns().get(i + 1)));
+      this.labels.add(rows.column(schema.getColumns().get(i + 1)));
       values.add(Binary.fromConstantByteArray(labels.get(i).getBytes(UTF_8)));
     }
   }
@@ -70,25 +54,20 @@ public final class TextRowGroup {
     for (int i = 0; i < labels.size(); i++) {
       labels.get(i).write(values.get(i), 0, 1);
     }
-    columns.endRecord();
-    rows++;
+    rows.endRow();
   }
 
   /** The rows so far. */
   public long rows() {
-    return rows;
+    return rows.rows();
   }
 
   /** Packs the open pages; no row can be added any more. */
   public void finish() {
-    columns.flush();
+    rows.finish();
   }
 
-  void appendTo(ParquetFileWriter writer) throws IOException {
-    writer.startBlock(rows);
-    pages.flushToFileWriter(writer);
-    writer.endBlock();
-    columns.close();
-    pages.close();
+  PackedRows packed() {
+    return rows;
   }
 }

@@ -3,8 +3,8 @@ package dev.sluice.storage.parquet;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Types;
@@ -21,11 +21,6 @@ public record TextTableFormat(List<String> labels, int level) {
   /** The column of texts. */
   public static final String TEXT = "text";
 
-  private static final int PAGE_BYTES = 1 << 20;
-  private static final int PAGE_ROWS = 20_000;
-  private static final int DICTIONARY_BYTES = 64 << 10;
-  private static final int STATISTICS_BYTES = 32;
-
   /** Checks the names and the level. */
   public TextTableFormat {
     labels = List.copyOf(labels);
@@ -39,6 +34,12 @@ public record TextTableFormat(List<String> labels, int level) {
     }
   }
 
+  /** The same as a table of any columns. */
+  public TableFormat table() {
+    return new TableFormat(
+        new TableSchema(schema()), Set.copyOf(labels), Map.of(), level, TableFormat.PAGE_BYTES);
+  }
+
   MessageType schema() {
     MessageTypeBuilder builder = Types.buildMessage();
     builder.optional(BINARY).as(LogicalTypeAnnotation.stringType()).named(TEXT);
@@ -46,27 +47,5 @@ public record TextTableFormat(List<String> labels, int level) {
       builder.optional(BINARY).as(LogicalTypeAnnotation.stringType()).named(label);
     }
     return builder.named("schema");
-  }
-
-  /** Version 1 pages; plain texts without statistics; page sizes are checked at every row. */
-  ParquetProperties properties() {
-    return ParquetProperties.builder()
-        .withPageSize(PAGE_BYTES)
-        .withPageRowCountLimit(PAGE_ROWS)
-        .withDictionaryPageSize(DICTIONARY_BYTES)
-        .withDictionaryEncoding(true)
-        .withDictionaryEncoding(TEXT, false)
-        .withStatisticsEnabled(TEXT, false)
-        .withSizeStatisticsEnabled(false)
-        .withMinRowCountForPageSizeCheck(1)
-        .estimateRowCountForPageSizeCheck(false)
-        .withColumnIndexTruncateLength(STATISTICS_BYTES)
-        .withStatisticsTruncateLength(STATISTICS_BYTES)
-        .withPageWriteChecksumEnabled(true)
-        .build();
-  }
-
-  PageCompressor compressor() {
-    return new PageCompressor(ShardCompression.ZSTD, level);
   }
 }

@@ -23,7 +23,7 @@ class TextTableTest {
   @Test
   void shouldGiveBackTextsAndLabelsOfEveryRowGroup() throws Exception {
     Path file = directory.resolve("x.parquet");
-    TextTableWriter written = write(file);
+    TableWriter written = write(file);
 
     assertThat(written.rows()).isEqualTo(3001);
     assertThat(written.bytes()).isEqualTo(Files.size(file));
@@ -64,15 +64,15 @@ class TextTableTest {
   @Test
   void shouldLeaveNothingOfADiscardedFile() throws IOException {
     Path file = directory.resolve("x.parquet");
-    TextTableWriter writer = new TextTableWriter(FORMAT, file);
+    TableWriter writer = new TableWriter(FORMAT.table(), file);
     writer.append(group("4.0", 10));
     writer.discard();
     writer.discard();
     assertThat(file).doesNotExist();
   }
 
-  private static TextTableWriter write(Path file) throws IOException {
-    TextTableWriter writer = new TextTableWriter(FORMAT, file);
+  private static TableWriter write(Path file) throws IOException {
+    TableWriter writer = new TableWriter(FORMAT.table(), file);
     writer.append(group("4.0", 3000));
     writer.append(group("2.8", 0));
     TextRowGroup last = new TextRowGroup(FORMAT, List.of("数据", "3.5"));
