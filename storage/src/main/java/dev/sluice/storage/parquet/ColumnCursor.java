@@ -41,6 +41,11 @@ final class ColumnCursor {
     return reader.getCurrentDefinitionLevel();
   }
 
+  /** The values of the column, nulls included. */
+  long values() {
+    return span.values();
+  }
+
   /** Where the value is read. */
   ColumnReader value() {
     return reader;

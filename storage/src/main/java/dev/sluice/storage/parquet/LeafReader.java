@@ -25,7 +25,7 @@ final class LeafReader {
     this.type = column.type();
     this.levels = levels;
     this.rowsLeft = rows;
-    this.triplesLeft = reader.getTotalValueCount();
+    this.triplesLeft = cursor.values();
   }
 
   /** Adds the column's part of the next row, and goes behind it. */

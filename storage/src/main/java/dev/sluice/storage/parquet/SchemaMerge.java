@@ -43,13 +43,7 @@ final class SchemaMerge {
     for (TableFile file : files) {
       for (Type field : file.schema().message().getFields()) {
         Column known = columns.get(field.getName());
-        Column merged =
-            known == null
-                ? new Column(field, file, 1)
-                : new Column(
-                    merge(known, known.type(), field, field.getName(), file),
-                    known.first(),
-                    known.files() + 1);
+        Column merged = known == null ? new Column(field, file, 1) : merge(known, field, file);
         columns.put(field.getName(), merged);
       }
     }
@@ -60,6 +54,18 @@ final class SchemaMerge {
     }
     MessageType first = files.get(0).schema().message();
     return new TableSchema(builder.named(first.getName()));
+  }
+
+  /** A column whose type says that it holds nothing fits to any. */
+  private Column merge(Column known, Type field, TableFile file) {
+    if (TableSchema.isNothing(field)) {
+      return new Column(optional(known.type()), known.first(), known.files() + 1);
+    }
+    if (TableSchema.isNothing(known.type())) {
+      return new Column(optional(field), file, known.files() + 1);
+    }
+    Type merged = merge(known, known.type(), field, field.getName(), file);
+    return new Column(merged, known.first(), known.files() + 1);
   }
 
   /** A column that files may lack can be null; without a union none may lack it. */

@@ -5,8 +5,11 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 
 /**
@@ -42,7 +45,8 @@ public final class TableSchema {
   /**
    * The schema of files that have the same columns: names, types, meanings and nesting. The order
    * of columns, and of fields in a group, is the first file's; a column that is required in one
-   * file and optional in another is optional.
+   * file and optional in another is optional. A column that is annotated as holding nothing but
+   * nulls, as Arrow does where it saw no value, has the type that it has in other files.
    *
    * @param files at least one
    * @throws SchemaMismatchException when the files differ; it names every column that does
@@ -74,11 +78,22 @@ public final class TableSchema {
     return leaves;
   }
 
-  /** The number of the leaf that another schema's column is here, -1 where it is missing. */
+  /** Whether a column is annotated as holding nothing but nulls. */
+  static boolean isNothing(Type type) {
+    return type.isPrimitive()
+        && type.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation;
+  }
+
+  /**
+   * The number of the leaf that another schema's column is here, -1 where it is missing, or here
+   * holds nothing.
+   */
   int indexOf(RecordColumn column) {
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      if (Arrays.equals(leaves.get(leaf).descriptor().getPath(), column.descriptor().getPath())) {
-        return leaf;
+      ColumnDescriptor here = leaves.get(leaf).descriptor();
+      if (Arrays.equals(here.getPath(), column.descriptor().getPath())) {
+        boolean nothing = here.getPath().length == 1 && isNothing(here.getPrimitiveType());
+        return nothing ? -1 : leaf;
       }
     }
     return -1;

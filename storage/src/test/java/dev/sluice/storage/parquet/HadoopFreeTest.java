@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +37,11 @@ class HadoopFreeTest {
       byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);
       writer.write(new ShardRow(bytes, bytes, 0, bytes.length, 1, "CC-MAIN-2024-10"));
       writer.close(Collections.emptySortedMap());
-      return (long) TestingRows.read(file, TestingRows.MAPPING).size();
+      TableFile table = TableFile.open(file);
+      TableFormat same = TableFormat.of(TableSchema.same(List.of(table)), table);
+      Path copy = file.resolveSibling("copy.parquet");
+      TestingTables.write(same, copy, TestingTables.records(file, same.schema()), 1);
+      return (long) TestingRows.read(copy, TestingRows.MAPPING).size();
     }
   }
 

@@ -19,9 +19,7 @@ final class TestingCodecs implements CompressionCodecFactory {
     return new BytesInputCompressor() {
       @Override
       public BytesInput compress(BytesInput bytes) throws IOException {
-        ByteArrayOutputStream page = new ByteArrayOutputStream();
-        bytes.writeAllTo(page);
-        return BytesInput.from(pack(codec, page.toByteArray()));
+        return BytesInput.from(pack(codec, all(bytes)));
       }
 
       @Override
@@ -32,6 +30,12 @@ final class TestingCodecs implements CompressionCodecFactory {
       @Override
       public void release() {}
     };
+  }
+
+  private static byte[] all(BytesInput bytes) throws IOException {
+    ByteArrayOutputStream page = new ByteArrayOutputStream();
+    bytes.writeAllTo(page);
+    return page.toByteArray();
   }
 
   private static byte[] pack(CompressionCodecName codec, byte[] page) throws IOException {
@@ -82,7 +86,7 @@ final class TestingCodecs implements CompressionCodecFactory {
     return new BytesInputDecompressor() {
       @Override
       public BytesInput decompress(BytesInput bytes, int size) throws IOException {
-        byte[] in = bytes.toByteArray();
+        byte[] in = all(bytes);
         byte[] out = new byte[size];
         try (PageDecompressor decompressor = new PageDecompressor()) {
           decompressor.decompress(known, in, 0, in.length, out, size);
