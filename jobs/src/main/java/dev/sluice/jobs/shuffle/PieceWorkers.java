@@ -66,8 +66,11 @@ final class PieceWorkers implements Closeable {
     if (failed instanceof IOException io) {
       throw io;
     }
-    if (failed != null) {
-      throw new IllegalStateException(failed);
+    if (failed instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    if (failed instanceof Error error) {
+      throw error;
     }
   }
 

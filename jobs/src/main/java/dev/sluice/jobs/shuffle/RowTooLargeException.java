@@ -1,9 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
-import java.io.IOException;
-
 /** A row does not fit the memory. */
-final class RowTooLargeException extends IOException {
+final class RowTooLargeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final long bytes;

@@ -1,0 +1,299 @@
+package dev.sluice.jobs.shuffle;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.core.shuffle.RowKeys;
+import dev.sluice.jobs.text.JobFailedException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShuffleJobTest {
+  /** Piles of 1 MiB. */
+  private static final ShuffleMemory LITTLE = new ShuffleMemory(14L << 20, 1 << 20);
+
+  private static final ShuffleMemory MORE = new ShuffleMemory(40L << 20, 256L << 20);
+  private static final ShuffleMemory MUCH = new ShuffleMemory(200L << 20, 256L << 20);
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldBringRowsIntoTheOrderOfTheirKeysWhateverMemoryAndThreads() throws Exception {
+    byte[] text = randomLines(new SplittableRandom(5), 3 << 20);
+    Files.write(directory.resolve("in.txt"), text);
+    byte[] expected = expected(lines(text), 7);
+    int run = 0;
+    for (ShuffleMemory memory : List.of(LITTLE, MORE, MUCH)) {
+      for (int threads = 1; threads <= 2; threads++) {
+        Path output = directory.resolve("out" + run++);
+        ShuffleJob.run(request(output, memory, threads, "in.txt"), nowhere(), ShuffleProgress.NONE);
+        assertThat(concatenated(output)).isEqualTo(expected);
+      }
+    }
+  }
+
+  /** Lines of every length, of any bytes but the line feed. */
+  private static byte[] randomLines(SplittableRandom random, int size) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    while (text.size() < size) {
+      int length = random.nextInt(1 << random.nextInt(1, random.nextInt(100) == 0 ? 18 : 9)) - 1;
+      for (int i = 0; i < length; i++) {
+        int value = random.nextInt(256);
+        text.write(value == '\n' ? '\r' : value);
+      }
+      text.write('\n');
+    }
+    return text.toByteArray();
+  }
+
+  private static List<String> lines(byte[] text) {
+    List<String> lines = new ArrayList<>(List.of(new String(text, ISO_8859_1).split("\n", -1)));
+    if (lines.get(lines.size() - 1).isEmpty()) {
+      lines.remove(lines.size() - 1);
+    }
+    return lines;
+  }
+
+  /** The slow, obvious way. */
+  private static byte[] expected(List<String> lines, long seed) {
+    RowKeys keys = RowKeys.of(seed);
+    StringBuilder text = new StringBuilder();
+    LongStream.range(0, lines.size())
+        .boxed()
+        .sorted(keys::compare)
+        .forEach(row -> text.append(lines.get(row.intValue())).append('\n'));
+    return text.toString().getBytes(ISO_8859_1);
+  }
+
+  private ShuffleRequest request(Path output, ShuffleMemory memory, int threads, String... inputs) {
+    return new ShuffleRequest(
+        Stream.of(inputs).map(input -> ShuffleInput.parse(directory + "/" + input)).toList(),
+        Optional.of(output),
+        OptionalLong.of(7),
+        FileSplit.ONE,
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        threads,
+        memory);
+  }
+
+  private static ShuffleRequest with(ShuffleRequest request, FileSplit split) {
+    return new ShuffleRequest(
+        request.inputs(),
+        request.output(),
+        request.seed(),
+        split,
+        request.format(),
+        request.union(),
+        request.temporary(),
+        request.threads(),
+        request.memory());
+  }
+
+  private static OutputStream nowhere() {
+    return OutputStream.nullOutputStream();
+  }
+
+  private static byte[] concatenated(Path output) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (Path file : files(output)) {
+      all.write(Files.readAllBytes(file));
+    }
+    return all.toByteArray();
+  }
+
+  private static List<Path> files(Path output) throws IOException {
+    try (Stream<Path> files = Files.list(output)) {
+      return files.sorted().toList();
+    }
+  }
+
+  private static final class KilledException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** Stops at every tenth step, by an exception that nothing foresees, and goes on. */
+  @Test
+  void shouldContinueWhereverItWasStopped() throws Exception {
+    byte[] text = randomLines(new SplittableRandom(6), 2 << 20);
+    Files.write(directory.resolve("a.txt"), text);
+    try (OutputStream packed =
+        new GZIPOutputStream(Files.newOutputStream(directory.resolve("b.txt.gz")))) {
+      packed.write(text);
+    }
+    Path whole = directory.resolve("whole");
+    FileSplit three = new FileSplit(OptionalInt.of(3), OptionalLong.empty());
+    String[] inputs = {"a.txt:epochs=1.5", "b.txt.gz"};
+    ShuffleJob.run(with(request(whole, LITTLE, 2, inputs), three), nowhere(), ShuffleProgress.NONE);
+    Path output = directory.resolve("stopped");
+    int stops = 0;
+    while (!runFor(25, with(request(output, LITTLE, 2, inputs), three))) {
+      assertThat(++stops).isLessThan(100);
+    }
+    assertThat(stops).isGreaterThan(3);
+    assertThat(files(output)).extracting(Path::getFileName).hasSize(3);
+    assertThat(concatenated(output)).isEqualTo(concatenated(whole));
+    assertThat(files(directory))
+        .extracting(file -> file.getFileName().toString())
+        .containsExactlyInAnyOrder(
+            "a.txt",
+            "b.txt.gz",
+            "whole",
+            ".whole.shuffle.json",
+            "stopped",
+            ".stopped.shuffle.json");
+  }
+
+  private static boolean runFor(int steps, ShuffleRequest request) throws Exception {
+    int[] left = {steps};
+    try {
+      ShuffleJob.run(
+          request,
+          nowhere(),
+          (phase, done, of, rows, file) -> {
+            if (--left[0] == 0) {
+              throw new KilledException();
+            }
+          });
+      return true;
+    } catch (KilledException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void shouldTakeOddLines() throws Exception {
+    String text = "\n\r\n\0\n\n" + "x".repeat(200_000) + "\nlast";
+    Files.writeString(directory.resolve("odd"), text);
+    Path output = directory.resolve("out");
+    ShuffleJob.run(request(output, LITTLE, 1, "odd"), nowhere(), ShuffleProgress.NONE);
+    assertThat(lines(concatenated(output)))
+        .containsExactlyInAnyOrder("", "\r", "\0", "", "x".repeat(200_000), "last");
+  }
+
+  @Test
+  void shouldTakeOneRowAndNone() throws Exception {
+    Files.writeString(directory.resolve("one.txt"), "one");
+    Files.writeString(directory.resolve("none.txt"), "");
+    FileSplit two = new FileSplit(OptionalInt.of(2), OptionalLong.empty());
+    Path one = directory.resolve("out1");
+    Path none = directory.resolve("out0");
+    ShuffleJob.run(with(request(one, LITTLE, 1, "one.txt"), two), nowhere(), ShuffleProgress.NONE);
+    ShuffleJob.run(request(none, LITTLE, 1, "none.txt"), nowhere(), ShuffleProgress.NONE);
+    assertThat(files(one)).hasSize(2);
+    assertThat(concatenated(one)).isEqualTo("one\n".getBytes(UTF_8));
+    assertThat(files(none)).hasSize(1);
+    assertThat(concatenated(none)).isEmpty();
+  }
+
+  @Test
+  void shouldCutFilesWithoutChangingTheOrder() throws Exception {
+    byte[] text = randomLines(new SplittableRandom(8), 100_000);
+    Files.write(directory.resolve("in.txt"), text);
+    byte[] expected = expected(lines(text), 7);
+    FileSplit each = new FileSplit(OptionalInt.empty(), OptionalLong.of(100));
+    Path output = directory.resolve("out");
+    ShuffleJob.Outcome outcome =
+        ShuffleJob.run(
+            with(request(output, LITTLE, 1, "in.txt"), each), nowhere(), ShuffleProgress.NONE);
+    List<Path> files = files(output);
+    assertThat(concatenated(output)).isEqualTo(expected);
+    assertThat(outcome.result().shards()).hasSameSizeAs(files);
+    for (int i = 0; i < files.size() - 1; i++) {
+      assertThat(lines(Files.readAllBytes(files.get(i)))).hasSize(100);
+    }
+    assertThat(files.get(1).getFileName().toString())
+        .isEqualTo("train-00001-of-%05d.txt".formatted(files.size()));
+  }
+
+  @Test
+  void shouldMixInputsByEpochsAndWeights() throws Exception {
+    Files.writeString(directory.resolve("a.txt"), "a\n".repeat(1_000));
+    Files.writeString(directory.resolve("b.txt"), "b\n".repeat(500));
+    assertThat(shuffled("a.txt:epochs=2.25", "b.txt:epochs=0.5"))
+        .containsExactly("a".repeat(2_250), "b".repeat(250));
+    assertThat(shuffled("a.txt:weight=1", "b.txt:weight=3"))
+        .containsExactly("a".repeat(167), "b".repeat(500));
+  }
+
+  private List<String> shuffled(String... inputs) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ShuffleRequest request = request(directory, LITTLE, 1, inputs);
+    ShuffleJob.run(
+        new ShuffleRequest(
+            request.inputs(),
+            Optional.empty(),
+            request.seed(),
+            FileSplit.ONE,
+            Optional.empty(),
+            false,
+            Optional.of(directory),
+            1,
+            LITTLE),
+        out,
+        ShuffleProgress.NONE);
+    List<String> lines = lines(out.toByteArray());
+    return Stream.of("a", "b")
+        .map(letter -> letter.repeat((int) lines.stream().filter(letter::equals).count()))
+        .toList();
+  }
+
+  @Test
+  void shouldDivideAPileThatDoesNotFit() throws Exception {
+    byte[] text = "1\n".repeat(400_000).getBytes(UTF_8);
+    Files.write(directory.resolve("in.txt"), text);
+    Path output = directory.resolve("out");
+    ShuffleMemory least = new ShuffleMemory(13L << 20, 1 << 20);
+    ShuffleJob.run(request(output, least, 1, "in.txt"), nowhere(), ShuffleProgress.NONE);
+    assertThat(concatenated(output)).isEqualTo(text);
+  }
+
+  @Test
+  void shouldSayHowMuchMemoryTheLargestRowNeeds() throws Exception {
+    Files.writeString(directory.resolve("in.txt"), "short\n" + "x".repeat(3_000_000) + "\n");
+    Path output = directory.resolve("out");
+    assertThatThrownBy(
+            () ->
+                ShuffleJob.run(
+                    request(output, LITTLE, 1, "in.txt"), nowhere(), ShuffleProgress.NONE))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageContaining("in.txt: the line from byte 6 on is a row of 3,000,000 bytes")
+        .hasMessageContaining("type the same command with --memory");
+    ShuffleJob.run(request(output, MUCH, 1, "in.txt"), nowhere(), ShuffleProgress.NONE);
+    assertThat(concatenated(output)).hasSize(3_000_007);
+  }
+
+  @Test
+  void shouldRecogniseFinishedWorkAndAnotherRequest() throws Exception {
+    Files.writeString(directory.resolve("in.txt"), "1\n2\n3\n");
+    Path output = directory.resolve("out");
+    ShuffleRequest request = request(output, LITTLE, 1, "in.txt");
+    assertThat(ShuffleJob.run(request, nowhere(), ShuffleProgress.NONE).finishedBefore()).isFalse();
+    assertThat(ShuffleJob.run(request, nowhere(), ShuffleProgress.NONE).finishedBefore()).isTrue();
+    FileSplit two = new FileSplit(OptionalInt.of(2), OptionalLong.empty());
+    assertThatThrownBy(() -> ShuffleJob.run(with(request, two), nowhere(), ShuffleProgress.NONE))
+        .hasMessageContaining("holds another shuffle: it was begun with shards")
+        .hasMessageContaining("this one has 2");
+    Files.delete(directory.resolve(".out.shuffle.json"));
+    assertThatThrownBy(() -> ShuffleJob.run(request, nowhere(), ShuffleProgress.NONE))
+        .hasMessageContaining("is not empty (it holds train-00000-of-00001.txt)");
+    assertThat(Files.exists(directory.resolve(".out.shuffle"))).isFalse();
+  }
+}
