@@ -15,7 +15,6 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.io.ParquetDecodingException;
 
 /**
  * A Parquet file of any columns, whose footer has been read and checked, to be read as records.
@@ -149,7 +148,7 @@ public final class TableFile {
       for (ColumnChunkSpan span : groups.get(group).spans()) {
         bytes += new PageSizes(span, new ChunkStream(source, span, footer.position())).heapBytes();
       }
-    } catch (ParquetDecodingException e) {
+    } catch (RuntimeException e) {
       throw SourceFormatException.of(file(), "row group " + group, e);
     }
     return bytes;
