@@ -17,6 +17,7 @@ public final class TableRows implements Closeable {
   private final TableFile.Group group;
   private final TableSchema target;
   private final RecordBuffer record;
+  private final GroupShapes shapes;
   private final SourceFile source;
   private final PageDecompressor decompressor = new PageDecompressor();
   private List<RowPart> parts = List.of();
@@ -35,6 +36,7 @@ public final class TableRows implements Closeable {
     this.group = file.group(number);
     this.target = target;
     this.record = record;
+    this.shapes = new GroupShapes(target);
     this.source = file.openUnchanged();
   }
 
@@ -70,6 +72,9 @@ public final class TableRows implements Closeable {
     record.clear();
     for (RowPart part : parts) {
       part.addTo(record);
+    }
+    if (record.isWhole()) {
+      shapes.check(record);
     }
   }
 
