@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.shuffle.Selection;
+import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.Optional;
@@ -78,7 +79,7 @@ final class Dealing {
     select(index, position > 0);
     try (RetriedSource source = new RetriedSource(sources, file.file(), position)) {
       for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
-        submit(piece.get(), workers);
+        submit(file.file(), piece.get(), workers);
         long bytes = readBytes + source.bytesRead();
         progress.reached(ShuffleProgress.READING, bytes, plan.bytes(), row, file.file().name());
         if (bytes - notedBytes >= checkpointBytes) {
@@ -110,15 +111,16 @@ final class Dealing {
     selection = Optional.of(begun);
   }
 
-  private void submit(RowPiece piece, PieceWorkers workers)
+  private void submit(InputFile file, RowPiece piece, PieceWorkers workers)
       throws IOException, InterruptedException {
     long first = row;
-    RowTaker taker = selection.isEmpty() ? piles : chosen(piece.rows(), selection.get());
+    RowTaker next = sources.converted(file, piles);
+    RowTaker taker = selection.isEmpty() ? next : chosen(piece.rows(), selection.get(), next);
     row += piece.rows();
     workers.submit(() -> piece.deal(first, taker));
   }
 
-  private RowTaker chosen(long rows, Selection choice) {
+  private RowTaker chosen(long rows, Selection choice, RowTaker next) {
     long first = row;
     BitSet chosen = new BitSet(Math.toIntExact(rows));
     for (int i = 0; i < rows; i++) {
@@ -127,7 +129,7 @@ final class Dealing {
     partRows += rows;
     return (number, bytes, offset, length) -> {
       if (chosen.get((int) (number - first))) {
-        piles.take(number, bytes, offset, length);
+        next.take(number, bytes, offset, length);
       }
     };
   }

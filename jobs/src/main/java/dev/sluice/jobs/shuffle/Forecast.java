@@ -1,23 +1,18 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.storage.text.InputFile;
-import dev.sluice.storage.text.Packing;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
- * How much a plan will read, before it is read.
+ * How much will be read, before it is read.
  *
  * @param rows about how many
  * @param bytes of all rows, unpacked
  */
 record Forecast(long rows, long bytes) {
-  /** Text is seldom packed to less than a fifth. */
-  private static final int UNPACKED_FACTOR = 5;
-
-  /** Adds up all files of a plan; how long lines are is told by the beginning of each file. */
+  /** Adds up all files of a plan. */
   static Forecast of(ReadingPlan plan, RowSources sources) throws IOException {
     Map<InputFile, Forecast> known = new HashMap<>();
     long rows = 0;
@@ -25,7 +20,7 @@ record Forecast(long rows, long bytes) {
     for (PlannedFile file : plan.files()) {
       Forecast one = known.get(file.file());
       if (one == null) {
-        one = of(file.file(), sources);
+        one = sources.forecast(file.file());
         known.put(file.file(), one);
       }
       double part = file.partial() ? plan.parts().get(file.input()).fraction() : 1;
@@ -33,16 +28,6 @@ record Forecast(long rows, long bytes) {
       bytes += Math.round(one.bytes * part);
     }
     return new Forecast(rows, bytes);
-  }
-
-  private static Forecast of(InputFile file, RowSources sources) throws IOException {
-    boolean packed = Packing.of(file.name()) != Packing.NONE;
-    long bytes = file.bytes() * (packed ? UNPACKED_FACTOR : 1);
-    try (RowSource source = sources.open(file, 0)) {
-      Optional<RowPiece> first = source.next();
-      long rows = first.map(RowPiece::rows).orElse(0L);
-      return new Forecast(rows * Math.max(1, bytes / Math.max(1, source.position())), bytes);
-    }
   }
 
   /** The heap that all rows at once would take. */

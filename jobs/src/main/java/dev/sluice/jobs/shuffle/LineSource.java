@@ -122,7 +122,7 @@ final class LineSource implements RowSource {
   private void grow() throws IOException {
     if (filled > maxRowBytes) {
       long length = filled + restOfLine();
-      throw new RowTooLargeException(
+      throw new OversizeRowException(
           "%s: the line from byte %d on".formatted(path, position), length);
     }
     open = Arrays.copyOf(open, (int) Math.min(2L * open.length, maxRowBytes + 1L));

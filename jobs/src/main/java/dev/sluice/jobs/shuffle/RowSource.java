@@ -10,7 +10,7 @@ interface RowSource extends Closeable {
    * The next piece; empty behind the last.
    *
    * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken there
-   * @throws RowTooLargeException when a row does not fit the memory
+   * @throws OversizeRowException when a row does not fit the memory
    */
   Optional<RowPiece> next() throws IOException;
 

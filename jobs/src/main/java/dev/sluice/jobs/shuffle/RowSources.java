@@ -1,19 +1,38 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.core.Utf8;
+import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.parquet.LineRecord;
+import dev.sluice.storage.parquet.TableSchema;
 import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.Packing;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Opens the inputs' files, of whatever format, as rows in the form that piles hold. */
+/**
+ * Opens the inputs' files, of whatever format, as rows in the form that piles hold: lines of the
+ * output, or records where Parquet becomes Parquet.
+ */
 final class RowSources {
+  /** Text is seldom packed to less than a fifth. */
+  private static final int UNPACKED_FACTOR = 5;
+
   private final ShuffleMemory memory;
+  private final RowFormat to;
+  private final Optional<ParquetInputs> tables;
   private final Queue<byte[]> blocks = new ConcurrentLinkedQueue<>();
 
-  RowSources(ShuffleMemory memory) {
+  /**
+   * @param to what is written
+   * @param tables what is known of the inputs of Parquet, if there are any
+   */
+  RowSources(ShuffleMemory memory, RowFormat to, Optional<ParquetInputs> tables) {
     this.memory = memory;
+    this.to = to;
+    this.tables = tables;
   }
 
   /**
@@ -22,7 +41,60 @@ final class RowSources {
    * @param position where an earlier source of the same file was, or 0
    */
   RowSource open(InputFile file, long position) throws IOException {
+    if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
+      TableSchema schema = tables.orElseThrow().format().schema();
+      return new TableSource(file, position, schema, memory.maxRowBytes(), to == RowFormat.JSONL);
+    }
     return new LineSource(file.path(), position, memory.blockBytes(), memory.maxRowBytes(), blocks);
+  }
+
+  /**
+   * What stands between a file and the piles.
+   *
+   * @param next takes the rows as piles hold them
+   */
+  RowTaker converted(InputFile file, RowTaker next) {
+    RowFormat from = RowFormat.of(file.name());
+    if (from == RowFormat.LINES && to == RowFormat.JSONL) {
+      return toJson(next);
+    }
+    if (from == RowFormat.JSONL && to == RowFormat.PARQUET) {
+      return (row, bytes, offset, length) -> {
+        if (!isBlank(bytes, offset, length)) {
+          next.take(row, bytes, offset, length);
+        }
+      };
+    }
+    return next;
+  }
+
+  private static RowTaker toJson(RowTaker next) {
+    LineRecord record = new LineRecord();
+    RecordJson json = new RecordJson(TableSchema.lines());
+    return (row, bytes, offset, length) -> {
+      record.set(bytes, offset, length);
+      json.write(record.buffer(), 0, record.length());
+      next.take(row, json.buffer(), 0, json.length());
+    };
+  }
+
+  /** A blank line of JSON is no row. */
+  static boolean isBlank(byte[] line, int offset, int length) {
+    return Utf8.isBlank(line, offset, length);
+  }
+
+  /** About how much a file holds; how long lines are is told by its beginning. */
+  Forecast forecast(InputFile file) throws IOException {
+    if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
+      return tables.orElseThrow().sizes().get(file.path());
+    }
+    boolean packed = Packing.of(file.name()) != Packing.NONE;
+    long bytes = file.bytes() * (packed ? UNPACKED_FACTOR : 1);
+    try (RowSource source = open(file, 0)) {
+      Optional<RowPiece> first = source.next();
+      long rows = first.map(RowPiece::rows).orElse(0L);
+      return new Forecast(rows * Math.max(1, bytes / Math.max(1, source.position())), bytes);
+    }
   }
 
   /** How many rows files have. */

@@ -121,6 +121,14 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     return Optional.of(to);
   }
 
+  /** All files of a format. */
+  List<InputFile> files(RowFormat format) {
+    return parts.stream()
+        .flatMap(part -> part.files().stream())
+        .filter(file -> RowFormat.of(file.name()) == format)
+        .toList();
+  }
+
   /** All that the result depends on, but for the seed, as a tree for JSON. */
   Map<String, Object> arguments(ShuffleRequest request) {
     Map<String, Object> arguments = new LinkedHashMap<>();

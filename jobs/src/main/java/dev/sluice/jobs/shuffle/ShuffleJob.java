@@ -24,6 +24,7 @@ import java.util.OptionalLong;
 public final class ShuffleJob {
   private final ShuffleRequest request;
   private final ShuffleInputs inputs;
+  private final Optional<ParquetInputs> tables;
   private final RowSources sources;
   private final ShuffleProgress progress;
 
@@ -35,10 +36,15 @@ public final class ShuffleJob {
    */
   public record Outcome(ShuffleResult result, boolean finishedBefore) {}
 
-  private ShuffleJob(ShuffleRequest request, ShuffleInputs inputs, ShuffleProgress progress) {
+  private ShuffleJob(
+      ShuffleRequest request,
+      ShuffleInputs inputs,
+      Optional<ParquetInputs> tables,
+      ShuffleProgress progress) {
     this.request = request;
     this.inputs = inputs;
-    this.sources = new RowSources(request.memory());
+    this.tables = tables;
+    this.sources = new RowSources(request.memory(), inputs.to(), tables);
     this.progress = progress;
   }
 
@@ -54,12 +60,16 @@ public final class ShuffleJob {
       ShuffleRequest request, OutputStream standardOutput, ShuffleProgress progress)
       throws IOException, InterruptedException {
     ShuffleInputs inputs = ShuffleInputs.find(request);
-    ShuffleJob job = new ShuffleJob(request, inputs, progress);
+    Optional<ParquetInputs> tables =
+        inputs.from().contains(RowFormat.PARQUET)
+            ? Optional.of(ParquetInputs.of(inputs.files(RowFormat.PARQUET), request.union()))
+            : Optional.empty();
+    ShuffleJob job = new ShuffleJob(request, inputs, tables, progress);
     try {
       return request.output().isPresent()
           ? job.toDirectory(new ShuffleOutput(request.output().get()))
           : job.toStandardOutput(standardOutput);
-    } catch (RowTooLargeException e) {
+    } catch (OversizeRowException e) {
       throw new JobFailedException(request.memory().tooSmallFor(e));
     }
   }
@@ -88,11 +98,13 @@ public final class ShuffleJob {
     if (finished.isPresent()) {
       return new Outcome(finished.get(), true);
     }
+    Optional<RowTable> table =
+        inputs.to() == RowFormat.PARQUET ? Optional.of(table()) : Optional.empty();
     try (ShuffleDirectory directory =
         ShuffleDirectory.take(output.temporary(request.temporary()))) {
       ShuffleState state = claim(output, directory, arguments);
       try {
-        ShuffleResult result = shuffle(output, directory, state);
+        ShuffleResult result = shuffle(output, directory, table, state);
         directory.delete();
         return new Outcome(result, false);
       } catch (SourceFormatException | DamagedPileException e) {
@@ -136,7 +148,7 @@ public final class ShuffleJob {
     ShuffleState.Begun begun = new ShuffleState.Begun(arguments, seed, rows);
     Forecast forecast = Forecast.of(readingPlan(begun), sources);
 
-    int piles = request.memory().piles(forecast.heapBytes(), 0);
+    int piles = request.memory().piles(forecast.heapBytes(), rowGroups());
     return ShuffleState.of(begun, Pile.divide(piles));
   }
 
@@ -150,7 +162,10 @@ public final class ShuffleJob {
   }
 
   private ShuffleResult shuffle(
-      ShuffleOutput output, ShuffleDirectory directory, ShuffleState begun)
+      ShuffleOutput output,
+      ShuffleDirectory directory,
+      Optional<RowTable> table,
+      ShuffleState begun)
       throws IOException, InterruptedException {
     ShuffleState state = deal(directory, begun);
     ShardPlan plan = plan(state, output.path());
@@ -161,11 +176,52 @@ public final class ShuffleJob {
     if (state.written() < plan.firstRow(shard)) {
       state = state.written(plan.firstRow(shard), 0);
     }
-    try (ShardSink sink =
-        new LineShards(plan.names(), shard, state.shardBytes(), state.written())) {
-      gather(directory, state, shard, plan, sink);
+    if (shard < plan.shards()) {
+      write(directory, table, state, shard, plan);
     }
     return output.finish(state, plan);
+  }
+
+  private void write(
+      ShuffleDirectory directory,
+      Optional<RowTable> table,
+      ShuffleState state,
+      int shard,
+      ShardPlan plan)
+      throws IOException, InterruptedException {
+    if (table.isEmpty()) {
+      try (LineShards shards =
+          new LineShards(plan.names(), shard, state.shardBytes(), state.written())) {
+        gather(directory, state, shard, plan, shards);
+      }
+      return;
+    }
+    int packing = request.memory().packing(request.threads());
+    try (TableShards shards =
+        new TableShards(
+            plan.names(),
+            shard,
+            plan.firstRow(shard),
+            table.get().format(),
+            table.get().packers(),
+            packing)) {
+      gather(directory, state.written(shards.rows(), 0), shard, plan, shards);
+    }
+  }
+
+  private RowTable table() throws IOException, InterruptedException {
+    if (tables.isPresent()) {
+      return RowTable.ofRecords(tables.get().format());
+    }
+    return inputs.from().contains(RowFormat.LINES)
+        ? RowTable.ofLines()
+        : RowTable.ofJson(
+            new JsonInputs(sources).survey(inputs.files(RowFormat.JSONL), request.threads()));
+  }
+
+  /** The row groups that are in memory beside piles. */
+  private int rowGroups() {
+    return inputs.to() == RowFormat.PARQUET ? request.memory().packing(request.threads()) + 1 : 0;
   }
 
   private ShardPlan plan(ShuffleState state, Path directory) {
@@ -197,7 +253,7 @@ public final class ShuffleJob {
         state = dealing.run();
       }
     }
-    return new PileSplitting(keys, directory, request.memory(), 0).splitAll(state);
+    return new PileSplitting(keys, directory, request.memory(), rowGroups()).splitAll(state);
   }
 
   private void gather(

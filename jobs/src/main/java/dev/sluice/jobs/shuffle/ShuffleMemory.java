@@ -26,7 +26,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   private static final double FILLED = 0.8;
 
   /** A row group that is packed, with its open pages. */
-  private static final long ROW_GROUP_BYTES = 24L << 20;
+  private static final long ROW_GROUP_BYTES = 12L << 20;
 
   /** With checkpoints as often as pays. */
   public static ShuffleMemory of(long heapBytes) {
@@ -44,7 +44,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
 
   /** How many row groups may be packed at once. */
   int packing(int threads) {
-    return (int) Math.max(1, Math.min(threads, usable() / 2 / ROW_GROUP_BYTES));
+    return (int) Math.max(1, Math.min(threads, usable() / 2 / ROW_GROUP_BYTES - 1));
   }
 
   /**
@@ -63,7 +63,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   }
 
   /** Says that a row does not fit, and how much memory it needs. */
-  String tooSmallFor(RowTooLargeException row) {
+  String tooSmallFor(OversizeRowException row) {
     long needed = 4 * row.bytes() + OWN_BYTES + (4 * row.bytes() + OWN_BYTES) / 15;
     long process = (needed + BESIDE_HEAP) / 15 * 16;
     return "%s is a row of %,d bytes, and this memory takes rows of up to %,d: type the same command with --memory %dMiB or more"

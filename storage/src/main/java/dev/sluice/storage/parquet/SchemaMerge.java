@@ -23,15 +23,15 @@ import org.apache.parquet.schema.Types.MessageTypeBuilder;
 final class SchemaMerge {
   private static final int LISTED_FILES = 3;
 
-  private final List<TableFile> files;
+  private final List<FileSchema> files;
   private final boolean union;
   private final Map<String, Column> columns = new LinkedHashMap<>();
   private final Set<String> problems = new LinkedHashSet<>();
 
   /** A top-level column: its type so far, the file it is from, and the number of files with it. */
-  private record Column(Type type, TableFile first, int files) {}
+  private record Column(Type type, FileSchema first, int files) {}
 
-  SchemaMerge(List<TableFile> files, boolean union) {
+  SchemaMerge(List<FileSchema> files, boolean union) {
     if (files.isEmpty()) {
       throw new IllegalArgumentException("No files, so no schema");
     }
@@ -40,7 +40,7 @@ final class SchemaMerge {
   }
 
   TableSchema merge() throws SchemaMismatchException {
-    for (TableFile file : files) {
+    for (FileSchema file : files) {
       for (Type field : file.schema().message().getFields()) {
         Column known = columns.get(field.getName());
         Column merged = known == null ? new Column(field, file, 1) : merge(known, field, file);
@@ -57,7 +57,7 @@ final class SchemaMerge {
   }
 
   /** A column whose type says that it holds nothing fits to any. */
-  private Column merge(Column known, Type field, TableFile file) {
+  private Column merge(Column known, Type field, FileSchema file) {
     if (TableSchema.isNothing(field)) {
       return new Column(optional(known.type()), known.first(), known.files() + 1);
     }
@@ -83,7 +83,7 @@ final class SchemaMerge {
   private String missing(Type type, int having) {
     List<Path> with = new ArrayList<>();
     List<Path> without = new ArrayList<>();
-    for (TableFile file : files) {
+    for (FileSchema file : files) {
       (file.schema().message().containsField(type.getName()) ? with : without).add(file.file());
     }
     return "column %s (%s) is in %s and missing in %s: --union makes it null there"
@@ -97,7 +97,7 @@ final class SchemaMerge {
     return more <= 0 ? names : names + " and %d more".formatted(more);
   }
 
-  private Type merge(Column known, Type left, Type right, String path, TableFile file) {
+  private Type merge(Column known, Type left, Type right, String path, FileSchema file) {
     if (left.equals(right)) {
       return left;
     }
@@ -128,7 +128,7 @@ final class SchemaMerge {
   }
 
   private List<Type> fields(
-      Column known, GroupType left, GroupType right, String path, TableFile file) {
+      Column known, GroupType left, GroupType right, String path, FileSchema file) {
     List<Type> fields = new ArrayList<>();
     for (Type field : left.getFields()) {
       boolean there = right.containsField(field.getName());
@@ -148,7 +148,7 @@ final class SchemaMerge {
     return fields;
   }
 
-  private void missingInGroup(String path, Type field, TableFile with, TableFile without) {
+  private void missingInGroup(String path, Type field, FileSchema with, FileSchema without) {
     problems.add(
         "column %s%s (%s) is in %s and missing in %s: groups must have the same fields"
             .formatted(path, field.getName(), describe(field), with.file(), without.file()));

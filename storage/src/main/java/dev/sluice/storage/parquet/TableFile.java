@@ -13,6 +13,7 @@ import java.util.Set;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
 
@@ -203,20 +204,35 @@ public final class TableFile {
   }
 
   /**
-   * The leaf columns, by their paths with dots, that the first row group has encoded by
-   * dictionaries throughout: where a writer has given up its dictionary, values do not repeat.
+   * The leaf columns, by their paths with dots, in which the values of the first row group repeat:
+   * it has them encoded by dictionaries throughout, with at least two values for each entry.
+   *
+   * @throws IOException when the dictionaries cannot be read
    */
-  public Set<String> dictionaryColumns() {
+  public Set<String> dictionaryColumns() throws IOException {
     Set<String> paths = new HashSet<>();
-    if (!groups.isEmpty()) {
-      RowGroup first = footer.data().getRow_groups().get(0);
+    if (groups.isEmpty()) {
+      return paths;
+    }
+    RowGroup first = footer.data().getRow_groups().get(0);
+    try (SourceFile source = openUnchanged()) {
       for (int leaf = 0; leaf < schema.columns(); leaf++) {
-        if (isDictionary(first, leaf)) {
+        if (isDictionary(first, leaf) && repeats(source, leaf)) {
           paths.add(schema.leaves().get(leaf).path());
         }
       }
+    } catch (ParquetDecodingException e) {
+      throw SourceFormatException.of(file(), "row group 0", e);
     }
     return paths;
+  }
+
+  private boolean repeats(SourceFile source, int leaf) throws IOException {
+    Group first = groups.get(0);
+    ColumnChunkSpan span = first.spans().get(leaf);
+    PageHeader page = new ChunkStream(source, span, footer.position()).nextHeader();
+    return page.isSetDictionary_page_header()
+        && 2L * page.getDictionary_page_header().getNum_values() <= first.rows();
   }
 
   private static boolean isDictionary(RowGroup group, int leaf) {

@@ -2,6 +2,7 @@ package dev.sluice.storage.parquet;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -61,11 +62,12 @@ public record TableFormat(
   }
 
   /**
-   * The usual format, with dictionaries where a file has them, and its labels.
+   * The usual format, with dictionaries where a file has them and values repeat, and its labels.
    *
    * @param first the first of the files that the schema is from
+   * @throws IOException when it cannot be read
    */
-  public static TableFormat of(TableSchema schema, TableFile first) {
+  public static TableFormat of(TableSchema schema, TableFile first) throws IOException {
     return new TableFormat(schema, first.dictionaryColumns(), first.labels(), LEVEL, PAGE_BYTES);
   }
 

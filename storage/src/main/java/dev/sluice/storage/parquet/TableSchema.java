@@ -51,7 +51,7 @@ public final class TableSchema {
    * @param files at least one
    * @throws SchemaMismatchException when the files differ; it names every column that does
    */
-  public static TableSchema same(List<TableFile> files) throws SchemaMismatchException {
+  public static TableSchema same(List<FileSchema> files) throws SchemaMismatchException {
     return new SchemaMerge(files, false).merge();
   }
 
@@ -64,7 +64,7 @@ public final class TableSchema {
    * @throws SchemaMismatchException when files have a column differently; it names every such
    *     column
    */
-  public static TableSchema union(List<TableFile> files) throws SchemaMismatchException {
+  public static TableSchema union(List<FileSchema> files) throws SchemaMismatchException {
     return new SchemaMerge(files, true).merge();
   }
 

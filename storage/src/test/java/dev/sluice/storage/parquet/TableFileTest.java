@@ -49,7 +49,7 @@ class TableFileTest {
               random.nextBoolean());
       Path in = form.write(directory.resolve("in" + seed), message, tables.rows(message, 100));
       TableFile file = TableFile.open(in);
-      TableSchema schema = TableSchema.same(List.of(file));
+      TableSchema schema = TableSchema.same(List.of(FileSchema.of(file)));
       TableFormat format = TableFormat.of(schema, file);
       List<byte[]> records = TestingTables.records(in, schema);
       Path out = TestingTables.write(format, directory.resolve("out" + seed), records, 37);

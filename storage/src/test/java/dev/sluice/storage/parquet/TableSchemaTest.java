@@ -20,21 +20,22 @@ class TableSchemaTest {
         file("a", "message m { required int64 n; required group g { repeated int32 x; } }", 3);
     TableFile b =
         file("b", "message m { optional group g { repeated int32 x; } optional int64 n; }", 0);
-    TableSchema schema = TableSchema.same(List.of(a, b));
+    TableSchema schema = TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b)));
 
     assertThat(schema.message())
         .isEqualTo(
             TestingFile.schema(
                 "message m { optional int64 n; optional group g { repeated int32 x; } }"));
     assertThat(rows(schema, a)).isEqualTo(TestingTables.rows(a.file()));
-    assertThat(TableSchema.same(List.of(b, a)).names()).containsExactly("g.x", "n");
+    assertThat(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))).names())
+        .containsExactly("g.x", "n");
   }
 
   @Test
   void shouldPutTheColumnsOfEveryFileInTheOrderOfTheSchema() throws Exception {
     TableFile a = file("a", "message m { required int64 n; required int32 x; }", 2);
     TableFile b = file("b", "message m { required int32 x; required int64 n; }", 2);
-    TableSchema schema = TableSchema.same(List.of(a, b));
+    TableSchema schema = TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b)));
 
     assertThat(rows(schema, b)).isEqualTo(TestingTables.rows(a.file()));
   }
@@ -48,7 +49,7 @@ class TableSchemaTest {
             0);
     TableFile b = file("b", "message m { required double n; required binary s; }", 0);
 
-    assertThatThrownBy(() -> TableSchema.same(List.of(a, b)))
+    assertThatThrownBy(() -> TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))))
         .isInstanceOfSatisfying(
             SchemaMismatchException.class,
             e ->
@@ -69,11 +70,11 @@ class TableSchemaTest {
         file("b", "message m { optional group g { required int32 x; required int32 y; } }", 0);
     TableFile c = file("c", "message m { repeated group g { required int32 x; } }", 0);
 
-    assertThatThrownBy(() -> TableSchema.union(List.of(a, b)))
+    assertThatThrownBy(() -> TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(b))))
         .isInstanceOf(SchemaMismatchException.class)
         .hasMessageContaining("column g.y (int32) is in")
         .hasMessageContaining("groups must have the same fields");
-    assertThatThrownBy(() -> TableSchema.union(List.of(a, c)))
+    assertThatThrownBy(() -> TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(c))))
         .hasMessageContaining("column g is group in")
         .hasMessageContaining("repeated group in");
   }
@@ -87,7 +88,7 @@ class TableSchemaTest {
             "message m { required int32 x; repeated int64 r; required group g { required int32 y; }"
                 + " }",
             2);
-    TableSchema schema = TableSchema.union(List.of(a, b));
+    TableSchema schema = TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(b)));
 
     assertThat(schema.message())
         .isEqualTo(
@@ -109,10 +110,12 @@ class TableSchemaTest {
     TableFile a = file("a", "message m { optional int32 x (UNKNOWN); required int64 n; }", 2);
     TableFile b = file("b", "message m { required binary x; required int64 n; }", 0);
 
-    assertThat(TableSchema.same(List.of(a, b))).isEqualTo(TableSchema.same(List.of(b, a)));
-    assertThat(TableSchema.same(List.of(a, b)).message())
+    assertThat(TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))))
+        .isEqualTo(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))));
+    assertThat(TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))).message())
         .isEqualTo(TestingFile.schema("message m { optional binary x; required int64 n; }"));
-    assertThat(rows(TableSchema.same(List.of(b, a)), a)).containsExactly("n: 0\n", "n: 1\n");
+    assertThat(rows(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))), a))
+        .containsExactly("n: 0\n", "n: 1\n");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 /** A row does not fit the memory. */
-final class RowTooLargeException extends RuntimeException {
+final class OversizeRowException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final long bytes;
@@ -10,7 +10,7 @@ final class RowTooLargeException extends RuntimeException {
    * @param place file and row, for the user
    * @param bytes the row has, at least
    */
-  RowTooLargeException(String place, long bytes) {
+  OversizeRowException(String place, long bytes) {
     super(place);
     this.bytes = bytes;
   }

@@ -1,0 +1,65 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.parquet.FileSchema;
+import dev.sluice.storage.parquet.SchemaMismatchException;
+import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.parquet.TableFormat;
+import dev.sluice.storage.parquet.TableSchema;
+import dev.sluice.storage.text.InputFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the footers of all Parquet files say.
+ *
+ * @param format with the columns of all, as the first file has them
+ * @param sizes of the files
+ */
+record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
+  ParquetInputs {
+    sizes = Map.copyOf(sizes);
+  }
+
+  /**
+   * Reads the footers.
+   *
+   * @param files at least one
+   * @param union whether files may lack columns
+   * @throws JobRefusedException when their columns differ
+   */
+  static ParquetInputs of(List<InputFile> files, boolean union) throws IOException {
+    List<FileSchema> schemas = new ArrayList<>();
+    Map<Path, Forecast> sizes = new HashMap<>();
+    Map<TableSchema, TableSchema> known = new HashMap<>();
+    Optional<TableFormat> first = Optional.empty();
+    for (InputFile file : files) {
+      TableFile table = TableFile.open(file.path());
+      TableSchema schema = known.computeIfAbsent(table.schema(), same -> same);
+      schemas.add(new FileSchema(file.path(), schema));
+      sizes.put(file.path(), new Forecast(table.rows(), table.uncompressedBytes()));
+      if (first.isEmpty()) {
+        first = Optional.of(TableFormat.of(schema, table));
+      }
+    }
+    TableFormat format = first.orElseThrow();
+    TableSchema schema = merged(schemas, union);
+    return new ParquetInputs(
+        new TableFormat(
+            schema, format.dictionary(), format.labels(), format.level(), format.pageBytes()),
+        sizes);
+  }
+
+  private static TableSchema merged(List<FileSchema> schemas, boolean union) throws IOException {
+    try {
+      return union ? TableSchema.union(schemas) : TableSchema.same(schemas);
+    } catch (SchemaMismatchException e) {
+      throw new JobRefusedException(String.join("\n", e.problems()));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.parquet.RowTooLargeException;
+import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.parquet.TableRows;
+import dev.sluice.storage.parquet.TableSchema;
+import java.io.IOException;
+import java.util.Optional;
+
+/** A row group, as records or as lines of JSON. Memory: a page of each column, and a row. */
+final class TablePiece implements RowPiece {
+  private final TableFile file;
+  private final int group;
+  private final TableSchema schema;
+  private final int maxRowBytes;
+  private final Optional<RecordJson> json;
+  private long dealt;
+
+  /**
+   * @param schema of the records
+   * @param asJson whether the rows become lines of JSON
+   */
+  TablePiece(TableFile file, int group, TableSchema schema, int maxRowBytes, boolean asJson) {
+    this.file = file;
+    this.group = group;
+    this.schema = schema;
+    this.maxRowBytes = maxRowBytes;
+    this.json = asJson ? Optional.of(new RecordJson(schema)) : Optional.empty();
+  }
+
+  @Override
+  public long rows() {
+    return file.rows(group);
+  }
+
+  /** After an I/O error the row group is read again, and the rows already dealt are skipped. */
+  @Override
+  public void deal(long first, RowTaker taker) throws IOException {
+    try {
+      RetriedSource.THREE_TIMES.call(() -> attempt(first, taker));
+    } catch (RowTooLargeException e) {
+      throw new OversizeRowException("%s: row %d".formatted(e.file(), e.row()), e.bytes());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting to read again", e);
+    }
+  }
+
+  private Void attempt(long first, RowTaker taker) throws IOException {
+    try (TableRows rows = file.open(group, schema, maxRowBytes)) {
+      for (long row = 0; rows.next(); row++) {
+        if (row == dealt) {
+          take(first + row, rows, taker);
+          dealt++;
+        }
+      }
+    }
+    return null;
+  }
+
+  private void take(long row, TableRows rows, RowTaker taker) throws IOException {
+    if (json.isEmpty()) {
+      taker.take(row, rows.buffer(), 0, rows.length());
+      return;
+    }
+    RecordJson line = json.get();
+    line.write(rows.buffer(), 0, rows.length());
+    taker.take(row, line.buffer(), 0, line.length());
+  }
+}
