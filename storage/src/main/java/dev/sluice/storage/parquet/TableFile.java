@@ -221,7 +221,7 @@ public final class TableFile {
           paths.add(schema.leaves().get(leaf).path());
         }
       }
-    } catch (ParquetDecodingException e) {
+    } catch (RuntimeException e) {
       throw SourceFormatException.of(file(), "row group 0", e);
     }
     return paths;
