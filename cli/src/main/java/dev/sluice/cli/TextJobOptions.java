@@ -5,6 +5,7 @@ import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problem;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
 import java.io.IOException;
@@ -105,6 +106,9 @@ final class TextJobOptions {
       List<Problem> problems =
           e.problems().stream().map(problem -> new Problem("--input", "", problem)).toList();
       throw new ConfigException(problems);
+    } catch (JobRefusedException e) {
+      throw new ConfigException(
+          e.problems().stream().map(problem -> new Problem(command, "", problem)).toList());
     } catch (IllegalArgumentException e) {
       throw new ConfigException(List.of(new Problem(command, "", e.getMessage())));
     } catch (JobFailedException e) {

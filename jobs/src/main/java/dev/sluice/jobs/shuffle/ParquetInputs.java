@@ -62,7 +62,7 @@ record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
     try {
       return union ? TableSchema.union(schemas) : TableSchema.same(schemas);
     } catch (SchemaMismatchException e) {
-      throw new JobRefusedException(String.join("\n", e.problems()));
+      throw new JobRefusedException(e.problems());
     }
   }
 }
