@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
@@ -63,6 +64,11 @@ final class ChunkPages implements PageReader {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The same, decoded; to be asked for before the first page is. */
+  Optional<Dictionary> dictionary() {
+    return Optional.ofNullable(readDictionaryPage()).map(page -> page.decode(span.descriptor()));
   }
 
   /** From now on pages that end at this value of the chunk or before are not read. */
