@@ -29,13 +29,20 @@ public final class ChosenTexts implements Closeable {
   private Optional<Dictionary> dictionary = Optional.empty();
   private long at = -1;
 
-  ChosenTexts(Path file, int rowGroup, SourceLayout.Group group, SourceFile source, long pagesEnd) {
+  ChosenTexts(
+      Path file,
+      int rowGroup,
+      SourceLayout.Group group,
+      SourceFile source,
+      long pagesEnd,
+      PageBuffers buffers) {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
     this.source = source;
     ColumnChunkSpan span = group.text();
-    this.pages = new ChunkPages(span, new ChunkStream(source, span, pagesEnd), decompressor);
+    this.pages =
+        new ChunkPages(span, new ChunkStream(source, span, pagesEnd, buffers), decompressor);
   }
 
   /**

@@ -34,7 +34,7 @@ final class ChunkPages implements PageReader {
   private final ColumnChunkSpan span;
   private final PageDecompressor decompressor;
   private final ChunkStream stream;
-  private byte[] unpacked = new byte[0];
+  private final PageBuffers buffers;
   private long valuesRead;
   private long pageBegin;
   private long wanted;
@@ -42,6 +42,7 @@ final class ChunkPages implements PageReader {
   ChunkPages(ColumnChunkSpan span, ChunkStream stream, PageDecompressor decompressor) {
     this.span = span;
     this.stream = stream;
+    this.buffers = stream.buffers();
     this.decompressor = decompressor;
   }
 
@@ -165,10 +166,10 @@ final class ChunkPages implements PageReader {
     Encoding levels =
         maxLevel == 0 ? Encoding.RLE : encoding(header.getDefinition_level_encoding());
     Encoding encoding = encoding(header.getEncoding());
-    PageCheck.version1(unpacked, size, values, maxLevel, levels, encoding);
+    PageCheck.version1(buffers.unpacked(), size, values, maxLevel, levels, encoding);
     return Optional.of(
         new DataPageV1(
-            BytesInput.from(unpacked, 0, size),
+            BytesInput.from(buffers.unpacked(), 0, size),
             values,
             size,
             null,
@@ -196,7 +197,7 @@ final class ChunkPages implements PageReader {
     SourceCodec codec = packed ? span.codec() : SourceCodec.UNCOMPRESSED;
     unpack(codec, levels, page.getCompressed_page_size() - levels, size);
     Encoding encoding = encoding(header.getEncoding());
-    PageCheck.values(unpacked, size, values, encoding);
+    PageCheck.values(buffers.unpacked(), size, values, encoding);
     return Optional.of(
         DataPageV2.uncompressed(
             values,
@@ -205,7 +206,7 @@ final class ChunkPages implements PageReader {
             BytesInput.empty(),
             BytesInput.from(levelCopy),
             encoding,
-            BytesInput.from(unpacked, 0, size),
+            BytesInput.from(buffers.unpacked(), 0, size),
             null));
   }
 
@@ -242,9 +243,7 @@ final class ChunkPages implements PageReader {
 
   /** A page of nulls has no bytes, and some writers do not pack nothing either. */
   private void unpack(SourceCodec codec, int from, int length, int size) {
-    if (unpacked.length < size) {
-      unpacked = new byte[size];
-    }
+    byte[] unpacked = buffers.unpacked(size);
     if (length > 0 || size > 0) {
       decompressor.decompress(codec, stream.stored(), from, length, unpacked, size);
     }
