@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.status.StatusLogger;
@@ -123,13 +122,14 @@ public final class Logging {
 
   /** At first without the configuration that the library would otherwise begin with. */
   private void apply() {
-    if (started) {
-      LoggerContext context = (LoggerContext) LogManager.getContext(false);
+    LogConfiguration first = configuration(Optional.empty());
+    LoggerContext context = Configurator.initialize(Logging.class.getClassLoader(), first);
+    // It has begun before, here or because somebody asked for a logger; then the first is not
+    // taken.
+    if (context.getConfiguration() != first) {
       context.reconfigure(configuration(Optional.of(context)));
-    } else {
-      Configurator.initialize(Logging.class.getClassLoader(), configuration(Optional.empty()));
-      started = true;
     }
+    started = true;
   }
 
   private LogConfiguration configuration(Optional<LoggerContext> context) {
