@@ -84,13 +84,18 @@ final class TextJobOptions {
 
   /** The share of the heap that tables may take, in bytes. */
   long tableBytes() {
+    return heapBytes() / 3;
+  }
+
+  /** The heap that may be used, in bytes. */
+  long heapBytes() {
     long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
     if (all < LEAST_MEMORY) {
       throw new IllegalArgumentException(
           "%s is too little: at least %s"
               .formatted(memory.orElse("auto"), ByteSize.format(LEAST_MEMORY)));
     }
-    return Math.min(all, Runtime.getRuntime().maxMemory()) / 3;
+    return Math.min(all, Runtime.getRuntime().maxMemory());
   }
 
   /**

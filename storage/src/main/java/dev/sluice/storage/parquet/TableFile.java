@@ -147,7 +147,9 @@ public final class TableFile {
     long bytes = 0;
     try (SourceFile source = openUnchanged()) {
       for (ColumnChunkSpan span : groups.get(group).spans()) {
-        bytes += new PageSizes(span, new ChunkStream(source, span, footer.position())).heapBytes();
+        bytes +=
+            new PageSizes(span, new ChunkStream(source, span, footer.position(), new PageBuffers()))
+                .heapBytes();
       }
     } catch (RuntimeException e) {
       throw SourceFormatException.of(file(), "row group " + group, e);
@@ -230,7 +232,8 @@ public final class TableFile {
   private boolean repeats(SourceFile source, int leaf) throws IOException {
     Group first = groups.get(0);
     ColumnChunkSpan span = first.spans().get(leaf);
-    PageHeader page = new ChunkStream(source, span, footer.position()).nextHeader();
+    PageHeader page =
+        new ChunkStream(source, span, footer.position(), new PageBuffers()).nextHeader();
     return page.isSetDictionary_page_header()
         && 2L * page.getDictionary_page_header().getNum_values() <= first.rows();
   }

@@ -86,7 +86,7 @@ public final class TableRows implements Closeable {
         opened.add(made -> made.missing(column));
       } else {
         ColumnChunkSpan span = group.spans().get(leaf);
-        ChunkStream stream = new ChunkStream(source, span, file.pagesEnd());
+        ChunkStream stream = new ChunkStream(source, span, file.pagesEnd(), new PageBuffers());
         ColumnCursor cursor = new ColumnCursor(span, new ChunkPages(span, stream, decompressor));
         LeafLevels levels = LeafLevels.of(column, file.schema(), target);
         LeafReader reader = new LeafReader(cursor, column, levels, group.rows());
