@@ -48,7 +48,8 @@ final class ShuffleCommand implements Callable<Integer> {
       arity = "1..*",
       description =
           "Directories, files or globs of Parquet, lines of JSON or other lines (.gz, .zst). Order"
-              + " counts. Each row comes epochs times; weights are shares of the result.")
+              + " counts. Each row comes epochs times; weights are shares of the result. Or -c"
+              + " FILE: inputs: {PATH: {epochs: N}, ...}.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
@@ -125,7 +126,8 @@ final class ShuffleCommand implements Callable<Integer> {
 
   private ShuffleRequest request() {
     OptionProblems problems = new OptionProblems();
-    problems.check(!inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    boolean none = inputs.isEmpty() && sluice.options().request().file().isEmpty();
+    problems.check(!none, "--input", "is missing: directories, files or globs, or -c FILE");
     problems.tryOut("--input", this::shuffleInputs);
     problems.atLeast(1, threads(), "--threads");
     problems.tryOut("--memory", this::checkMemory);
@@ -144,7 +146,10 @@ final class ShuffleCommand implements Callable<Integer> {
   }
 
   private List<ShuffleInput> shuffleInputs() {
-    return inputs.stream().map(ShuffleInput::parse).toList();
+    List<ShuffleInput> all = new ArrayList<>();
+    sluice.options().request().file().map(ShuffleInputsFile::read).ifPresent(all::addAll);
+    inputs.stream().map(ShuffleInput::parse).forEach(all::add);
+    return all;
   }
 
   private FileSplit split() {

@@ -5,6 +5,7 @@ import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problem;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
 import java.io.IOException;
@@ -83,13 +84,18 @@ final class TextJobOptions {
 
   /** The share of the heap that tables may take, in bytes. */
   long tableBytes() {
+    return heapBytes() / 3;
+  }
+
+  /** The heap that may be used, in bytes. */
+  long heapBytes() {
     long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
     if (all < LEAST_MEMORY) {
       throw new IllegalArgumentException(
           "%s is too little: at least %s"
               .formatted(memory.orElse("auto"), ByteSize.format(LEAST_MEMORY)));
     }
-    return Math.min(all, Runtime.getRuntime().maxMemory()) / 3;
+    return Math.min(all, Runtime.getRuntime().maxMemory());
   }
 
   /**
@@ -105,6 +111,9 @@ final class TextJobOptions {
       List<Problem> problems =
           e.problems().stream().map(problem -> new Problem("--input", "", problem)).toList();
       throw new ConfigException(problems);
+    } catch (JobRefusedException e) {
+      throw new ConfigException(
+          e.problems().stream().map(problem -> new Problem(command, "", problem)).toList());
     } catch (IllegalArgumentException e) {
       throw new ConfigException(List.of(new Problem(command, "", e.getMessage())));
     } catch (JobFailedException e) {

@@ -147,7 +147,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
         new PreTokenizer(pattern.split, digits == Digits.INDIVIDUAL),
         new TrainerOptions(vocabularySize, specials(), minFrequency, maxTokenLength, maxMerges),
         texts.threads(),
-        texts.tableBytes());
+        texts.heapBytes());
   }
 
   /** All that is wrong at once. */

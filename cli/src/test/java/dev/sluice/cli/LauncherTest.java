@@ -24,6 +24,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LauncherTest {
   private static final String SAYS_ITS_ARGUMENTS = "#!/bin/sh\nprintf '%s\\n' \"$@\"\nexit 7\n";
 
+  private static final String KEEPS_CLASSES =
+      """
+      #!/bin/sh
+      for argument in "$@"; do
+        case $argument in
+          -XX:ArchiveClassesAtExit=*) echo kept >"${argument#*=}"; exit 0 ;;
+        esac
+      done
+      """
+          + SAYS_ITS_ARGUMENTS;
+
   private static final List<String> CALLED =
       List.of(
           "dirname",
@@ -202,6 +213,63 @@ class LauncherTest {
       assertThat(process.exitValue()).isEqualTo(7);
     }
     assertThat(root.resolve("called")).content().hasLineCount(1);
+  }
+
+  @Test
+  void shouldKeepClassesOnceAfterEachBuild() throws Exception {
+    Path kept = addSourcesThatAreBuilt("21.0.4", KEEPS_CLASSES);
+
+    Run first = launch("run");
+    Run second = launch("run");
+
+    assertThat(first.err())
+        .isEqualTo("sluice: preparing for faster starts with Java 21.0.4, once after a build\n");
+    assertThat(first.out()).contains("-XX:SharedArchiveFile=" + kept, "-Xlog:cds*=off");
+    assertThat(second.err()).isEmpty();
+    assertThat(second.out()).contains("-XX:SharedArchiveFile=" + kept);
+    assertThat(kept).hasContent("kept");
+    assertThat(Path.of(kept + ".new")).doesNotExist();
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(launch("run").err()).contains("preparing");
+  }
+
+  @Test
+  void shouldStartWithoutKeptClassesWhereKeepingFails() throws Exception {
+    Path kept = addSourcesThatAreBuilt("21.0.4", SAYS_ITS_ARGUMENTS);
+
+    assertThat(launch("run").out()).noneMatch(option -> option.contains("SharedArchive"));
+    Run second = launch("run");
+
+    assertThat(second.err()).as("it is not tried again").isEmpty();
+    assertThat(second.exitCode()).isEqualTo(7);
+    assertThat(kept).isEmptyFile();
+  }
+
+  @Test
+  void shouldNotWaitForAnotherThatKeepsClasses() throws Exception {
+    Path kept = addSourcesThatAreBuilt("21.0.4", KEEPS_CLASSES);
+    Files.createDirectory(Path.of(kept + ".new"));
+
+    Run run = launch("run");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).noneMatch(option -> option.contains("SharedArchive"));
+  }
+
+  /** Sources that are older than the jar, and where the classes of this Java will be kept. */
+  private Path addSourcesThatAreBuilt(String version, String java) throws IOException {
+    addSources();
+    for (Path source :
+        List.of(root.resolve("pom.xml"), root.resolve("core/src/main/java/A.java"))) {
+      Files.setLastModifiedTime(source, FileTime.from(Instant.now().minusSeconds(120)));
+    }
+    for (Path folder = root.resolve("core/src/main/java");
+        !folder.equals(root);
+        folder = folder.getParent()) {
+      Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minusSeconds(120)));
+    }
+    script(jdk(version).resolve("bin/java"), java);
+    return jar.resolveSibling("classes-" + version + ".jsa");
   }
 
   private Run launch(String... arguments) throws Exception {

@@ -1,10 +1,20 @@
 package dev.sluice.core;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * Questions about UTF-8 text that are answered on its bytes, without decoding it to a String.
  * Linear in the bytes looked at; nothing is allocated.
  */
 public final class Utf8 {
+  /** In the machine's order, which costs nothing to read: only bits are asked for. */
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private static final long NOT_ASCII = 0x8080808080808080L;
+
   private Utf8() {}
 
   /**
@@ -77,8 +87,8 @@ public final class Utf8 {
     int end = offset + length;
     int at = offset;
     while (at < end) {
-      if (at + 8 <= end && (BigEndian.readLong(bytes, at) & 0x8080808080808080L) == 0) {
-        at += 8; // eight bytes of ASCII
+      if (at + 8 <= end && (bits(bytes, at) & NOT_ASCII) == 0) {
+        at = endOfAscii(bytes, at + 8, end);
         continue;
       }
       int size = sequenceAt(bytes, at, end);
@@ -88,6 +98,22 @@ public final class Utf8 {
       at += size;
     }
     return true;
+  }
+
+  /** Where ASCII ends that reaches up to {@code at}, or up to 31 bytes before. */
+  private static int endOfAscii(byte[] bytes, int from, int end) {
+    int at = from;
+    while (at + 32 <= end
+        && ((bits(bytes, at) | bits(bytes, at + 8) | bits(bytes, at + 16) | bits(bytes, at + 24))
+                & NOT_ASCII)
+            == 0) {
+      at += 32;
+    }
+    return at;
+  }
+
+  private static long bits(byte[] bytes, int offset) {
+    return (long) LONG.get(bytes, offset);
   }
 
   /** The length of the well-formed sequence at {@code at}, 0 when it is ill-formed. */

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.kafka.KafkaContainer;
@@ -24,11 +26,26 @@ class ContainerIT {
   private static final DockerImageName IMAGE = DockerImageName.parse("apache/kafka:4.3.1");
   private static final Duration PAUSE = Duration.ofSeconds(12);
 
+  /**
+   * A broker that wakes up after its own session has no leaders for a moment, and Kafka then drops
+   * the markers of the transactions that are being committed (KAFKA-20734): nobody reads past them.
+   */
+  private static final Duration SESSION = Duration.ofHours(1);
+
   private static KafkaContainer kafka;
 
   @TempDir private Path directory;
   private Job job;
   private Roles roles;
+
+  /** What the roles and the broker have told is gone when the test is. */
+  @RegisterExtension
+  private final TestExecutionExceptionHandler telling =
+      (test, failure) -> {
+        String told = "the roles:%n%s%nthe broker:%n%s".formatted(roles.told(), kafka.getLogs());
+        failure.addSuppressed(new IllegalStateException(told));
+        throw failure;
+      };
 
   @BeforeAll
   static void startContainer() {
@@ -40,6 +57,7 @@ class ContainerIT {
     kafka =
         new KafkaContainer(IMAGE)
             .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false")
+            .withEnv("KAFKA_BROKER_SESSION_TIMEOUT_MS", Long.toString(SESSION.toMillis()))
             .withEnv("KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS", "0");
     kafka.start();
   }
@@ -84,16 +102,19 @@ class ContainerIT {
         .contains("ok    broker: " + roles.servers() + " answers");
   }
 
-  /** Longer than the sessions of the groups' members. */
+  /** Longer than the sessions of the groups' members, shorter than that of the broker. */
   @Test
   void shouldMakeTheSameBytesWhenTheBrokerStandsStill() {
     roles.start("streams", "a");
     roles.start("sink", "a");
     Program ingest = roles.ingestToFirstCut();
     kafka.getDockerClient().pauseContainerCmd(kafka.getContainerId()).exec();
-    long until = System.nanoTime() + PAUSE.toNanos();
-    ingest.awaitThat("the end of the pause", () -> System.nanoTime() > until);
-    kafka.getDockerClient().unpauseContainerCmd(kafka.getContainerId()).exec();
+    try {
+      long until = System.nanoTime() + PAUSE.toNanos();
+      ingest.awaitThat("the end of the pause", () -> System.nanoTime() > until);
+    } finally {
+      kafka.getDockerClient().unpauseContainerCmd(kafka.getContainerId()).exec();
+    }
 
     ingest.await().with(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());

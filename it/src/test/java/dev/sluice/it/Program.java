@@ -269,6 +269,12 @@ public final class Program implements AutoCloseable {
     }
   }
 
+  /** What it was started with, how it is or how it ended, and all that it has written. */
+  String told() {
+    String state = process.isAlive() ? "is alive" : "ended with " + process.exitValue();
+    return "%s %s; stderr:%n%s%nstdout:%n%s".formatted(arguments, state, err(), out());
+  }
+
   @Override
   public void close() {
     process.destroyForcibly();

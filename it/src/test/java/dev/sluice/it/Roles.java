@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
@@ -109,6 +110,11 @@ final class Roles implements AutoCloseable {
       }
       throw new IllegalStateException(group, e.getCause());
     }
+  }
+
+  /** What every process that was started here has told, for a test that fails. */
+  String told() {
+    return started.stream().map(Program::told).collect(Collectors.joining("\n"));
   }
 
   private Program keep(Program program) {

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokenizers and token ids of the program as it is started: killed, stopped, continued. */
+/**
+ * Samples, tokenizers and token ids of the program as it is started: killed, stopped, continued.
+ */
 class TokenizerIT {
   @TempDir private Path directory;
 
@@ -84,6 +86,38 @@ class TokenizerIT {
     assertThat(last.out()).contains("total");
     assertThat(Program.run(directory, tokenize(source, "killed", format)).with(0).err())
         .contains("finished already");
+  }
+
+  @Test
+  void shouldContinueASampleThatWasKilledWithTheSameBytes() throws IOException {
+    Path source = source();
+    Path config = directory.resolve("sample.yaml");
+    Files.writeString(
+        config,
+        "datasets: {made_up: {source: '%s', buckets: {data: {count: 2900}}}}%noutput_dir: x%n"
+            .formatted(source));
+    Program.run(directory, sampling(config, "undisturbed")).with(0);
+    Map<String, String> expected = files("undisturbed");
+
+    try (Program program = Program.start(directory, sampling(config, "killed"))) {
+      program.awaitThat(
+          "some of its files are complete", () -> Files.exists(partOf("killed", "00001")));
+      program.kill();
+    }
+    Program.Ended last = Program.run(directory, sampling(config, "killed")).with(0);
+
+    assertThat(files("killed")).isEqualTo(expected);
+    assertThat(last.out()).contains("2,900 rows in 29 files");
+    assertThat(Program.run(directory, sampling(config, "killed")).with(0).out())
+        .contains("finished before");
+  }
+
+  private static String[] sampling(Path config, String output) {
+    return new String[] {"sample", "-c", config.toString(), "--output", output, "--max-rows", "100"};
+  }
+
+  private Path partOf(String output, String number) {
+    return directory.resolve(output).resolve("_sluice/parts/train-%s.json".formatted(number));
   }
 
   private long records() {

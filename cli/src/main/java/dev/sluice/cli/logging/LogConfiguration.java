@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.Appender;
@@ -35,13 +36,16 @@ final class LogConfiguration extends AbstractConfiguration {
   private final Consumer<String> oursOnStderr;
   private final Consumer<String> theirsOnStderr;
 
+  /**
+   * @param context empty for the one that the library makes for it
+   */
   LogConfiguration(
-      LoggerContext context,
+      Optional<LoggerContext> context,
       LoggingOptions options,
       List<Path> files,
       Consumer<String> oursOnStderr,
       Consumer<String> theirsOnStderr) {
-    super(context, ConfigurationSource.NULL_SOURCE);
+    super(context.orElse(null), ConfigurationSource.NULL_SOURCE);
     this.options = options;
     this.files = List.copyOf(files);
     this.oursOnStderr = oursOnStderr;

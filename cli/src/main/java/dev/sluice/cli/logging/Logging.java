@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.status.StatusLogger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ public final class Logging {
   private volatile LoggingOptions options = LoggingOptions.DEFAULT;
   private volatile Consumer<String> console = Logging::printToStderr;
   private volatile boolean stopping;
+  private boolean started;
 
   private Logging() {}
 
@@ -41,6 +43,9 @@ public final class Logging {
     // What the library has to say of itself, with stack traces: e.g. that the disk is full.
     StatusLogger.getLogger().getFallbackListener().setLevel(Level.OFF);
     synchronized (PROCESS) {
+      if (PROCESS.started && PROCESS.files.isEmpty() && PROCESS.options.equals(options)) {
+        return;
+      }
       PROCESS.options = options;
       PROCESS.files.clear();
       if (options.file().isPresent()) {
@@ -115,11 +120,21 @@ public final class Logging {
     LoggerFactory.getLogger(TRACES).error("stack trace of the failure", failure);
   }
 
+  /** At first without the configuration that the library would otherwise begin with. */
   private void apply() {
-    LoggerContext context = (LoggerContext) org.apache.logging.log4j.LogManager.getContext(false);
-    context.reconfigure(
-        new LogConfiguration(
-            context, options, List.copyOf(files), this::showOurs, this::showTheirs));
+    LogConfiguration first = configuration(Optional.empty());
+    LoggerContext context = Configurator.initialize(Logging.class.getClassLoader(), first);
+    // It has begun before, here or because somebody asked for a logger; then the first is not
+    // taken.
+    if (context.getConfiguration() != first) {
+      context.reconfigure(configuration(Optional.of(context)));
+    }
+    started = true;
+  }
+
+  private LogConfiguration configuration(Optional<LoggerContext> context) {
+    return new LogConfiguration(
+        context, options, List.copyOf(files), this::showOurs, this::showTheirs);
   }
 
   private static Path prepare(Path file) throws IOException {

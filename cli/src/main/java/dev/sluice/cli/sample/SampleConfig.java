@@ -1,5 +1,8 @@
 package dev.sluice.cli.sample;
 
+import dev.sluice.cli.config.ConfigGroup;
+import dev.sluice.cli.config.ConfigTree;
+import dev.sluice.cli.config.ConfigTreeReader;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.core.sample.SmallestHashes;
 import dev.sluice.jobs.sample.BucketRequest;

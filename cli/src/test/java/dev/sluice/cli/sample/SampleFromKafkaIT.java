@@ -9,20 +9,29 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.TestingBroker;
 import dev.sluice.cli.TestingProgram;
 import dev.sluice.core.Counters;
+import dev.sluice.core.Digests;
 import dev.sluice.core.HashSampler;
 import dev.sluice.core.Unit;
+import dev.sluice.storage.parquet.ShardCompression;
+import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.storage.parquet.ShardWriter;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import dev.sluice.storage.text.TextReader;
+import dev.sluice.topics.DocumentEncoder;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.Forget;
+import dev.sluice.topics.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -51,12 +60,37 @@ class SampleFromKafkaIT {
     rest.add(marker());
     broker.send(true, rest);
     broker.send(true, documents("4.0", 0, 30));
+    broker.send(true, oversize());
     broker.send(true, documents("2.8", 0, 5));
     Forget forget = new Forget("CC-MAIN-2024-10", "some id", 0, List.of());
     broker.send(
         true,
         List.of(
             new ProducerRecord<>(TestingBroker.NAMES.curated("2.8"), 0, null, forget.encode())));
+  }
+
+  /** Row 0 of the source did not travel, row 1 of it did. */
+  private static List<ProducerRecord<byte[], byte[]>> oversize() throws IOException {
+    byte[] text = "a text that was too large".getBytes(UTF_8);
+    Path file = directory.resolve("source/data/CC-MAIN-2024-10/0.parquet");
+    Files.createDirectories(file.getParent());
+    ShardWriter writer =
+        new ShardWriter(
+            new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20),
+            file);
+    byte[] id = "large".getBytes(UTF_8);
+    writer.write(new ShardRow(id, text, 0, text.length, 3.75, "CC-MAIN-2024-10"));
+    writer.close(new TreeMap<>());
+    String hash = HexFormat.of().formatHex(Digests.sha256().digest(text));
+    byte[] value =
+        new DocumentEncoder(UNIT, "data/CC-MAIN-2024-10/0.parquet")
+            .encode(
+                new DocumentEncoder.Head(0, "CC-MAIN-2024-10", OptionalDouble.of(3.75)),
+                id,
+                new TextPointer(0, text.length, hash, true));
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(documents("3.5", 0, 1));
+    records.add(new ProducerRecord<>(TestingBroker.NAMES.curated("3.5"), 1, id, value));
+    return records;
   }
 
   @AfterAll
@@ -155,6 +189,21 @@ class SampleFromKafkaIT {
     assertThat(json.get("files")).hasSize(3);
     assertThat(json.at("/sources/en/buckets/3.0/ids").asText()).isEqualTo("record");
     assertThat(run(config).out()).contains("150 rows in 3 files").contains("finished before");
+  }
+
+  @Test
+  void shouldReadTextsThatDidNotTravelFromTheSource() throws Exception {
+    Path config = config("{3.5: {count: 5}}", "oversize");
+
+    assertThat(run(config).err())
+        .contains("the text of data/CC-MAIN-2024-10/0.parquet row 0 is too large for the log")
+        .contains("set input.path");
+    TestingProgram.Ended ended =
+        run(config, "--set", "input.path=" + directory.resolve("source").toString());
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
+    assertThat(texts("oversize"))
+        .containsExactlyInAnyOrder("a text that was too large", "text of id-0");
   }
 
   @Test

@@ -39,6 +39,11 @@ public final class BpeTrainer {
     return 24 * words.bytes() + (32L << 20);
   }
 
+  /** The heap that it takes at least, beside the words: half of what it takes at most. */
+  public static long leastBytes(WordCounts words) {
+    return memoryBytes(words) / 2;
+  }
+
   /**
    * The vocabulary of these words; a function of words, counts and options alone.
    *

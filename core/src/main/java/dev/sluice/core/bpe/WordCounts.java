@@ -85,6 +85,11 @@ public final class WordCounts {
     return size == 0 ? 0 : ends[size - 1];
   }
 
+  /** The heap that they take. */
+  public long heapBytes() {
+    return bytes.length + (long) ends.length * (Integer.BYTES + Long.BYTES);
+  }
+
   /** How often all words together were counted. */
   public long total() {
     long total = 0;

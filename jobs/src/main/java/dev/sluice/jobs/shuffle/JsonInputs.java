@@ -53,8 +53,7 @@ final class JsonInputs {
     try {
       return all.table();
     } catch (JsonFieldException e) {
-      throw new JobRefusedException(
-          String.join("\n", e.conflicts().stream().map(this::describe).toList()));
+      throw new JobRefusedException(e.conflicts().stream().map(this::describe).toList());
     }
   }
 

@@ -18,7 +18,8 @@ import java.util.Optional;
 /**
  * What the footers of all Parquet files say.
  *
- * @param format with the columns of all, as the first file has them
+ * @param format with the columns of all, as the first file has them, and the labels that all have
+ *     alike: they speak of columns by their places
  * @param sizes of the files
  */
 record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
@@ -38,6 +39,7 @@ record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
     Map<Path, Forecast> sizes = new HashMap<>();
     Map<TableSchema, TableSchema> known = new HashMap<>();
     Optional<TableFormat> first = Optional.empty();
+    Map<String, String> labels = new HashMap<>();
     for (InputFile file : files) {
       TableFile table = TableFile.open(file.path());
       TableSchema schema = known.computeIfAbsent(table.schema(), same -> same);
@@ -45,13 +47,14 @@ record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
       sizes.put(file.path(), new Forecast(table.rows(), table.uncompressedBytes()));
       if (first.isEmpty()) {
         first = Optional.of(TableFormat.of(schema, table));
+        labels.putAll(table.labels());
       }
+      labels.entrySet().retainAll(table.labels().entrySet());
     }
     TableFormat format = first.orElseThrow();
     TableSchema schema = merged(schemas, union);
     return new ParquetInputs(
-        new TableFormat(
-            schema, format.dictionary(), format.labels(), format.level(), format.pageBytes()),
+        new TableFormat(schema, format.dictionary(), labels, format.level(), format.pageBytes()),
         sizes);
   }
 
@@ -59,7 +62,7 @@ record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
     try {
       return union ? TableSchema.union(schemas) : TableSchema.same(schemas);
     } catch (SchemaMismatchException e) {
-      throw new JobRefusedException(String.join("\n", e.problems()));
+      throw new JobRefusedException(e.problems());
     }
   }
 }

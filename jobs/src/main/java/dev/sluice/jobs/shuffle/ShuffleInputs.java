@@ -55,7 +55,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     Optional<RowFormat> to =
         problems.isEmpty() ? target(request, from, problems) : Optional.empty();
     if (!problems.isEmpty()) {
-      throw new JobRefusedException(String.join("\n", problems));
+      throw new JobRefusedException(problems);
     }
     return new ShuffleInputs(parts, from, to.orElseThrow());
   }
@@ -71,15 +71,14 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   }
 
   private static void checkTwice(List<InputPart> parts, List<String> problems) throws IOException {
-    Map<Path, String> seen = new HashMap<>();
+    Map<Path, InputPart> seen = new HashMap<>();
     for (InputPart part : parts) {
-      String input = part.input().path();
       for (InputFile file : part.files()) {
-        String before = seen.putIfAbsent(file.path().toRealPath(), input);
-        if (before != null && !before.equals(input)) {
+        InputPart before = seen.putIfAbsent(file.path().toRealPath(), part);
+        if (before != null && before != part) {
           problems.add(
               "--input %s: %s is also in %s; to have its rows twice, write PATH:epochs=2"
-                  .formatted(input, file.path(), before));
+                  .formatted(part.input().path(), file.path(), before.input().path()));
           return;
         }
       }

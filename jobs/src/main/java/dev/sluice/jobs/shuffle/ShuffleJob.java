@@ -81,7 +81,7 @@ public final class ShuffleJob {
     Path path = Files.createTempDirectory(parent, "shuffle-");
     try (ShuffleDirectory directory = ShuffleDirectory.take(path)) {
       try {
-        ShuffleState state = deal(directory, begin(inputs.arguments(request)));
+        ShuffleState state = deal(directory, begin(path, inputs.arguments(request)));
         gather(directory, state, 0, plan(state, path), new StandardOutput(out));
         return new Outcome(
             new ShuffleResult(state.begun().request(), state.seed(), state.rows(), List.of()),
@@ -126,8 +126,9 @@ public final class ShuffleJob {
       return before.get();
     }
     try {
+      output.requireEmpty();
+      ShuffleState state = begin(directory.path(), arguments);
       output.begin();
-      ShuffleState state = begin(arguments);
       directory.note(state);
       return state;
     } catch (JobRefusedException | SourceFormatException e) {
@@ -136,7 +137,7 @@ public final class ShuffleJob {
     }
   }
 
-  private ShuffleState begin(Map<String, Object> arguments)
+  private ShuffleState begin(Path temporary, Map<String, Object> arguments)
       throws IOException, InterruptedException {
     Map<Integer, Long> rows = new HashMap<>();
     for (int i = 0; i < inputs.parts().size(); i++) {
@@ -146,8 +147,15 @@ public final class ShuffleJob {
     }
     long seed = request.seed().orElseGet(() -> new SecureRandom().nextInt(Integer.MAX_VALUE));
     ShuffleState.Begun begun = new ShuffleState.Begun(arguments, seed, rows);
-    Forecast forecast = Forecast.of(readingPlan(begun), sources);
-
+    ReadingPlan plan = readingPlan(begun);
+    Forecast forecast = Forecast.of(plan, sources);
+    DiskRoom.real()
+        .check(
+            temporary,
+            forecast.pileBytes(),
+            2 * request.memory().checkpointBytes(),
+            request.output(),
+            inputs.to() == RowFormat.PARQUET ? plan.bytes() : forecast.bytes());
     int piles = request.memory().piles(forecast.heapBytes(), rowGroups());
     return ShuffleState.of(begun, Pile.divide(piles));
   }

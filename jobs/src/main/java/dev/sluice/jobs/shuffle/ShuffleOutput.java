@@ -89,16 +89,17 @@ final class ShuffleOutput {
   }
 
   /**
-   * Makes the directory, which must be empty.
+   * Checks that there is nothing yet.
    *
-   * @throws JobRefusedException when it is not
+   * @throws JobRefusedException when there is
    */
-  void begin() throws IOException {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+  void requireEmpty() throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    if (!Files.isDirectory(directory)) {
       throw new JobRefusedException("--output %s is a file: name a directory".formatted(directory));
     }
-    Files.deleteIfExists(record());
-    Files.createDirectories(directory);
     try (Stream<Path> entries = Files.list(directory)) {
       Optional<Path> foreign = entries.sorted().findFirst();
       if (foreign.isPresent()) {
@@ -107,6 +108,12 @@ final class ShuffleOutput {
                 .formatted(directory, foreign.get().getFileName()));
       }
     }
+  }
+
+  /** Makes the directory. */
+  void begin() throws IOException {
+    Files.deleteIfExists(record());
+    Files.createDirectories(directory);
   }
 
   /** Puts down what the shards are. */

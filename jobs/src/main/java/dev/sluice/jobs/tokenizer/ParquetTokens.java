@@ -4,7 +4,7 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT32;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
 import dev.sluice.core.bpe.TokenBuffer;
-import dev.sluice.jobs.generate.ZstdPages;
+import dev.sluice.jobs.parquet.ZstdPages;
 import dev.sluice.jobs.text.TemporaryFile;
 import java.io.IOException;
 import java.nio.file.Files;

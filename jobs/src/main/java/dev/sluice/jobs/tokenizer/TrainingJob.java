@@ -46,7 +46,8 @@ public final class TrainingJob {
    *
    * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
    * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else
-   * @throws JobFailedException when there was no text
+   * @throws JobFailedException when there was no text, or more different words than the heap has
+   *     room for
    * @throws CancellationException when the thread is interrupted between two merges
    */
   public static TrainingResult run(TrainingRequest request, TrainingProgress progress)
@@ -90,6 +91,7 @@ public final class TrainingJob {
             "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
                 .formatted(files.size(), totals.rejected(), totals.nulls()));
       }
+      TrainingMemory.require(words, request.heapBytes());
       int wanted = request.trainer().vocabularySize();
       Tokenizer tokenizer =
           new Tokenizer(
@@ -127,7 +129,8 @@ public final class TrainingJob {
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
     WordCounts words;
-    try (CounterPool counters = new CounterPool(request.threads(), request.memoryBytes(), spill)) {
+    try (CounterPool counters =
+        new CounterPool(request.threads(), request.heapBytes() / 3, spill)) {
       new TextPipeline<>(
               request.columns(),
               request.threads(),

@@ -19,7 +19,7 @@ import java.util.List;
  * @param preTokenizer how it is cut into words
  * @param trainer what the vocabulary shall be
  * @param threads that count, 1 or more
- * @param memoryBytes for the tables of words while they are counted
+ * @param heapBytes of the process; a third is for the tables of words while they are counted
  */
 public record TrainingRequest(
     List<String> inputs,
@@ -29,7 +29,7 @@ public record TrainingRequest(
     PreTokenizer preTokenizer,
     TrainerOptions trainer,
     int threads,
-    long memoryBytes) {
+    long heapBytes) {
   /** Copies the list and checks the rest. */
   public TrainingRequest {
     inputs = List.copyOf(inputs);

@@ -45,9 +45,12 @@ class TrainingJobTest {
         public void merged(int tokens, int wanted) {}
       };
 
+  /** A third of it leaves each of six threads the least that a counter can do with. */
+  private static final long LEAST_HEAP = 18 * WordCounter.MIN_BUDGET;
+
   @TempDir private Path root;
 
-  private TrainingRequest request(String output, int threads, long memory, TextNormaliser form) {
+  private TrainingRequest request(String output, int threads, long heap, TextNormaliser form) {
     return new TrainingRequest(
         List.of(root.resolve("in").toString()),
         TextColumns.of("text").withSource("source_dataset"),
@@ -57,7 +60,7 @@ class TrainingJobTest {
         new TrainerOptions(
             600, TrainerOptions.DEFAULT.specialTokens(), 2, TrainerOptions.UNLIMITED, 5000),
         threads,
-        memory);
+        heap);
   }
 
   private TrainingRequest request(String output) {
@@ -84,9 +87,9 @@ class TrainingJobTest {
     corpus();
 
     TrainingJob.run(request("one", 1, 256 << 20, TextNormaliser.NONE), SILENT);
-    TrainingJob.run(request("three", 3, WordCounter.MIN_BUDGET, TextNormaliser.NONE), SILENT);
+    TrainingJob.run(request("six", 6, LEAST_HEAP, TextNormaliser.NONE), SILENT);
 
-    assertThat(files("three")).isEqualTo(files("one"));
+    assertThat(files("six")).isEqualTo(files("one"));
     assertThat(files("one"))
         .containsOnlyKeys(
             "tokenizer.json",
@@ -98,7 +101,7 @@ class TrainingJobTest {
             "report.md");
     try (Stream<Path> left = Files.list(root)) {
       assertThat(left.map(path -> path.getFileName().toString()))
-          .containsExactlyInAnyOrder("in", "one", "three");
+          .containsExactlyInAnyOrder("in", "one", "six");
     }
   }
 
@@ -231,6 +234,21 @@ class TrainingJobTest {
     assertThatThrownBy(() -> TrainingJob.run(request("tok"), SILENT))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("no text in 1 files");
+    assertThat(root.resolve("tok")).doesNotExist();
+  }
+
+  @Test
+  void shouldSayWhatMemoryTheWordsWouldTake() throws Exception {
+    corpus();
+
+    assertThatThrownBy(
+            () -> TrainingJob.run(request("tok", 2, 12 << 20, TextNormaliser.NONE), SILENT))
+        .isInstanceOf(JobFailedException.class)
+        .hasMessageMatching(
+            "[0-9,]+ different words of [0-9,]+ bytes take 1 MiB, and learning merges from them 17"
+                + " to 33 MiB; the Java heap has 12 MiB\\. Set --memory to 17[0-9]MiB or more, or"
+                + " train on fewer texts");
+
     assertThat(root.resolve("tok")).doesNotExist();
   }
 

@@ -2,9 +2,11 @@ package dev.sluice.storage.parquet;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Dictionary;
 
 /**
  * Reads the texts of chosen rows of one row group. Pages between them are passed over by their
@@ -21,17 +23,25 @@ public final class ChosenTexts implements Closeable {
   private final SourceFile source;
   private final ChunkPages pages;
   private final PageDecompressor decompressor = new PageDecompressor();
-  private final SourceRow row = new SourceRow();
-  private Optional<ColumnCursor> column = Optional.empty();
+  private final SourceRow current = new SourceRow();
+  private Optional<TextPage> page = Optional.empty();
+  private Optional<Dictionary> dictionary = Optional.empty();
   private long at = -1;
 
-  ChosenTexts(Path file, int rowGroup, SourceLayout.Group group, SourceFile source, long pagesEnd) {
+  ChosenTexts(
+      Path file,
+      int rowGroup,
+      SourceLayout.Group group,
+      SourceFile source,
+      long pagesEnd,
+      PageBuffers buffers) {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
     this.source = source;
     ColumnChunkSpan span = group.text();
-    this.pages = new ChunkPages(span, new ChunkStream(source, span, pagesEnd), decompressor);
+    this.pages =
+        new ChunkPages(span, new ChunkStream(source, span, pagesEnd, buffers), decompressor);
   }
 
   /**
@@ -50,41 +60,35 @@ public final class ChosenTexts implements Closeable {
               .formatted(number, group.firstRow() + at + 1, group.firstRow() + group.rows() - 1));
     }
     try {
-      advance(wanted);
-      return read(number);
+      at = wanted;
+      return read(wanted);
     } catch (RuntimeException e) {
       throw SourceFormatException.of(file, "row group %d: row %d".formatted(rowGroup, number), e);
     }
   }
 
-  private void advance(long wanted) {
-    pages.passOverUntil(wanted);
-    if (column.isEmpty()) {
-      column = Optional.of(new ColumnCursor(group.text(), pages));
-      at = pages.pageBegin();
+  private SourceRow read(long wanted) {
+    if (wanted >= pages.pageEnd()) {
+      page = Optional.of(pageOf(wanted));
     }
-    ColumnCursor cursor = column.get();
-    ColumnReader reader = cursor.value();
-    while (at < wanted) {
-      long end = pages.pageEnd();
-      // What is left of a page without wanted rows is passed over without its values.
-      if (wanted < end && cursor.isPresent()) {
-        reader.skip();
-      }
-      cursor.advance();
-      at = at + 1 < end ? at + 1 : pages.pageBegin();
+    int row = (int) (wanted - pages.pageBegin());
+    Optional<ByteBuffer> text = page.orElseThrow().text(row);
+    current.startAt(group.firstRow() + wanted);
+    if (text.isPresent()) {
+      current.setText(text.get());
+    } else {
+      current.noText();
     }
+    return current;
   }
 
-  private SourceRow read(long number) {
-    row.startAt(number);
-    ColumnCursor cursor = column.orElseThrow();
-    if (cursor.isPresent()) {
-      row.setText(cursor.value().getBinary().toByteBuffer());
-    } else {
-      row.noText();
+  private TextPage pageOf(long wanted) {
+    ColumnDescriptor column = group.text().descriptor();
+    if (page.isEmpty()) {
+      dictionary = pages.dictionary();
     }
-    return row;
+    pages.passOverUntil(wanted);
+    return TextPage.of(pages.readPage(), column, dictionary);
   }
 
   @Override

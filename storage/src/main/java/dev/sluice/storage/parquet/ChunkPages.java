@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DataPage;
 import org.apache.parquet.column.page.DataPageV1;
@@ -35,7 +36,7 @@ final class ChunkPages implements PageReader {
   private final ColumnChunkSpan span;
   private final PageDecompressor decompressor;
   private final ChunkStream stream;
-  private byte[] unpacked = new byte[0];
+  private final PageBuffers buffers;
   private long valuesRead;
   private long pageBegin;
   private long wanted;
@@ -43,6 +44,7 @@ final class ChunkPages implements PageReader {
   ChunkPages(ColumnChunkSpan span, ChunkStream stream, PageDecompressor decompressor) {
     this.span = span;
     this.stream = stream;
+    this.buffers = stream.buffers();
     this.decompressor = decompressor;
   }
 
@@ -65,6 +67,11 @@ final class ChunkPages implements PageReader {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The same, decoded; to be asked for before the first page is. */
+  Optional<Dictionary> dictionary() {
+    return Optional.ofNullable(readDictionaryPage()).map(page -> page.decode(span.descriptor()));
   }
 
   /** From now on pages that end at this value of the chunk or before are not read. */
@@ -162,10 +169,10 @@ final class ChunkPages implements PageReader {
     Levels definition =
         levels(span.descriptor().getMaxDefinitionLevel(), header.getDefinition_level_encoding());
     Encoding encoding = encoding(header.getEncoding());
-    PageCheck.version1(unpacked, size, values, repetition, definition, encoding);
+    PageCheck.version1(buffers.unpacked(), size, values, repetition, definition, encoding);
     return Optional.of(
         new DataPageV1(
-            BytesInput.from(unpacked, 0, size),
+            BytesInput.from(buffers.unpacked(), 0, size),
             values,
             size,
             null,
@@ -201,7 +208,7 @@ final class ChunkPages implements PageReader {
     SourceCodec codec = packed ? span.codec() : SourceCodec.UNCOMPRESSED;
     unpack(codec, levels, page.getCompressed_page_size() - levels, size);
     Encoding encoding = encoding(header.getEncoding());
-    PageCheck.values(unpacked, size, values, encoding);
+    PageCheck.values(buffers.unpacked(), size, values, encoding);
     return Optional.of(
         DataPageV2.uncompressed(
             values,
@@ -210,7 +217,7 @@ final class ChunkPages implements PageReader {
             BytesInput.from(levelCopy, 0, repetition),
             BytesInput.from(levelCopy, repetition, levels - repetition),
             encoding,
-            BytesInput.from(unpacked, 0, size),
+            BytesInput.from(buffers.unpacked(), 0, size),
             null));
   }
 
@@ -249,9 +256,7 @@ final class ChunkPages implements PageReader {
 
   /** A page of nulls has no bytes, and some writers do not pack nothing either. */
   private void unpack(SourceCodec codec, int from, int length, int size) {
-    if (unpacked.length < size) {
-      unpacked = new byte[size];
-    }
+    byte[] unpacked = buffers.unpacked(size);
     if (length > 0 || size > 0) {
       decompressor.decompress(codec, stream.stored(), from, length, unpacked, size);
     }

@@ -15,20 +15,23 @@ final class ChunkStream {
   private static final int FORGOTTEN_BYTES = 100;
 
   private static final int HEADER_BYTES = 256;
+  private static final int HEADER_GROWTH = 16;
   private static final int MAX_HEADER_BYTES = 1 << 20;
 
   private final SourceFile file;
   private final long end;
   private final long maxPageBytes;
   private final CRC32 crc = new CRC32();
-  private byte[] stored = new byte[HEADER_BYTES];
+  private final PageBuffers buffers;
   private long at;
 
   /**
    * @param pagesEnd where pages of the file must have ended: the footer's position
+   * @param buffers used by nobody else meanwhile
    */
-  ChunkStream(SourceFile file, ColumnChunkSpan span, long pagesEnd) {
+  ChunkStream(SourceFile file, ColumnChunkSpan span, long pagesEnd, PageBuffers buffers) {
     this.file = file;
+    this.buffers = buffers;
     this.at = span.offset();
     this.end = Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
     this.maxPageBytes =
@@ -45,23 +48,35 @@ final class ChunkStream {
     at = position;
   }
 
+  PageBuffers buffers() {
+    return buffers;
+  }
+
   /** Reads the header at the current position and moves behind it. */
   PageHeader nextHeader() throws IOException {
     int most = (int) Math.min(MAX_HEADER_BYTES, end - at);
     PageHeader header = new PageHeader();
-    try {
-      at += parse(header, Math.min(HEADER_BYTES, most));
-    } catch (ParquetDecodingException e) {
-      header = new PageHeader();
-      at += parse(header, most);
-    }
+    at += parseGrowing(header, Math.min(HEADER_BYTES, most), most);
     return checked(header);
+  }
+
+  /** A header that holds statistics can be long. */
+  private int parseGrowing(PageHeader header, int length, int most) throws IOException {
+    if (length == most) {
+      return parse(header, length);
+    }
+    try {
+      return parse(header, length);
+    } catch (ParquetDecodingException e) {
+      header.clear();
+      return parseGrowing(header, Math.min(HEADER_GROWTH * length, most), most);
+    }
   }
 
   private int parse(PageHeader header, int length) throws IOException {
     read(length);
     try {
-      return ThriftStruct.parse(header, stored, length);
+      return ThriftStruct.parse(header, buffers.stored(), length);
     } catch (ParquetDecodingException e) {
       throw new ParquetDecodingException(
           "no page header at %d: %s".formatted(at, e.getMessage()), e);
@@ -86,7 +101,7 @@ final class ChunkStream {
     at += length;
     if (header.isSetCrc()) {
       crc.reset();
-      crc.update(stored, 0, length);
+      crc.update(buffers.stored(), 0, length);
       if ((int) crc.getValue() != header.getCrc()) {
         throw new ParquetDecodingException(
             "a page's checksum is %08x and should be %08x"
@@ -102,13 +117,10 @@ final class ChunkStream {
 
   /** What was read last, at the start of an array that the next read overwrites. */
   byte[] stored() {
-    return stored;
+    return buffers.stored();
   }
 
   private void read(int length) throws IOException {
-    if (stored.length < length) {
-      stored = new byte[length];
-    }
-    file.read(at, stored, length);
+    file.read(at, buffers.stored(length), length);
   }
 }

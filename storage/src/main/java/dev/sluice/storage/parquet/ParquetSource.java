@@ -128,10 +128,16 @@ public final class ParquetSource {
   /**
    * Opens a row group to read texts of chosen rows; holds a descriptor until it is closed.
    *
+   * @param buffers used by nobody else until then
    * @throws IOException when the file cannot be opened or has changed
    */
-  public ChosenTexts openChosen(int rowGroup) throws IOException {
+  public ChosenTexts openChosen(int rowGroup, PageBuffers buffers) throws IOException {
     return new ChosenTexts(
-        file, rowGroup, groups.get(rowGroup), SourceFile.openUnchanged(file, length), pagesEnd);
+        file,
+        rowGroup,
+        groups.get(rowGroup),
+        SourceFile.openUnchanged(file, length),
+        pagesEnd,
+        buffers);
   }
 }

@@ -23,6 +23,7 @@ public final class RecordReader {
   private final int[] definition;
   private final int[] valueAt;
   private final int[] valueLength;
+  private final int[] begin;
   private final int[] next;
   private final int[] end;
   private byte[] bytes = new byte[0];
@@ -37,6 +38,7 @@ public final class RecordReader {
     this.definition = new int[width.length];
     this.valueAt = new int[width.length];
     this.valueLength = new int[width.length];
+    this.begin = new int[width.length];
     this.next = new int[width.length];
     this.end = new int[width.length];
   }
@@ -50,20 +52,27 @@ public final class RecordReader {
     bytes = record;
     int at = offset;
     for (int leaf = 0; leaf < width.length; leaf++) {
-      if (maxRepetition[leaf] == 0) {
-        definition[leaf] = maxDefinition[leaf] == 0 ? 0 : record[at++];
-        value(leaf, at);
-        end[leaf] = next[leaf];
-      } else {
-        next[leaf] = at + Integer.BYTES;
-        end[leaf] = next[leaf] + (int) INTS.get(record, at);
-        advance(leaf);
-      }
+      begin[leaf] = at;
+      rewind(leaf);
       at = end[leaf];
     }
     if (at != offset + length) {
       throw new IllegalArgumentException(
           "a record of %d bytes whose columns take %d".formatted(length, at - offset));
+    }
+  }
+
+  /** Goes back to a column's first triple. */
+  void rewind(int leaf) {
+    int at = begin[leaf];
+    if (maxRepetition[leaf] == 0) {
+      definition[leaf] = maxDefinition[leaf] == 0 ? 0 : bytes[at++];
+      value(leaf, at);
+      end[leaf] = next[leaf];
+    } else {
+      next[leaf] = at + Integer.BYTES;
+      end[leaf] = next[leaf] + (int) INTS.get(bytes, at);
+      advance(leaf);
     }
   }
 

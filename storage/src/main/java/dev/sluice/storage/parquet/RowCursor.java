@@ -64,7 +64,8 @@ public final class RowCursor implements Closeable {
   }
 
   private ChunkPages pages(ColumnChunkSpan span) {
-    return new ChunkPages(span, new ChunkStream(source, span, pagesEnd), decompressor);
+    return new ChunkPages(
+        span, new ChunkStream(source, span, pagesEnd, new PageBuffers()), decompressor);
   }
 
   @Override

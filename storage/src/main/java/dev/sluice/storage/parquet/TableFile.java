@@ -16,7 +16,6 @@ import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.io.ParquetDecodingException;
 
 /**
  * A Parquet file of any columns, whose footer has been read and checked, to be read as records.
@@ -148,9 +147,11 @@ public final class TableFile {
     long bytes = 0;
     try (SourceFile source = openUnchanged()) {
       for (ColumnChunkSpan span : groups.get(group).spans()) {
-        bytes += new PageSizes(span, new ChunkStream(source, span, footer.position())).heapBytes();
+        bytes +=
+            new PageSizes(span, new ChunkStream(source, span, footer.position(), new PageBuffers()))
+                .heapBytes();
       }
-    } catch (ParquetDecodingException e) {
+    } catch (RuntimeException e) {
       throw SourceFormatException.of(file(), "row group " + group, e);
     }
     return bytes;
@@ -222,7 +223,7 @@ public final class TableFile {
           paths.add(schema.leaves().get(leaf).path());
         }
       }
-    } catch (ParquetDecodingException e) {
+    } catch (RuntimeException e) {
       throw SourceFormatException.of(file(), "row group 0", e);
     }
     return paths;
@@ -231,7 +232,8 @@ public final class TableFile {
   private boolean repeats(SourceFile source, int leaf) throws IOException {
     Group first = groups.get(0);
     ColumnChunkSpan span = first.spans().get(leaf);
-    PageHeader page = new ChunkStream(source, span, footer.position()).nextHeader();
+    PageHeader page =
+        new ChunkStream(source, span, footer.position(), new PageBuffers()).nextHeader();
     return page.isSetDictionary_page_header()
         && 2L * page.getDictionary_page_header().getNum_values() <= first.rows();
   }

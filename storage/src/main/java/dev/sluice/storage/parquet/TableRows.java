@@ -17,6 +17,7 @@ public final class TableRows implements Closeable {
   private final TableFile.Group group;
   private final TableSchema target;
   private final RecordBuffer record;
+  private final GroupShapes shapes;
   private final SourceFile source;
   private final PageDecompressor decompressor = new PageDecompressor();
   private List<RowPart> parts = List.of();
@@ -35,6 +36,7 @@ public final class TableRows implements Closeable {
     this.group = file.group(number);
     this.target = target;
     this.record = record;
+    this.shapes = new GroupShapes(target);
     this.source = file.openUnchanged();
   }
 
@@ -71,6 +73,9 @@ public final class TableRows implements Closeable {
     for (RowPart part : parts) {
       part.addTo(record);
     }
+    if (record.isWhole()) {
+      shapes.check(record);
+    }
   }
 
   private List<RowPart> parts() {
@@ -81,7 +86,7 @@ public final class TableRows implements Closeable {
         opened.add(made -> made.missing(column));
       } else {
         ColumnChunkSpan span = group.spans().get(leaf);
-        ChunkStream stream = new ChunkStream(source, span, file.pagesEnd());
+        ChunkStream stream = new ChunkStream(source, span, file.pagesEnd(), new PageBuffers());
         ColumnCursor cursor = new ColumnCursor(span, new ChunkPages(span, stream, decompressor));
         LeafLevels levels = LeafLevels.of(column, file.schema(), target);
         LeafReader reader = new LeafReader(cursor, column, levels, group.rows());

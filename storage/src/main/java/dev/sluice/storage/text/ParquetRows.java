@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.parquet.ChosenTexts;
 import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.PageBuffers;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.RowCursor;
 import dev.sluice.storage.parquet.SourceRow;
@@ -18,6 +19,7 @@ import java.util.Optional;
 final class ParquetRows implements TextRows {
   private final ParquetSource source;
   private final long bytes;
+  private final PageBuffers buffers = new PageBuffers();
   private Optional<RowCursor> cursor = Optional.empty();
   private Optional<SourceRow> row = Optional.empty();
   private int nextGroup;
@@ -55,7 +57,7 @@ final class ParquetRows implements TextRows {
     if (chosen.isEmpty() || group != chosenGroup) {
       close();
       chosenGroup = group;
-      chosen = Optional.of(source.openChosen(group));
+      chosen = Optional.of(source.openChosen(group, buffers));
     }
     row = Optional.of(chosen.get().goTo(wanted));
   }

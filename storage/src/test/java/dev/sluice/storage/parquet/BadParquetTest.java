@@ -140,7 +140,7 @@ class BadParquetTest {
     List<Double> values = new ArrayList<>();
     try (SourceFile source = SourceFile.open(footer.file());
         PageDecompressor decompressor = new PageDecompressor()) {
-      ChunkStream stream = new ChunkStream(source, span, footer.position());
+      ChunkStream stream = new ChunkStream(source, span, footer.position(), new PageBuffers());
       ColumnCursor cursor = new ColumnCursor(span, new ChunkPages(span, stream, decompressor));
       for (long i = 0; i < span.values(); i++) {
         assertThat(cursor.isPresent()).isTrue();

@@ -60,7 +60,7 @@ record FuzzFile(
       throws IOException {
     boolean checksummed = true;
     try (SourceFile source = SourceFile.open(file)) {
-      ChunkStream stream = new ChunkStream(source, span, footer);
+      ChunkStream stream = new ChunkStream(source, span, footer, new PageBuffers());
       long values = 0;
       while (values < span.values()) {
         int begin = Math.toIntExact(stream.position());

@@ -1,4 +1,4 @@
-package dev.sluice.cli.sample;
+package dev.sluice.cli.config;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.Optional;
  * A configuration as it was written: keys in their order, every key and value as its text, {@code
  * 4.0} as {@code 4.0}.
  */
-sealed interface ConfigTree {
+public sealed interface ConfigTree {
   /** Where it was said, for messages. */
   String origin();
 
@@ -21,7 +21,7 @@ sealed interface ConfigTree {
   /** Keys and what they hold. */
   record Keys(Map<String, ConfigTree> entries, String origin) implements ConfigTree {
     /** An empty group. */
-    static Keys none(String origin) {
+    public static Keys none(String origin) {
       return new Keys(new LinkedHashMap<>(), origin);
     }
 
@@ -29,7 +29,7 @@ sealed interface ConfigTree {
      * Sets what a path leads to. Keys may hold dots: of those there are, the longest that the path
      * begins with is taken.
      */
-    void set(String path, Text value) {
+    public void set(String path, Text value) {
       Optional<String> known =
           entries.keySet().stream()
               .filter(key -> path.equals(key) || path.startsWith(key + "."))

@@ -1,44 +1,49 @@
-package dev.sluice.cli.sample;
+package dev.sluice.cli.config;
 
-import dev.sluice.cli.config.Problems;
-import dev.sluice.cli.config.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Reads the keys of one group of a configuration; what is wrong with them become problems. */
-final class ConfigGroup {
+public final class ConfigGroup {
   private final String path;
   private final ConfigTree.Keys keys;
   private final Problems problems;
 
-  ConfigGroup(String path, ConfigTree.Keys keys, Problems problems) {
+  /**
+   * @param path that leads here, empty for the whole configuration
+   */
+  public ConfigGroup(String path, ConfigTree.Keys keys, Problems problems) {
     this.path = path;
     this.keys = keys;
     this.problems = problems;
   }
 
-  String path(String key) {
+  /** A key with the path that leads to it. */
+  public String path(String key) {
     return path.isEmpty() ? key : path + "." + key;
   }
 
-  String path() {
+  /** The path that leads here. */
+  public String path() {
     return path;
   }
 
-  boolean has(String key) {
+  /** Whether something is said of a key. */
+  public boolean has(String key) {
     return keys.entries().containsKey(key);
   }
 
-  void problem(String key, String message) {
+  /** Notes a problem of a key. */
+  public void problem(String key, String message) {
     String origin =
         Optional.ofNullable(keys.entries().get(key)).map(ConfigTree::origin).orElse(keys.origin());
     problems.add(path(key), origin, message);
   }
 
   /** Every key but these is unknown. */
-  void allow(String... known) {
+  public void allow(String... known) {
     List<String> names = List.of(known);
     for (String key : keys.entries().keySet()) {
       if (!names.contains(key)) {
@@ -52,7 +57,7 @@ final class ConfigGroup {
   }
 
   /** A value's text; empty where there is none. */
-  Optional<String> text(String key) {
+  public Optional<String> text(String key) {
     ConfigTree value = keys.entries().get(key);
     if (value instanceof ConfigTree.Text text) {
       return text.text().isBlank() ? Optional.empty() : Optional.of(text.text());
@@ -64,13 +69,13 @@ final class ConfigGroup {
   }
 
   /** A value that must be there; a stand-in where it is not, which is a problem. */
-  String required(String key, String what) {
+  public String required(String key, String what) {
     requireAny(key, what);
     return text(key).orElse("");
   }
 
   /** Something must be said; whether it fits is another question. */
-  void requireAny(String key, String what) {
+  public void requireAny(String key, String what) {
     ConfigTree value = keys.entries().get(key);
     if (value == null || isNothing(value)) {
       problem(key, "is missing: " + what);
@@ -78,7 +83,7 @@ final class ConfigGroup {
   }
 
   /** A whole number within bounds; empty where there is none, or none that fits. */
-  Optional<Long> number(String key, long least, long most) {
+  public Optional<Long> number(String key, long least, long most) {
     Optional<String> text = text(key).map(value -> value.replace("_", ""));
     try {
       Optional<Long> number = text.map(Long::parseLong);
@@ -94,7 +99,7 @@ final class ConfigGroup {
   }
 
   /** The groups below a key, by their names, in order. */
-  List<Map.Entry<String, ConfigGroup>> groups(String key) {
+  public List<Map.Entry<String, ConfigGroup>> groups(String key) {
     List<Map.Entry<String, ConfigGroup>> groups = new ArrayList<>();
     ConfigTree value = keys.entries().get(key);
     if (value instanceof ConfigTree.Keys below) {

@@ -1,4 +1,4 @@
-package dev.sluice.jobs.generate;
+package dev.sluice.jobs.parquet;
 
 import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;

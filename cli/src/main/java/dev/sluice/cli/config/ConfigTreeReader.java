@@ -1,8 +1,7 @@
-package dev.sluice.cli.sample;
+package dev.sluice.cli.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.cli.config.Problems;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
@@ -20,17 +19,20 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads a YAML file as a {@link ConfigTree}; duplicate keys are problems. */
-final class ConfigTreeReader {
+public final class ConfigTreeReader {
   private final Path file;
   private final Problems problems;
 
-  ConfigTreeReader(Path file, Problems problems) {
+  /**
+   * @param problems that are found are added to these
+   */
+  public ConfigTreeReader(Path file, Problems problems) {
     this.file = file;
     this.problems = problems;
   }
 
   /** The file's content; nothing where it cannot be read, which is a problem then. */
-  ConfigTree.Keys read() {
+  public ConfigTree.Keys read() {
     try {
       return parse(Files.readString(file, UTF_8));
     } catch (NoSuchFileException e) {

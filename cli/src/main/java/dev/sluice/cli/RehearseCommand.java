@@ -1,0 +1,107 @@
+package dev.sluice.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code rehearse}: goes once through what the other commands do, with a few documents. The
+ * launcher has a JVM keep the classes that this loads, so that later ones start with them.
+ */
+@Command(
+    name = "rehearse",
+    hidden = true,
+    description = "Do a little of everything, below a new directory.")
+final class RehearseCommand implements Callable<Integer> {
+  private static final String SAMPLE =
+      """
+      datasets: {made_up: {source: %s, buckets: {CC-MAIN-2013-20: {count: 60}}}}
+      output_dir: %s
+      """;
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "Where to.")
+  private Path directory;
+
+  @Override
+  public Integer call() throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(at("sample.yaml"), SAMPLE.formatted(path("source/data"), path("sample")));
+    for (List<String> command : commands()) {
+      int exitCode = execute(command);
+      if (exitCode != ExitCode.DONE) {
+        return exitCode;
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  private List<List<String>> commands() {
+    return List.of(
+        List.of("generate", "--output", path("source"), "--docs", "300", "--dumps", "2"),
+        List.of(
+            "run",
+            "--input",
+            path("source"),
+            "--output",
+            path("output"),
+            "--progress",
+            "plain",
+            "--set",
+            "sink.cut-bytes=16MiB"),
+        List.of("validate", path("output"), "--source", path("source")),
+        List.of("sample", "-c", path("sample.yaml")),
+        List.of(
+            "train-tokenizer",
+            "--input",
+            path("sample"),
+            "--output",
+            path("tokenizer"),
+            "--vocab-size",
+            "400"),
+        List.of(
+            "tokenize",
+            "--input",
+            path("sample"),
+            "--tokenizer",
+            path("tokenizer"),
+            "--output",
+            path("tokens")),
+        List.of(
+            "vocabulary",
+            "--input",
+            path("sample"),
+            "--output",
+            path("vocabulary"),
+            "--size",
+            "100"));
+  }
+
+  /** As the program would, but for variables of the environment: they are of another job. */
+  private int execute(List<String> command) {
+    return Sluice.execute(
+        new Sluice(Map.of(), sluice.machine())
+            .commandLine()
+            .setOut(spec.commandLine().getOut())
+            .setErr(spec.commandLine().getErr()),
+        command.toArray(String[]::new));
+  }
+
+  private Path at(String name) {
+    return directory.resolve(name);
+  }
+
+  private String path(String name) {
+    return at(name).toString();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.jobs.text.JobRefusedException;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/** Checks before a shuffle that the disks have room for its temporary files and its output. */
+final class DiskRoom {
+  private static final double GB = 1e9;
+
+  private final ToLongFunction<Path> freeBytes;
+
+  /**
+   * @param freeBytes of the file system of a directory that exists
+   */
+  DiskRoom(ToLongFunction<Path> freeBytes) {
+    this.freeBytes = freeBytes;
+  }
+
+  /** The disks as they are. */
+  static DiskRoom real() {
+    return new DiskRoom(path -> path.toFile().getUsableSpace());
+  }
+
+  /**
+   * Checks. On one disk, piles go as the output grows: it needs little more than the larger.
+   *
+   * @param pileBytes of all temporary files
+   * @param slackBytes that are written before piles go
+   * @param outputBytes of all shards; nothing for standard output
+   * @throws JobRefusedException when there is less
+   */
+  void check(
+      Path temporary, long pileBytes, long slackBytes, Optional<Path> output, long outputBytes)
+      throws IOException {
+    Path temp = existing(temporary);
+    if (output.isEmpty() || !sameDisk(temp, existing(output.get()))) {
+      require(temp, pileBytes, "temporary files", "--temp-dir");
+      if (output.isPresent()) {
+        require(existing(output.get()), outputBytes, "the output", "--output");
+      }
+      return;
+    }
+    long both = Math.max(pileBytes, outputBytes) + Math.min(pileBytes, slackBytes);
+    require(temp, both, "temporary files and the output", "--temp-dir");
+  }
+
+  private static boolean sameDisk(Path one, Path other) throws IOException {
+    FileStore store = Files.getFileStore(one);
+    return store.equals(Files.getFileStore(other));
+  }
+
+  private void require(Path directory, long bytes, String what, String option) {
+    long free = freeBytes.applyAsLong(directory);
+    if (free < bytes) {
+      throw new JobRefusedException(
+          "the disk of %s has %.1f GB free, and %s take about %.1f GB: make room, or name a directory on a larger disk with %s"
+              .formatted(directory, free / GB, what, bytes / GB, option));
+    }
+  }
+
+  private static Path existing(Path path) {
+    Path existing = path.toAbsolutePath().normalize();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return existing;
+  }
+}

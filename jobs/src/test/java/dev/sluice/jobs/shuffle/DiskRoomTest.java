@@ -1,0 +1,43 @@
+package dev.sluice.jobs.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.jobs.text.JobRefusedException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskRoomTest {
+  @TempDir private Path directory;
+
+  private void check(long free, long piles, long output) throws Exception {
+    new DiskRoom(path -> free)
+        .check(
+            directory.resolve("a/temp"),
+            piles,
+            500_000_000,
+            Optional.of(directory.resolve("b/out")),
+            output);
+  }
+
+  @Test
+  void shouldAskForTheLargerOfBothAndALittle() {
+    assertThatCode(() -> check(2_500_000_000L, 2_000_000_000, 1_000_000_000))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> check(2_400_000_000L, 2_000_000_000, 1_000_000_000))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessage(
+            "the disk of %s has 2.4 GB free, and temporary files and the output take about 2.5 GB:"
+                + " make room, or name a directory on a larger disk with --temp-dir",
+            directory);
+  }
+
+  @Test
+  void shouldAskForTemporaryFilesAloneWithoutADirectory() {
+    DiskRoom room = new DiskRoom(path -> 5);
+    assertThatThrownBy(() -> room.check(directory, 6, 0, Optional.empty(), 0))
+        .hasMessageContaining("and temporary files take about");
+  }
+}
