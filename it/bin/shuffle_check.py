@@ -216,6 +216,7 @@ def main():
     options = parser.parse_args()
     print(f"seed {options.seed}")
     known_answers()
+    subprocess.run([options.sluice, "--version"], check=True, stdout=subprocess.DEVNULL)  # builds what is to be built
     check = Check(options.sluice, options.work, options.seed)
     # Often enough that it is noted in the middle how far it is.
     many_lines = check.lines()
