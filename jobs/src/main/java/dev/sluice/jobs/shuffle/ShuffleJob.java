@@ -254,7 +254,9 @@ public final class ShuffleJob {
                 sources,
                 piles,
                 state,
-                request.threads(),
+                tables.isPresent()
+                    ? request.memory().reading(request.threads())
+                    : request.threads(),
                 request.memory().checkpointBytes(),
                 directory::note,
                 progress);

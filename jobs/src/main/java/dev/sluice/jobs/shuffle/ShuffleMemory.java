@@ -28,6 +28,9 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   /** A row group that is packed, with its open pages. */
   private static final long ROW_GROUP_BYTES = 12L << 20;
 
+  /** A row group that is read: pages of its columns, and a row. */
+  private static final long OPEN_ROW_GROUP_BYTES = 16L << 20;
+
   /** With checkpoints as often as pays. */
   public static ShuffleMemory of(long heapBytes) {
     return new ShuffleMemory(heapBytes, 256L << 20);
@@ -40,6 +43,11 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   /** The bytes of a block of lines. */
   int blockBytes() {
     return (int) Math.min(MIB, Math.max(64 << 10, usable() / 32));
+  }
+
+  /** How many row groups may be read at once. */
+  int reading(int threads) {
+    return (int) Math.max(1, Math.min(threads, usable() / 2 / OPEN_ROW_GROUP_BYTES));
   }
 
   /** How many row groups may be packed at once. */
@@ -74,11 +82,11 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   int piles(long heapOfRows, int rowGroups) {
     double each = Math.min(BEST_PILE_BYTES, pileBytes(rowGroups)) * FILLED;
     long wanted = (long) Math.ceil(heapOfRows / each);
-    return (int) Math.max(1, Math.min(wanted, Math.min(MAX_PILES, usable() / 2 / MIN_CHUNK_BYTES)));
+    return (int) Math.max(1, Math.min(wanted, Math.min(MAX_PILES, usable() / 3 / MIN_CHUNK_BYTES)));
   }
 
   /** The bytes of the chunks that rows for so many piles are gathered in. */
   int chunkBytes(int piles) {
-    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, usable() / 2 / piles));
+    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, usable() / 3 / piles));
   }
 }
