@@ -113,7 +113,9 @@ class TokenizerIT {
   }
 
   private static String[] sampling(Path config, String output) {
-    return new String[] {"sample", "-c", config.toString(), "--output", output, "--max-rows", "100"};
+    return new String[] {
+      "sample", "-c", config.toString(), "--output", output, "--max-rows", "100"
+    };
   }
 
   private Path partOf(String output, String number) {
