@@ -144,7 +144,7 @@ class ShuffleJobTest {
     ShuffleJob.run(with(request(whole, LITTLE, 2, inputs), three), nowhere(), ShuffleProgress.NONE);
     Path output = directory.resolve("stopped");
     int stops = 0;
-    while (!runFor(25, with(request(output, LITTLE, 2, inputs), three))) {
+    while (!runFor(20 + 5 * stops, with(request(output, LITTLE, 2, inputs), three))) {
       assertThat(++stops).isLessThan(100);
     }
     assertThat(stops).isGreaterThan(3);

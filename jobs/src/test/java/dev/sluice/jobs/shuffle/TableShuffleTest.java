@@ -155,7 +155,7 @@ class TableShuffleTest {
     Path output = directory.resolve("stopped");
     run(request(source, whole, Optional.empty(), LITTLE, 2));
     int stops = 0;
-    while (!runFor(16, request(source, output, Optional.empty(), LITTLE, 2))) {
+    while (!runFor(10 + 5 * stops, request(source, output, Optional.empty(), LITTLE, 2))) {
       assertThat(++stops).isLessThan(100);
     }
     assertThat(stops).isGreaterThan(1);
