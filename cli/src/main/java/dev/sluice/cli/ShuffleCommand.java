@@ -173,17 +173,21 @@ final class ShuffleCommand implements Callable<Integer> {
 
   private void tell(ShuffleJob.Outcome outcome) {
     PrintWriter err = spec.commandLine().getErr();
-    ShuffleResult result = outcome.result();
+    boolean standardOutput = output.equals(STANDARD_OUTPUT);
     if (outcome.finishedBefore()) {
       err.println("sluice: finished already: " + output);
     }
-    PrintWriter out = output.equals(STANDARD_OUTPUT) ? err : spec.commandLine().getOut();
-    out.print(
-        json
-            ? new String(Json.write(result), UTF_8)
-            : "%,d rows shuffled with seed %d into %d files%n"
-                .formatted(result.rows(), result.seed(), result.shards().size()));
+    PrintWriter out = standardOutput ? err : spec.commandLine().getOut();
+    out.print(json ? new String(Json.write(outcome.result()), UTF_8) : text(outcome.result()));
     out.flush();
     err.flush();
+  }
+
+  private static String text(ShuffleResult result) {
+    String where =
+        result.shards().isEmpty()
+            ? "to standard output"
+            : "into %d files".formatted(result.shards().size());
+    return "%,d rows shuffled with seed %d %s%n".formatted(result.rows(), result.seed(), where);
   }
 }

@@ -11,6 +11,9 @@ import dev.sluice.storage.text.TextInputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -118,11 +121,28 @@ final class TextJobOptions {
       throw new ConfigException(List.of(new Problem(command, "", e.getMessage())));
     } catch (JobFailedException e) {
       throw new Failure(command + ": " + e.getMessage(), e);
+    } catch (FileSystemException e) {
+      throw new Failure(command + ": " + told(e), e);
     } catch (IOException e) {
       throw new Failure(command + ": " + e.getMessage(), e);
     } catch (UncheckedIOException e) {
       throw new Failure(command + ": " + e.getMessage() + ": " + e.getCause().getMessage(), e);
     }
+  }
+
+  /** The platform's own message is often the name alone. */
+  private static String told(FileSystemException e) {
+    if (e.getReason() != null) {
+      return e.getMessage();
+    }
+    String reason =
+        e instanceof AccessDeniedException
+            ? "this user may not read or write it"
+            : e instanceof NoSuchFileException
+                ? "there is no such file or directory, or it cannot be made"
+                : e.getClass().getSimpleName();
+    return "%s: %s; when that is mended, type the same command again"
+        .formatted(e.getFile(), reason);
   }
 
   /** Lists the files that were set aside; the exit code says whether there were any. */

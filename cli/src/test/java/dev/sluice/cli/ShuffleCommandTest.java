@@ -66,7 +66,7 @@ class ShuffleCommandTest {
             "--shards", "0");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
-        .contains("epochs of 0: must be more than 0")
+        .contains("in.txt:epochs=0: must be more than 0")
         .contains("64MiB is too little: at least 128MiB")
         .contains("--threads")
         .contains("--shards 0: from 1 to 100000");

@@ -50,6 +50,11 @@ final class JsonInputs {
     }
     JsonSurvey all = new JsonSurvey();
     surveys.forEach(all::merge);
+    if (all.isEmpty()) {
+      throw new JobRefusedException(
+          "--format parquet: no line of %s has a field that could be a column; --format jsonl takes such lines"
+              .formatted(files.get(0).path()));
+    }
     try {
       return all.table();
     } catch (JsonFieldException e) {

@@ -3,6 +3,7 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.core.Utf8;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.parquet.LineRecord;
+import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableSchema;
 import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.Packing;
@@ -56,7 +57,10 @@ final class RowSources {
   RowTaker converted(InputFile file, RowTaker next) {
     RowFormat from = RowFormat.of(file.name());
     if (from == RowFormat.LINES && to == RowFormat.JSONL) {
-      return toJson(next);
+      return wellFormed(file, toJson(next));
+    }
+    if (from == RowFormat.LINES && to == RowFormat.PARQUET) {
+      return wellFormed(file, next);
     }
     if (from == RowFormat.JSONL && to == RowFormat.PARQUET) {
       return (row, bytes, offset, length) -> {
@@ -66,6 +70,18 @@ final class RowSources {
       };
     }
     return next;
+  }
+
+  private static RowTaker wellFormed(InputFile file, RowTaker next) {
+    return (row, bytes, offset, length) -> {
+      if (!Utf8.isWellFormed(bytes, offset, length)) {
+        throw new SourceFormatException(
+            file.path(),
+            "a line is not UTF-8 (row %d of all inputs): only --format lines takes such a line"
+                .formatted(row));
+      }
+      next.take(row, bytes, offset, length);
+    };
   }
 
   private static RowTaker toJson(RowTaker next) {

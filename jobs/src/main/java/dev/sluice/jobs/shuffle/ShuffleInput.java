@@ -25,9 +25,13 @@ public record ShuffleInput(String path, Share share) {
     if (!parts.matches()) {
       return new ShuffleInput(text, Share.ONCE);
     }
+    Share.Kind kind = Share.Kind.valueOf(parts.group(2).toUpperCase(Locale.ROOT));
     try {
-      Share.Kind kind = Share.Kind.valueOf(parts.group(2).toUpperCase(Locale.ROOT));
-      return new ShuffleInput(parts.group(1), new Share(kind, new BigDecimal(parts.group(3))));
+      BigDecimal amount = new BigDecimal(parts.group(3));
+      if (amount.signum() <= 0) {
+        throw new IllegalArgumentException("%s: must be more than 0".formatted(text));
+      }
+      return new ShuffleInput(parts.group(1), new Share(kind, amount));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           "%s: \"%s\" is no number".formatted(text, parts.group(3)), e);

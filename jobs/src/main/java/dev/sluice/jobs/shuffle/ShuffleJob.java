@@ -22,6 +22,8 @@ import java.util.OptionalLong;
  * What was stopped or killed goes on when the same request is made again.
  */
 public final class ShuffleJob {
+  private static final int MAX_CHECKPOINTS = 2_000;
+
   private final ShuffleRequest request;
   private final ShuffleInputs inputs;
   private final Optional<ParquetInputs> tables;
@@ -67,7 +69,7 @@ public final class ShuffleJob {
     ShuffleJob job = new ShuffleJob(request, inputs, tables, progress);
     try {
       return request.output().isPresent()
-          ? job.toDirectory(new ShuffleOutput(request.output().get()))
+          ? job.toDirectory(new ShuffleOutput(request.output().get(), request.temporary()))
           : job.toStandardOutput(standardOutput);
     } catch (OversizeRowException e) {
       throw new JobFailedException(request.memory().tooSmallFor(e));
@@ -96,12 +98,14 @@ public final class ShuffleJob {
     Map<String, Object> arguments = inputs.arguments(request);
     Optional<ShuffleResult> finished = output.finished(arguments, request.seed());
     if (finished.isPresent()) {
+      if (Files.exists(output.temporary())) { // killed between its last two steps
+        ShuffleDirectory.take(output.temporary()).delete();
+      }
       return new Outcome(finished.get(), true);
     }
     Optional<RowTable> table =
         inputs.to() == RowFormat.PARQUET ? Optional.of(table()) : Optional.empty();
-    try (ShuffleDirectory directory =
-        ShuffleDirectory.take(output.temporary(request.temporary()))) {
+    try (ShuffleDirectory directory = ShuffleDirectory.take(output.temporary())) {
       ShuffleState state = claim(output, directory, arguments);
       try {
         ShuffleResult result = shuffle(output, directory, table, state);
@@ -257,13 +261,18 @@ public final class ShuffleJob {
                 tables.isPresent()
                     ? request.memory().reading(request.threads())
                     : request.threads(),
-                request.memory().checkpointBytes(),
+                checkpointBytes(plan.bytes()),
                 directory::note,
                 progress);
         state = dealing.run();
       }
     }
     return new PileSplitting(keys, directory, request.memory(), rowGroups()).splitAll(state);
+  }
+
+  /** Of very much there are many piles, and noting how far they are takes a while. */
+  private long checkpointBytes(long allBytes) {
+    return Math.max(request.memory().checkpointBytes(), allBytes / MAX_CHECKPOINTS);
   }
 
   private void gather(
@@ -275,7 +284,7 @@ public final class ShuffleJob {
             sink,
             shard,
             state,
-            request.memory().checkpointBytes(),
+            checkpointBytes(state.piles().stream().mapToLong(Pile::bytes).sum()),
             directory::note,
             progress)
         .run();

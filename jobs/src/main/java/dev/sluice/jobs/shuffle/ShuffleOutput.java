@@ -4,6 +4,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,9 +23,18 @@ final class ShuffleOutput {
   private static final Pattern SHARD = Pattern.compile("\\.?train-\\d{5}-of-\\d{5}\\.");
 
   private final Path directory;
+  private final Path temporary;
 
-  ShuffleOutput(Path directory) {
+  /**
+   * @param other directory for temporary files, which get a name of this output's own there
+   */
+  ShuffleOutput(Path directory, Optional<Path> other) {
     this.directory = directory.toAbsolutePath().normalize();
+    String name = "." + this.directory.getFileName() + ".shuffle";
+    this.temporary =
+        other.isEmpty()
+            ? this.directory.resolveSibling(name)
+            : other.get().resolve("%s-%08x".formatted(name, this.directory.toString().hashCode()));
   }
 
   Path path() {
@@ -35,15 +45,9 @@ final class ShuffleOutput {
     return directory.resolveSibling("." + directory.getFileName() + ".shuffle.json");
   }
 
-  /**
-   * Where temporary files go: beside the output, or in another directory under a name of this
-   * output's own.
-   */
-  Path temporary(Optional<Path> other) {
-    String name = "." + directory.getFileName() + ".shuffle";
-    return other.isEmpty()
-        ? directory.resolveSibling(name)
-        : other.get().resolve("%s-%08x".formatted(name, directory.toString().hashCode()));
+  /** Where temporary files go: beside the output, where nothing else was asked for. */
+  Path temporary() {
+    return temporary;
   }
 
   /**
@@ -83,8 +87,8 @@ final class ShuffleOutput {
     }
     if (difference.isPresent()) {
       throw new JobRefusedException(
-          "--output %s holds another shuffle: %s. Name another directory, or delete it and %s*"
-              .formatted(directory, difference.get(), temporary(Optional.empty())));
+          "--output %s holds another shuffle: %s. Name another directory, or delete it and %s"
+              .formatted(directory, difference.get(), temporary));
     }
   }
 
@@ -104,8 +108,8 @@ final class ShuffleOutput {
       Optional<Path> foreign = entries.sorted().findFirst();
       if (foreign.isPresent()) {
         throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
+            "--output %s is not empty (it holds %s), and there is no begun shuffle in %s: name a new directory, or the --temp-dir of before"
+                .formatted(directory, foreign.get().getFileName(), temporary));
       }
     }
   }
@@ -130,16 +134,22 @@ final class ShuffleOutput {
     return result;
   }
 
-  /** Removes the shards there are: they cannot be continued. */
+  /** Removes the shards there are, which cannot be continued, and the directory. */
   void discard() throws IOException {
-    if (Files.isDirectory(directory)) {
-      try (Stream<Path> entries = Files.list(directory)) {
-        for (Path entry : (Iterable<Path>) entries::iterator) {
-          if (SHARD.matcher(entry.getFileName().toString()).lookingAt()) {
-            Files.deleteIfExists(entry);
-          }
-        }
+    List<Path> entries;
+    try (Stream<Path> listed = Files.list(directory)) {
+      entries = listed.toList();
+    }
+    for (Path entry : entries) {
+      if (SHARD.matcher(entry.getFileName().toString()).lookingAt()) {
+        Files.delete(entry);
       }
+    }
+    try {
+      Files.delete(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // Somebody else has put something there meanwhile.
+      return;
     }
   }
 }

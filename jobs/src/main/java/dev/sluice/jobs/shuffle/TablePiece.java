@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.parquet.RowTooLargeException;
+import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableFile;
 import dev.sluice.storage.parquet.TableRows;
 import dev.sluice.storage.parquet.TableSchema;
@@ -65,7 +66,14 @@ final class TablePiece implements RowPiece {
       return;
     }
     RecordJson line = json.get();
+    long replaced = line.replaced();
     line.write(rows.buffer(), 0, rows.length());
+    if (line.replaced() > replaced) {
+      throw new SourceFormatException(
+          file.file(),
+          "row %d: a string is not UTF-8, as JSON must be; --format parquet takes it as it is"
+              .formatted(rows.row()));
+    }
     taker.take(row, line.buffer(), 0, line.length());
   }
 }

@@ -238,6 +238,33 @@ class TableShuffleTest {
   }
 
   @Test
+  void shouldRefuseLinesThatAreNoTextWhereTextIsNeeded() throws Exception {
+    Path source = directory.resolve("in.txt");
+    Files.write(source, new byte[] {'a', '\n', (byte) 0xFF, '\n'});
+    for (RowFormat format : List.of(RowFormat.JSONL, RowFormat.PARQUET)) {
+      assertThatThrownBy(
+              () -> run(request(source, directory.resolve("out"), Optional.of(format), LITTLE, 1)))
+          .hasMessageContaining("in.txt: a line is not UTF-8 (row 1 of all inputs)");
+      assertThat(files(directory)).containsExactly(source);
+    }
+  }
+
+  @Test
+  void shouldRefuseLinesOfJsonWithoutFields() throws Exception {
+    Path source = Files.writeString(directory.resolve("in.jsonl"), "{}\n\n");
+    assertThatThrownBy(
+            () ->
+                run(
+                    request(
+                        source,
+                        directory.resolve("out"),
+                        Optional.of(RowFormat.PARQUET),
+                        LITTLE,
+                        1)))
+        .hasMessageContaining("in.jsonl has a field that could be a column");
+  }
+
+  @Test
   void shouldNameTheFieldsThatNoColumnCanHold() throws Exception {
     Path source = Files.writeString(directory.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": \"b\"}\n");
     assertThatThrownBy(

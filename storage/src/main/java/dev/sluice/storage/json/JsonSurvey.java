@@ -169,6 +169,11 @@ public final class JsonSurvey {
     return new JsonTable(ordered.stream().map(Field::column).toList());
   }
 
+  /** Whether no line had a field so far. */
+  public boolean isEmpty() {
+    return fields.isEmpty();
+  }
+
   /** The two words whose first rows come first, where there are several. */
   private static void addConflict(Field field, List<Conflict> conflicts) {
     Map<String, Long> rows = new HashMap<>();

@@ -69,8 +69,7 @@ final class TextPage {
     ValuesReader values = values(page.getDataEncoding(), column, dictionary);
     BytesInput stored = page.getDefinitionLevels();
     BytesInput whole = BytesInput.concat(BytesInput.fromInt((int) stored.size()), stored);
-    levels.initFromPage(
-        page.getValueCount(), ByteBufferInputStream.wrap(ByteBuffer.wrap(whole.toByteArray())));
+    levels.initFromPage(page.getValueCount(), whole.toInputStream());
     values.initFromPage(page.getValueCount(), page.getData().toInputStream());
     return new TextPage(column, levels, values);
   }
