@@ -3,6 +3,7 @@ package dev.sluice.core.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,22 @@ class UniformityTest {
     assertThat(counts).hasSize(120);
     assertThat(chiSquare(counts.values().stream().mapToInt(n -> n).toArray(), 500))
         .isLessThan(172.0);
+  }
+
+  /** So what is said of the order of the keys is said of every number of piles. */
+  @Test
+  void shouldDrawTheSameOrderFromAnyNumberOfPiles() {
+    for (int seed = 0; seed < 3_000; seed++) {
+      RowKeys keys = RowKeys.of(seed);
+      int piles = 1 + seed % 7;
+      Comparator<Long> byPile = Comparator.comparing(row -> KeyRange.part(keys.high(row), piles));
+      Comparator<Long> inPile =
+          (row, other) ->
+              Long.compareUnsigned(
+                  KeyRange.within(keys.high(row), piles), KeyRange.within(keys.high(other), piles));
+      assertThat(LongStream.range(0, 20).boxed().sorted(byPile.thenComparing(inPile)).toList())
+          .isEqualTo(order(seed, 20));
+    }
   }
 
   /**
