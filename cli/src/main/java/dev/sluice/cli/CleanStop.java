@@ -82,10 +82,10 @@ final class CleanStop {
   }
 
   private void stop() {
+    Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
     request.make();
     onStop.run();
     SecondSignal.endAtOnce(request.keysToRestore());
-    Logging.beginStop();
     command.interrupt();
     try {
       closed.await();
