@@ -10,7 +10,7 @@ import java.util.function.ToLongFunction;
 
 /** Checks before a shuffle that the disks have room for its temporary files and its output. */
 final class DiskRoom {
-  private static final double GB = 1e9;
+  private static final long MB = 1_000_000;
 
   private final ToLongFunction<Path> freeBytes;
 
@@ -58,8 +58,8 @@ final class DiskRoom {
     long free = freeBytes.applyAsLong(directory);
     if (free < bytes) {
       throw new JobRefusedException(
-          "the disk of %s has %.1f GB free, and %s take about %.1f GB: make room, or name a directory on a larger disk with %s"
-              .formatted(directory, free / GB, what, bytes / GB, option));
+          "the disk of %s has %,d MB free, and %s take about %,d MB: make room, or name a directory on a larger disk with %s"
+              .formatted(directory, free / MB, what, bytes / MB + 1, option));
     }
   }
 
