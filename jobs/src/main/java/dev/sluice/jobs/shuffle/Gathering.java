@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /**
  * Writes piles one after the other into shards. From time to time it is noted what is certain to be
@@ -23,6 +26,7 @@ final class Gathering {
   private int shard;
   private long bytes;
   private long notedBytes;
+  private Optional<FutureTask<ShardSink.Certain>> checkpoint = Optional.empty();
 
   /**
    * @param sink that goes on behind the rows of the state
@@ -88,16 +92,40 @@ final class Gathering {
 
   private void endFullShards() throws IOException, InterruptedException {
     while (shard < plan.shards() && plan.firstRow(shard + 1) == row) {
+      noteCheckpoint();
       sink.endShard();
       shard++;
       note(new ShardSink.Certain(row, 0));
     }
   }
 
-  private void noteIfDue() throws IOException {
+  /** The disk is waited for on another thread, while more is written. */
+  private void noteIfDue() throws IOException, InterruptedException {
     if (bytes - notedBytes >= checkpointBytes) {
       notedBytes = bytes;
-      note(sink.checkpoint());
+      noteCheckpoint();
+      FutureTask<ShardSink.Certain> begun = new FutureTask<>(sink.checkpoint()::await);
+      Thread thread = new Thread(begun, "shuffle-checkpoint");
+      thread.setDaemon(true);
+      thread.start();
+      checkpoint = Optional.of(begun);
+    }
+  }
+
+  /** Notes the checkpoint that was begun last, when it is certain. */
+  private void noteCheckpoint() throws IOException, InterruptedException {
+    if (checkpoint.isEmpty()) {
+      return;
+    }
+    FutureTask<ShardSink.Certain> begun = checkpoint.get();
+    checkpoint = Optional.empty();
+    try {
+      note(begun.get());
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      throw new IllegalStateException(e.getCause());
     }
   }
 

@@ -36,7 +36,9 @@ final class LineShards implements ShardSink {
         throw new DamagedPileException(
             file.path(), "%d of %d bytes".formatted(begun.length(), bytes));
       }
-      begun.setLength(bytes);
+      if (begun.length() > bytes) {
+        begun.setLength(bytes);
+      }
     }
     FileOutputStream opened = new FileOutputStream(file.path().toFile(), true);
     open = Optional.of(opened);
@@ -64,14 +66,14 @@ final class LineShards implements ShardSink {
   }
 
   @Override
-  public Certain checkpoint() throws IOException {
-    if (open.isEmpty()) {
-      return new Certain(rows, 0);
-    }
-    FileOutputStream out = open.get();
+  public Checkpoint checkpoint() throws IOException {
+    FileOutputStream out = out();
     lines.flush(out);
-    out.getFD().sync();
-    return new Certain(rows, lines.bytes() - begunBytes);
+    Certain certain = new Certain(rows, lines.bytes() - begunBytes);
+    return () -> {
+      out.getFD().sync();
+      return certain;
+    };
   }
 
   @Override

@@ -33,7 +33,10 @@ final class PileWriter implements Closeable {
       file.close();
       throw new DamagedPileException(path, "only %d of %d bytes".formatted(file.length(), bytes));
     }
-    file.setLength(bytes);
+    if (file.length()
+        > bytes) { // a file cut to nothing is written out by some systems at its close
+      file.setLength(bytes);
+    }
     file.seek(bytes);
   }
 

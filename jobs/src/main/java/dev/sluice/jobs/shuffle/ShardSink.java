@@ -21,8 +21,15 @@ interface ShardSink extends Closeable {
   /** Brings the shard to the disk and gives it its name; the next row begins another. */
   void endShard() throws IOException, InterruptedException;
 
-  /** Makes certain what it can, and tells how much that is. */
-  Certain checkpoint() throws IOException;
+  /** Begins to make certain what has been written so far. */
+  Checkpoint checkpoint() throws IOException;
+
+  /** What is left of a checkpoint; rows may be added meanwhile, but no shard may end. */
+  @FunctionalInterface
+  interface Checkpoint {
+    /** Waits for the disk, on any thread, and tells what is certain. */
+    Certain await() throws IOException;
+  }
 
   /**
    * What is on the disk.

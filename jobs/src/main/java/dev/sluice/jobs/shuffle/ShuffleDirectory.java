@@ -12,6 +12,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
@@ -71,6 +72,17 @@ final class ShuffleDirectory implements Closeable {
     return Files.exists(file) ? Optional.of(Json.read(file, ShuffleState.class)) : Optional.empty();
   }
 
+  /**
+   * Notes how far it is while piles grow, which are not brought to the disk either: a power cut may
+   * take both back.
+   */
+  void noteReading(ShuffleState state) throws IOException {
+    TemporaryFile file = new TemporaryFile(directory.resolve(STATE));
+    Files.write(file.path(), Json.write(state));
+    Files.move(file.path(), file.target(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Notes how far it is, for certain: what is no longer needed then may go. */
   void note(ShuffleState state) throws IOException {
     TemporaryFile.write(directory.resolve(STATE), Json.write(state));
   }

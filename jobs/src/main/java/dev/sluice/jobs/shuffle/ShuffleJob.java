@@ -262,7 +262,7 @@ public final class ShuffleJob {
                     ? request.memory().reading(request.threads())
                     : request.threads(),
                 checkpointBytes(plan.bytes()),
-                directory::note,
+                directory::noteReading,
                 progress);
         state = dealing.run();
       }

@@ -161,9 +161,9 @@ final class TableShards implements ShardSink {
   }
 
   @Override
-  public Certain checkpoint() throws IOException {
-    TableWriter.Checkpoint certain = writer.checkpoint();
-    return new Certain(rowsBefore + certain.rows(), 0);
+  public Checkpoint checkpoint() throws IOException {
+    Certain certain = new Certain(rowsBefore + writer.checkpoint().rows(), 0);
+    return () -> certain;
   }
 
   /** Nothing is being packed any more when it returns. */
