@@ -43,30 +43,25 @@ public final class RowKeys {
 
   /** The upper half of a row's key, unsigned. */
   public long high(long row) {
+    return high(row, ROUNDS);
+  }
+
+  /** The lower half of a row's key, unsigned: the last round makes it of the upper half before. */
+  public long low(long row) {
+    return high(row, ROUNDS - 1) * MULTIPLIER;
+  }
+
+  private long high(long row, int rounds) {
     long high = row;
     long low = stream;
     long key = seed;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       long product = high * MULTIPLIER;
       high = multiplyHigh(high, MULTIPLIER) ^ key ^ low;
       low = product;
       key += WEYL;
     }
     return high;
-  }
-
-  /** The lower half of a row's key, unsigned. */
-  public long low(long row) {
-    long high = row;
-    long low = stream;
-    long key = seed;
-    for (int round = 0; round < ROUNDS; round++) {
-      long product = high * MULTIPLIER;
-      high = multiplyHigh(high, MULTIPLIER) ^ key ^ low;
-      low = product;
-      key += WEYL;
-    }
-    return low;
   }
 
   /** Compares the places of two rows; zero only for the same row. */

@@ -27,14 +27,12 @@ public record ShuffleInput(String path, Share share) {
     }
     Share.Kind kind = Share.Kind.valueOf(parts.group(2).toUpperCase(Locale.ROOT));
     try {
-      BigDecimal amount = new BigDecimal(parts.group(3));
-      if (amount.signum() <= 0) {
-        throw new IllegalArgumentException("%s: must be more than 0".formatted(text));
-      }
-      return new ShuffleInput(parts.group(1), new Share(kind, amount));
+      return new ShuffleInput(parts.group(1), new Share(kind, new BigDecimal(parts.group(3))));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           "%s: \"%s\" is no number".formatted(text, parts.group(3)), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("%s: must be more than 0".formatted(text), e);
     }
   }
 }
