@@ -1,13 +1,13 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.shuffle.RowKeys;
+import dev.sluice.jobs.text.WorkerThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
@@ -119,14 +119,7 @@ final class Gathering {
     }
     FutureTask<ShardSink.Certain> begun = checkpoint.get();
     checkpoint = Optional.empty();
-    try {
-      note(begun.get());
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException io) {
-        throw io;
-      }
-      throw new IllegalStateException(e.getCause());
-    }
+    note(WorkerThreads.resultOf(begun));
   }
 
   private void note(ShardSink.Certain certain) throws IOException {

@@ -1,11 +1,10 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.text.WorkerThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Does pieces of work on several threads. What fails is told to who brings the next piece. */
@@ -27,13 +26,7 @@ final class PieceWorkers implements Closeable {
   PieceWorkers(int threads) {
     this.pending = threads + 1;
     this.room = new Semaphore(pending);
-    this.threads = Executors.newFixedThreadPool(threads, PieceWorkers::thread);
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "shuffle");
-    thread.setDaemon(true);
-    return thread;
+    this.threads = WorkerThreads.named("shuffle", threads);
   }
 
   /** Does it as soon as a thread is free; waits while too much is pending. */
@@ -78,16 +71,6 @@ final class PieceWorkers implements Closeable {
   @Override
   public void close() {
     threads.shutdown();
-    boolean interrupted = Thread.interrupted();
-    while (!threads.isTerminated()) {
-      try {
-        threads.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    WorkerThreads.awaitEnd(threads);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.shuffle.RowKeys;
+import dev.sluice.jobs.text.WorkerThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,11 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 
 /** Reads and sorts piles on a thread of its own, one ahead of who needs them. */
 final class PileLoading implements Closeable {
@@ -22,7 +20,7 @@ final class PileLoading implements Closeable {
   private final Path directory;
   private final Iterator<Pile> left;
   private final BlockingQueue<PileRows> free = new ArrayBlockingQueue<>(AT_ONCE);
-  private final ExecutorService thread = Executors.newSingleThreadExecutor(PileLoading::thread);
+  private final ExecutorService thread = WorkerThreads.named("shuffle-piles", 1);
   private Optional<Future<HeldPile>> next = Optional.empty();
 
   PileLoading(RowKeys keys, Path directory, List<Pile> piles) {
@@ -32,12 +30,6 @@ final class PileLoading implements Closeable {
       free.add(new PileRows(keys, piles));
     }
     begin();
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "shuffle-piles");
-    thread.setDaemon(true);
-    return thread;
   }
 
   private void begin() {
@@ -56,32 +48,15 @@ final class PileLoading implements Closeable {
 
   /** The next pile. */
   HeldPile next() throws IOException, InterruptedException {
-    try {
-      HeldPile loaded = next.orElseThrow().get();
-      begin();
-      return loaded;
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException io) {
-        throw io;
-      }
-      throw new IllegalStateException(e.getCause());
-    }
+    HeldPile loaded = WorkerThreads.resultOf(next.orElseThrow());
+    begin();
+    return loaded;
   }
 
   /** Nothing is being read any more when it returns. */
   @Override
   public void close() {
     thread.shutdownNow();
-    boolean interrupted = Thread.interrupted();
-    while (!thread.isTerminated()) {
-      try {
-        thread.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    WorkerThreads.awaitEnd(thread);
   }
 }

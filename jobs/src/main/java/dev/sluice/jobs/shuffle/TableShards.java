@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.parquet.TableFormat;
 import dev.sluice.storage.parquet.TableRowGroup;
 import dev.sluice.storage.parquet.TableWriter;
@@ -9,10 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -58,14 +56,8 @@ final class TableShards implements ShardSink {
     this.format = format;
     this.packers = packers;
     this.packing = packing;
-    this.threads = Executors.newFixedThreadPool(packing, TableShards::thread);
+    this.threads = WorkerThreads.named("shuffle-packing", packing);
     this.writer = TableWriter.continueAt(format, names.temporary(shard).path());
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "shuffle-packing");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** The rows that are certain, of all shards. */
@@ -134,14 +126,7 @@ final class TableShards implements ShardSink {
   }
 
   private void writeOldest() throws IOException, InterruptedException {
-    try {
-      writer.append(ended.remove().get());
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof UncheckedIOException io) {
-        throw io.getCause();
-      }
-      throw new IllegalStateException(e.getCause());
-    }
+    writer.append(WorkerThreads.resultOf(ended.remove()));
   }
 
   @Override
@@ -170,17 +155,7 @@ final class TableShards implements ShardSink {
   @Override
   public void close() throws IOException {
     threads.shutdown();
-    boolean interrupted = Thread.interrupted();
-    while (!threads.isTerminated()) {
-      try {
-        threads.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    WorkerThreads.awaitEnd(threads);
     writer.release();
   }
 }

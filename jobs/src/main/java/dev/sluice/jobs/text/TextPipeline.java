@@ -5,15 +5,11 @@ import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -66,7 +62,7 @@ public final class TextPipeline<R> {
    * @throws InterruptedException when this thread is interrupted; the work has ended then
    */
   public void run(List<TextFile> files) throws IOException, InterruptedException {
-    ExecutorService workers = Executors.newFixedThreadPool(threads, TextPipeline::worker);
+    ExecutorService workers = WorkerThreads.named("texts", threads);
     plannedBytes = files.stream().mapToLong(TextFile::bytes).sum();
     try {
       for (TextFile file : files) {
@@ -77,30 +73,9 @@ public final class TextPipeline<R> {
         steps.remove().tell();
       }
     } finally {
-      end(workers);
+      workers.shutdownNow();
+      WorkerThreads.awaitEnd(workers);
     }
-  }
-
-  /** Nobody works any longer when it returns, also when this thread was interrupted. */
-  private static void end(ExecutorService workers) {
-    workers.shutdownNow();
-    boolean interrupted = Thread.interrupted();
-    while (!workers.isTerminated()) {
-      try {
-        workers.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static Thread worker(Runnable task) {
-    Thread thread = new Thread(task, "texts");
-    thread.setDaemon(true);
-    return thread;
   }
 
   private void read(TextFile file, ExecutorService workers)
@@ -144,17 +119,6 @@ public final class TextPipeline<R> {
       steps.remove().tell();
     }
     Future<R> result = workers.submit(() -> work.apply(batch));
-    steps.add(() -> results.accept(file, resultOf(result)));
-  }
-
-  private static <R> R resultOf(Future<R> future) throws IOException, InterruptedException {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof UncheckedIOException io) {
-        throw io.getCause();
-      }
-      throw new IllegalStateException(e.getCause());
-    }
+    steps.add(() -> results.accept(file, WorkerThreads.resultOf(result)));
   }
 }
