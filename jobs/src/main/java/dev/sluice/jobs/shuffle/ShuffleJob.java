@@ -62,6 +62,10 @@ public final class ShuffleJob {
       ShuffleRequest request, OutputStream standardOutput, ShuffleProgress progress)
       throws IOException, InterruptedException {
     ShuffleInputs inputs = ShuffleInputs.find(request);
+    Optional<ShuffleResult> finished = finished(request, inputs);
+    if (finished.isPresent()) {
+      return new Outcome(finished.get(), true);
+    }
     Optional<ParquetInputs> tables =
         inputs.from().contains(RowFormat.PARQUET)
             ? Optional.of(ParquetInputs.of(inputs.files(RowFormat.PARQUET), request.union()))
@@ -74,6 +78,21 @@ public final class ShuffleJob {
     } catch (OversizeRowException e) {
       throw new JobFailedException(request.memory().tooSmallFor(e));
     }
+  }
+
+  /** What an earlier call has finished; known without a look into the inputs. */
+  private static Optional<ShuffleResult> finished(ShuffleRequest request, ShuffleInputs inputs)
+      throws IOException {
+    if (request.output().isEmpty()) {
+      return Optional.empty();
+    }
+    ShuffleOutput output = new ShuffleOutput(request.output().get(), request.temporary());
+    Optional<ShuffleResult> finished = output.finished(inputs.arguments(request), request.seed());
+    if (finished.isPresent() && Files.exists(output.temporary())) {
+      // It was killed between its last two steps.
+      ShuffleDirectory.take(output.temporary()).delete();
+    }
+    return finished;
   }
 
   private Outcome toStandardOutput(OutputStream out) throws IOException, InterruptedException {
@@ -96,13 +115,6 @@ public final class ShuffleJob {
 
   private Outcome toDirectory(ShuffleOutput output) throws IOException, InterruptedException {
     Map<String, Object> arguments = inputs.arguments(request);
-    Optional<ShuffleResult> finished = output.finished(arguments, request.seed());
-    if (finished.isPresent()) {
-      if (Files.exists(output.temporary())) { // killed between its last two steps
-        ShuffleDirectory.take(output.temporary()).delete();
-      }
-      return new Outcome(finished.get(), true);
-    }
     Optional<RowTable> table =
         inputs.to() == RowFormat.PARQUET ? Optional.of(table()) : Optional.empty();
     try (ShuffleDirectory directory = ShuffleDirectory.take(output.temporary())) {
