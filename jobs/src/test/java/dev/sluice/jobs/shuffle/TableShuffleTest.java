@@ -61,6 +61,10 @@ class TableShuffleTest {
     ShuffleJob.run(request, OutputStream.nullOutputStream(), ShuffleProgress.NONE);
   }
 
+  private void toParquet(Path source) throws Exception {
+    run(request(source, directory.resolve("out"), Optional.of(RowFormat.PARQUET), LITTLE, 1));
+  }
+
   private static List<Path> files(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       return files
@@ -224,16 +228,7 @@ class TableShuffleTest {
   @Test
   void shouldNameTheLineThatIsNoJson() throws Exception {
     Path source = Files.writeString(directory.resolve("in.jsonl"), "{\"a\": 1}\n\n{\"a\"\n");
-    assertThatThrownBy(
-            () ->
-                run(
-                    request(
-                        source,
-                        directory.resolve("out"),
-                        Optional.of(RowFormat.PARQUET),
-                        LITTLE,
-                        1)))
-        .hasMessageContaining("in.jsonl: line 3: ");
+    assertThatThrownBy(() -> toParquet(source)).hasMessageContaining("in.jsonl: line 3: ");
     assertThat(files(directory)).containsExactly(source);
   }
 
@@ -252,30 +247,14 @@ class TableShuffleTest {
   @Test
   void shouldRefuseLinesOfJsonWithoutFields() throws Exception {
     Path source = Files.writeString(directory.resolve("in.jsonl"), "{}\n\n");
-    assertThatThrownBy(
-            () ->
-                run(
-                    request(
-                        source,
-                        directory.resolve("out"),
-                        Optional.of(RowFormat.PARQUET),
-                        LITTLE,
-                        1)))
+    assertThatThrownBy(() -> toParquet(source))
         .hasMessageContaining("in.jsonl has a field that could be a column");
   }
 
   @Test
   void shouldNameTheFieldsThatNoColumnCanHold() throws Exception {
     Path source = Files.writeString(directory.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": \"b\"}\n");
-    assertThatThrownBy(
-            () ->
-                run(
-                    request(
-                        source,
-                        directory.resolve("out"),
-                        Optional.of(RowFormat.PARQUET),
-                        LITTLE,
-                        1)))
+    assertThatThrownBy(() -> toParquet(source))
         .hasMessageContaining("field a is")
         .hasMessageContaining("in.jsonl, line 1 and")
         .hasMessageContaining("in.jsonl, line 2");
