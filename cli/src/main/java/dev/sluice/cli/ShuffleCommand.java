@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.cli.config.ByteSize;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.cli.job.PhaseProgress;
 import dev.sluice.jobs.shuffle.FileSplit;
 import dev.sluice.jobs.shuffle.RowFormat;

@@ -1,9 +1,9 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ByteSize;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problem;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.text.TextColumns;

@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.Suggestion;
+import dev.sluice.core.values.Suggestion;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.sluice.cli.config;
 
+import dev.sluice.core.values.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.sluice.cli.config;
 
+import dev.sluice.core.values.ValueType;
 import java.util.Objects;
 import java.util.Optional;
 

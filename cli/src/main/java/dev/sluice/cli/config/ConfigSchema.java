@@ -1,6 +1,7 @@
 package dev.sluice.cli.config;
 
 import dev.sluice.cli.config.ConfigKey.Kind;
+import dev.sluice.core.values.Suggestion;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

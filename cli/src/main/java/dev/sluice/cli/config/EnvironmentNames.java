@@ -1,6 +1,7 @@
 package dev.sluice.cli.config;
 
 import dev.sluice.cli.config.ConfigKey.Kind;
+import dev.sluice.core.values.Suggestion;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

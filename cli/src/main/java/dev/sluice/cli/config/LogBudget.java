@@ -1,5 +1,6 @@
 package dev.sluice.cli.config;
 
+import dev.sluice.core.values.ByteSize;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.sluice.cli.config;
 
 import dev.sluice.cli.config.MemoryPlan.Part;
+import dev.sluice.core.values.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.sluice.cli.doctor;
 
-import dev.sluice.cli.config.ByteSize;
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.core.values.ByteSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileStore;

@@ -1,12 +1,12 @@
 package dev.sluice.cli.doctor;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.sluice.cli.config.ByteSize;
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.MemoryPlan;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.core.values.ByteSize;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 

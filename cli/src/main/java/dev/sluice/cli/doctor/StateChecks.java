@@ -1,8 +1,8 @@
 package dev.sluice.cli.doctor;
 
-import dev.sluice.cli.config.ByteSize;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.job.WorkDirectory;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.streams.StoredState;
 import java.io.IOException;
 import java.nio.file.Files;

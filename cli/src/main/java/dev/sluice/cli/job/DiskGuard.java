@@ -1,9 +1,9 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.cli.Failure;
-import dev.sluice.cli.config.ByteSize;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.BackPressure;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.sluice.cli.peek;
 
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problem;
-import dev.sluice.cli.config.Suggestion;
+import dev.sluice.core.values.Suggestion;
 import dev.sluice.topics.TopicNames;
 import java.util.Collection;
 import java.util.LinkedHashMap;

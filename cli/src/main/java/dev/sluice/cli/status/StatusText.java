@@ -1,10 +1,10 @@
 package dev.sluice.cli.status;
 
-import dev.sluice.cli.config.ByteSize;
 import dev.sluice.cli.job.DiskForecast;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package dev.sluice.cli.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.core.values.DurationText;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

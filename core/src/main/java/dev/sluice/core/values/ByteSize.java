@@ -1,4 +1,4 @@
-package dev.sluice.cli.config;
+package dev.sluice.core.values;
 
 import java.math.BigDecimal;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.sluice.cli.config;
+package dev.sluice.core.values;
 
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -19,17 +19,19 @@ import java.util.stream.Collectors;
  * @param canonical value to the one text that stands for all spellings of it
  * @param <T> what the value is in Java
  */
-record ValueType<T>(String allowed, Function<String, T> parser, Function<T, String> canonical) {
+public record ValueType<T>(
+    String allowed, Function<String, T> parser, Function<T, String> canonical) {
   private static final String AUTO = "auto";
 
-  ValueType {
+  /** Checks that everything is there. */
+  public ValueType {
     Objects.requireNonNull(allowed, "allowed");
     Objects.requireNonNull(parser, "parser");
     Objects.requireNonNull(canonical, "canonical");
   }
 
   /** The value of a text, empty where it is not allowed. */
-  Optional<T> parse(String text) {
+  public Optional<T> parse(String text) {
     try {
       return Optional.of(parser.apply(text));
     } catch (IllegalArgumentException e) {
@@ -38,12 +40,12 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   }
 
   /** Any text of at least one character, without control characters. */
-  static ValueType<String> text() {
+  public static ValueType<String> text() {
     return matching("[^\\p{Cntrl}]+", "a text");
   }
 
   /** A text of this form. */
-  static ValueType<String> matching(String form, String allowed) {
+  public static ValueType<String> matching(String form, String allowed) {
     Pattern pattern = Pattern.compile(form);
     return new ValueType<>(
         allowed,
@@ -55,17 +57,17 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   }
 
   /** Any text, also of several lines. */
-  static ValueType<String> prose() {
+  public static ValueType<String> prose() {
     return matching("(?s).+", "a text");
   }
 
   /** A path, relative to the working directory. */
-  static ValueType<Path> path() {
+  public static ValueType<Path> path() {
     return new ValueType<>("a path", Path::of, Path::toString);
   }
 
   /** A pattern for paths below a directory. */
-  static ValueType<String> glob() {
+  public static ValueType<String> glob() {
     return new ValueType<>(
         "a glob such as `**/*.parquet`",
         text -> {
@@ -77,7 +79,7 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   }
 
   /** true or false. */
-  static ValueType<Boolean> flag() {
+  public static ValueType<Boolean> flag() {
     return new ValueType<>(
         "true, false",
         text -> {
@@ -88,12 +90,12 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   }
 
   /** A whole number of any size that fits 64 bits. */
-  static ValueType<Long> anyWhole() {
+  public static ValueType<Long> anyWhole() {
     return new ValueType<>("a whole number of 64 bits", Long::valueOf, Object::toString);
   }
 
   /** A whole number in a range, both ends included. */
-  static ValueType<Integer> whole(int min, int max) {
+  public static ValueType<Integer> whole(int min, int max) {
     return new ValueType<>(
         "a whole number from " + min + " to " + max,
         text -> inRange(Integer.valueOf(text), min, max),
@@ -101,13 +103,13 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   }
 
   /** A number in a range, both ends included, never NaN; {@code inf} where the range has it. */
-  static ValueType<Double> number(double min, double max, String allowed) {
+  public static ValueType<Double> number(double min, double max, String allowed) {
     return new ValueType<>(
         allowed, text -> inRange(parseNumber(text) + 0.0, min, max), Object::toString); // no -0.0
   }
 
   /** A size in bytes in a range, both ends included. */
-  static ValueType<Long> size(String min, String max) {
+  public static ValueType<Long> size(String min, String max) {
     long lowest = ByteSize.parse(min);
     long highest = ByteSize.parse(max);
     return new ValueType<>(
@@ -117,7 +119,7 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   }
 
   /** A duration in a range, both ends included. */
-  static ValueType<Duration> duration(String min, String max) {
+  public static ValueType<Duration> duration(String min, String max) {
     Duration lowest = DurationText.parse(min);
     Duration highest = DurationText.parse(max);
     return new ValueType<>(
@@ -127,7 +129,7 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   }
 
   /** One of the constants of an enum, in lower case. */
-  static <E extends Enum<E>> ValueType<E> oneOf(Class<E> constants) {
+  public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> constants) {
     return new ValueType<>(
         Arrays.stream(constants.getEnumConstants())
             .map(ValueType::kebabCase)
@@ -137,12 +139,12 @@ record ValueType<T>(String allowed, Function<String, T> parser, Function<T, Stri
   }
 
   /** The type, or {@code auto}, which is an empty value. */
-  static <T> ValueType<Optional<T>> orAuto(ValueType<T> type) {
+  public static <T> ValueType<Optional<T>> orAuto(ValueType<T> type) {
     return absentAs(AUTO, AUTO + " or " + type.allowed(), type);
   }
 
   /** The type, or nothing. */
-  static <T> ValueType<Optional<T>> optional(ValueType<T> type) {
+  public static <T> ValueType<Optional<T>> optional(ValueType<T> type) {
     return absentAs("", type.allowed() + ", or nothing", type);
   }
 

@@ -1,4 +1,4 @@
-package dev.sluice.cli.config;
+package dev.sluice.core.values;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
