@@ -1,0 +1,38 @@
+package dev.sluice.operators;
+
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** The values of an operator's parameters, all of them, given or by default. Immutable. */
+public final class Arguments {
+  private final Map<Parameter<?>, Object> values;
+
+  Arguments(Map<Parameter<?>, Object> values) {
+    this.values = new IdentityHashMap<>(values);
+  }
+
+  /** Every parameter with its default; none of them may lack one. */
+  public static Arguments ofDefaults(Collection<Parameter<?>> parameters) {
+    Map<Parameter<?>, Object> values = new IdentityHashMap<>();
+    parameters.forEach(parameter -> values.put(parameter, parameter.defaultValue()));
+    return new Arguments(values);
+  }
+
+  /** The same with another value of a parameter. */
+  public <T> Arguments with(Parameter<T> parameter, T value) {
+    Arguments copy = new Arguments(values);
+    copy.values.put(parameter, value);
+    return copy;
+  }
+
+  /** The value of one of the operator's parameters. */
+  @SuppressWarnings("unchecked") // each value was parsed by its own parameter
+  public <T> T value(Parameter<T> parameter) {
+    Object value = values.get(parameter);
+    if (value == null) {
+      throw new IllegalArgumentException("no parameter of this operator: " + parameter.name());
+    }
+    return (T) value;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.sluice.operators;
+
+import dev.sluice.core.values.Suggestion;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Makes one operator out of what was written; what is wrong with it become problems, all at once.
+ */
+final class OperatorBinder {
+  private final OperatorDescription description;
+  private final String origin;
+  private final ProblemSink problems;
+  private final Map<Parameter<?>, Object> values = new IdentityHashMap<>();
+  private final SortedMap<String, String> texts = new TreeMap<>();
+  private boolean sound = true;
+
+  OperatorBinder(OperatorDescription description, String origin, ProblemSink problems) {
+    this.description = description;
+    this.origin = origin;
+    this.problems = problems;
+  }
+
+  Optional<BoundOperator> bind(Map<String, Given> given) {
+    given.forEach(this::checkName);
+    for (Parameter<?> parameter : description.parameters()) {
+      read(parameter, Optional.ofNullable(given.get(parameter.name())));
+    }
+    return sound ? create() : Optional.empty();
+  }
+
+  private Optional<BoundOperator> create() {
+    try {
+      Operator operator = description.factory().create(new Arguments(values));
+      return Optional.of(new BoundOperator(description, texts, operator));
+    } catch (IllegalArgumentException e) {
+      problem(description.name(), origin, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void checkName(String name, Given value) {
+    List<String> known = description.parameters().stream().map(Parameter::name).toList();
+    if (!known.contains(name)) {
+      String hint =
+          Suggestion.nearest(name, known)
+              .map(nearest -> "; did you mean " + nearest + "?")
+              .orElse(
+                  known.isEmpty()
+                      ? "; " + description.name() + " takes none"
+                      : "; known are " + String.join(", ", known));
+      problem(path(name), value.origin(), "unknown parameter" + hint);
+    }
+  }
+
+  private void read(Parameter<?> parameter, Optional<Given> given) {
+    if (given.isPresent()) {
+      parse(parameter, given.get());
+    } else if (parameter.defaultTexts().isPresent()) {
+      values.put(parameter, parameter.defaultValue());
+      texts.put(parameter.name(), String.join(", ", parameter.defaultTexts().get()));
+    } else {
+      problem(path(parameter.name()), origin, "is missing; needed: " + parameter.allowed());
+    }
+  }
+
+  private void parse(Parameter<?> parameter, Given given) {
+    if (given.list() && !parameter.isList()) {
+      problem(
+          path(parameter.name()),
+          given.origin(),
+          given.shown() + " is a list; allowed: " + parameter.allowed());
+      return;
+    }
+    Optional<?> value = parameter.parse(given.texts());
+    if (value.isEmpty()) {
+      problem(
+          path(parameter.name()),
+          given.origin(),
+          given.shown() + " is not allowed; allowed: " + parameter.allowed());
+      return;
+    }
+    values.put(parameter, value.get());
+    texts.put(parameter.name(), given.texts().stream().collect(Collectors.joining(", ")));
+  }
+
+  private String path(String parameter) {
+    return description.name() + "." + parameter;
+  }
+
+  private void problem(String subject, String where, String message) {
+    sound = false;
+    problems.add(subject, where, message);
+  }
+}

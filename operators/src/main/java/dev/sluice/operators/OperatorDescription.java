@@ -1,0 +1,109 @@
+package dev.sluice.operators;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * All that is known of an operator before it is made: what the reference page, {@code sluice
+ * operators} and the checks of recipes say is read from here.
+ *
+ * @param name its name in recipes, in kebab case
+ * @param group where it is listed
+ * @param summary one sentence
+ * @param rule the exact rule, with whatever is peculiar about it; Markdown
+ * @param reference where the rule comes from
+ * @param example how it is written in a recipe: one line of YAML
+ * @param parameters what it takes, in the order of the page
+ * @param reasons why it drops documents, in the order of its rules
+ * @param factory makes it
+ */
+public record OperatorDescription(
+    String name,
+    OperatorGroup group,
+    String summary,
+    String rule,
+    String reference,
+    String example,
+    List<Parameter<?>> parameters,
+    List<String> reasons,
+    OperatorFactory factory) {
+
+  /** Checks that everything is there. */
+  public OperatorDescription {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(group, "group");
+    Objects.requireNonNull(summary, "summary");
+    Objects.requireNonNull(rule, "rule");
+    Objects.requireNonNull(reference, "reference");
+    Objects.requireNonNull(example, "example");
+    parameters = List.copyOf(parameters);
+    reasons = List.copyOf(reasons);
+    Objects.requireNonNull(factory, "factory");
+  }
+
+  /** Begins a description. */
+  public static Builder of(OperatorGroup group, String name, String summary) {
+    return new Builder(group, name, summary);
+  }
+
+  /** Gathers the parts of a description. Not thread-safe. */
+  public static final class Builder {
+    private final OperatorGroup group;
+    private final String name;
+    private final String summary;
+    private final List<Parameter<?>> parameters = new ArrayList<>();
+    private final List<String> reasons = new ArrayList<>();
+    private String rule = "";
+    private String reference = "";
+    private String example;
+
+    private Builder(OperatorGroup group, String name, String summary) {
+      this.group = group;
+      this.name = name;
+      this.summary = summary;
+      this.example = "- " + name + ":";
+    }
+
+    /** The exact rule. */
+    public Builder rule(String text) {
+      rule = text;
+      return this;
+    }
+
+    /** Where the rule comes from. */
+    public Builder reference(String text) {
+      reference = text;
+      return this;
+    }
+
+    /** The parameters in an example, e.g. {@code {min: 10}}. */
+    public Builder example(String text) {
+      example = "- " + name + ": " + text;
+      return this;
+    }
+
+    /** The parameters, in the order of the page. */
+    public Builder parameters(List<? extends Parameter<?>> more) {
+      parameters.addAll(more);
+      return this;
+    }
+
+    /** The parameters, in the order of the page. */
+    public Builder parameters(Parameter<?>... more) {
+      return parameters(List.of(more));
+    }
+
+    /** The reasons, in the order of the rules. */
+    public Builder reasons(String... more) {
+      reasons.addAll(List.of(more));
+      return this;
+    }
+
+    /** The description of what this makes. */
+    public OperatorDescription making(OperatorFactory factory) {
+      return new OperatorDescription(
+          name, group, summary, rule, reference, example, parameters, reasons, factory);
+    }
+  }
+}

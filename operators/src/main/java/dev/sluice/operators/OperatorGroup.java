@@ -1,0 +1,38 @@
+package dev.sluice.operators;
+
+import java.util.Locale;
+
+/** The groups of operators, as they are listed. */
+public enum OperatorGroup {
+  /** Brings different forms of the same text together. */
+  NORMALISE("mapper", "Brings different forms of the same text together."),
+  /** Takes out of a text what is no text. */
+  CLEAN("mapper", "Takes out of a text what is no text."),
+  /** Keeps a document, or drops it for a named reason. */
+  FILTER("filter", "Keeps a document, or drops it for a named reason with the measured value."),
+  /** Measures documents. */
+  STATISTIC("statistic", "Measures documents and lets them pass.");
+
+  private final String kind;
+  private final String summary;
+
+  OperatorGroup(String kind, String summary) {
+    this.kind = kind;
+    this.summary = summary;
+  }
+
+  /** What its operators do with a document: {@code mapper}, {@code filter}, {@code statistic}. */
+  public String kind() {
+    return kind;
+  }
+
+  /** What its operators are for, in a sentence. */
+  public String summary() {
+    return summary;
+  }
+
+  /** Its name in lower case. */
+  public String title() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

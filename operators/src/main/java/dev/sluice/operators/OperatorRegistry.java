@@ -1,0 +1,61 @@
+package dev.sluice.operators;
+
+import dev.sluice.core.values.Suggestion;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The operators by their names. Immutable. */
+public final class OperatorRegistry {
+  private final Map<String, OperatorDescription> byName = new LinkedHashMap<>();
+
+  /**
+   * A registry of these, in this order.
+   *
+   * @throws IllegalArgumentException when two have the same name
+   */
+  public OperatorRegistry(Collection<OperatorDescription> descriptions) {
+    for (OperatorDescription description : descriptions) {
+      if (byName.put(description.name(), description) != null) {
+        throw new IllegalArgumentException("two operators are named " + description.name());
+      }
+    }
+  }
+
+  /** Every operator, in the order of the reference page. */
+  public List<OperatorDescription> all() {
+    return List.copyOf(byName.values());
+  }
+
+  /** The operator of a name, empty where there is none. */
+  public Optional<OperatorDescription> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** What to say of a name that nobody has. */
+  public String unknown(String name) {
+    return "unknown operator"
+        + Suggestion.nearest(name, byName.keySet())
+            .map(nearest -> "; did you mean " + nearest + "?")
+            .orElse("; sluice operators lists those there are");
+  }
+
+  /**
+   * Makes an operator; empty, and at least one problem, where that cannot be done.
+   *
+   * @param name its name
+   * @param given what was written for its parameters, by their names
+   * @param origin where it was written, for problems that concern no single parameter
+   */
+  public Optional<BoundOperator> bind(
+      String name, Map<String, Given> given, String origin, ProblemSink problems) {
+    Optional<OperatorDescription> description = find(name);
+    if (description.isEmpty()) {
+      problems.add(name, origin, unknown(name));
+      return Optional.empty();
+    }
+    return new OperatorBinder(description.get(), origin, problems).bind(given);
+  }
+}

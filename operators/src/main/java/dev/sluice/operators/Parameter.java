@@ -1,0 +1,121 @@
+package dev.sluice.operators;
+
+import dev.sluice.core.values.ValueType;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One parameter of an operator, as declared. Two parameters are the same when they are the same
+ * object: declare them as constants.
+ *
+ * @param <T> what its value is in Java
+ */
+public final class Parameter<T> {
+  private final String name;
+  private final String allowed;
+  private final String description;
+  private final boolean list;
+  private final Optional<List<String>> defaultTexts;
+  private final Function<List<String>, Optional<T>> parser;
+
+  private Parameter(
+      String name,
+      String allowed,
+      String description,
+      boolean list,
+      Optional<List<String>> defaultTexts,
+      Function<List<String>, Optional<T>> parser) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.allowed = Objects.requireNonNull(allowed, "allowed");
+    this.description = Objects.requireNonNull(description, "description");
+    this.list = list;
+    this.defaultTexts = defaultTexts;
+    this.parser = parser;
+  }
+
+  /** A single value with a default. */
+  public static <T> Parameter<T> of(
+      String name, ValueType<T> type, String defaultText, String description) {
+    return single(name, type, Optional.of(List.of(defaultText)), description);
+  }
+
+  /** A single value that must be given. */
+  public static <T> Parameter<T> required(String name, ValueType<T> type, String description) {
+    return single(name, type, Optional.empty(), description);
+  }
+
+  private static <T> Parameter<T> single(
+      String name, ValueType<T> type, Optional<List<String>> defaultTexts, String description) {
+    return new Parameter<>(
+        name,
+        type.allowed(),
+        description,
+        false,
+        defaultTexts,
+        texts -> texts.size() == 1 ? type.parse(texts.get(0)) : Optional.empty());
+  }
+
+  /** A list of values with a default; a single value is taken as a list of one. */
+  public static <T> Parameter<List<T>> list(
+      String name, ValueType<T> element, List<String> defaultTexts, String description) {
+    return listOf(name, element, Optional.of(List.copyOf(defaultTexts)), description);
+  }
+
+  /** A list of at least one value that must be given. */
+  public static <T> Parameter<List<T>> requiredList(
+      String name, ValueType<T> element, String description) {
+    return listOf(name, element, Optional.empty(), description);
+  }
+
+  private static <T> Parameter<List<T>> listOf(
+      String name, ValueType<T> element, Optional<List<String>> defaultTexts, String description) {
+    return new Parameter<>(
+        name,
+        "a list; each " + element.allowed(),
+        description,
+        true,
+        defaultTexts,
+        texts -> {
+          List<T> values = texts.stream().map(element::parse).flatMap(Optional::stream).toList();
+          boolean enough = defaultTexts.isPresent() || !values.isEmpty();
+          return values.size() == texts.size() && enough ? Optional.of(values) : Optional.empty();
+        });
+  }
+
+  /** Its name, in kebab case. */
+  public String name() {
+    return name;
+  }
+
+  /** The values it takes, in words. */
+  public String allowed() {
+    return allowed;
+  }
+
+  /** What it is for, in a sentence or two. */
+  public String description() {
+    return description;
+  }
+
+  /** Whether it takes a list. */
+  public boolean isList() {
+    return list;
+  }
+
+  /** Its default as written; empty where it must be given. */
+  public Optional<List<String>> defaultTexts() {
+    return defaultTexts;
+  }
+
+  /** The value of what was given, empty where it is not allowed. */
+  Optional<T> parse(List<String> texts) {
+    return parser.apply(texts);
+  }
+
+  /** The value of the default. */
+  T defaultValue() {
+    return parse(defaultTexts.orElseThrow()).orElseThrow();
+  }
+}

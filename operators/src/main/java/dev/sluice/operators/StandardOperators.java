@@ -1,0 +1,23 @@
+package dev.sluice.operators;
+
+import dev.sluice.operators.filter.Filters;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The operators that Sluice has. */
+public final class StandardOperators {
+  private static final OperatorRegistry REGISTRY = new OperatorRegistry(all());
+
+  private StandardOperators() {}
+
+  /** All of them by name. */
+  public static OperatorRegistry registry() {
+    return REGISTRY;
+  }
+
+  private static List<OperatorDescription> all() {
+    List<OperatorDescription> all = new ArrayList<>();
+    all.addAll(Filters.all());
+    return all;
+  }
+}

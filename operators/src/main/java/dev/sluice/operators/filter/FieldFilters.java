@@ -1,0 +1,131 @@
+package dev.sluice.operators.filter;
+
+import static dev.sluice.operators.OperatorGroup.FILTER;
+
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.Decision;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.FieldValue;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.TextOperator;
+import dev.sluice.operators.text.LowerCase;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Filters by what a column beside the text holds. */
+final class FieldFilters {
+  private static final String MISSING = "missing_field";
+  private static final Parameter<String> FIELD =
+      Parameter.required(
+          "field", ValueType.text(), "The column, or a path into structs: `metadata.source`.");
+  private static final ValueType<Double> ANY_NUMBER =
+      ValueType.number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, "a number, or inf");
+  private static final Parameter<Double> MIN =
+      Parameter.of("min", ANY_NUMBER, "-inf", "The least allowed.");
+  private static final Parameter<Double> MAX =
+      Parameter.of("max", ANY_NUMBER, "inf", "The most allowed.");
+  private static final Parameter<List<String>> VALUES =
+      Parameter.requiredList("values", ValueType.text(), "The values allowed.");
+  private static final Parameter<List<String>> SUFFIXES =
+      Parameter.requiredList("suffixes", ValueType.text(), "The endings allowed, in any case.");
+
+  private FieldFilters() {}
+
+  static OperatorDescription range() {
+    return OperatorDescription.of(FILTER, "field-range", "A column's number is within a range.")
+        .rule(
+            "Nothing in the column drops the document, NaN too; something that is no number rejects"
+                + " it.")
+        .reference("Data-Juicer `specified_numeric_field_filter`")
+        .example("{field: language_score, min: 0.65}")
+        .parameters(FIELD, MIN, MAX)
+        .reasons(MISSING, "below_range", "above_range")
+        .making(
+            arguments -> {
+              double min = arguments.value(MIN);
+              double max = arguments.value(MAX);
+              if (min > max) {
+                throw new IllegalArgumentException(
+                    "min is %s and max is %s: nothing would be kept".formatted(min, max));
+              }
+              String field = arguments.value(FIELD);
+              return new FieldOperator(field, value -> within(field, value, min, max));
+            });
+  }
+
+  private static Decision within(String field, FieldValue value, double min, double max) {
+    if (value.number().isEmpty()) {
+      return new Decision.Failed(
+          "field %s holds \"%s\", which is no number".formatted(field, value.text()));
+    }
+    double number = value.number().getAsDouble();
+    if (Double.isNaN(number)) {
+      return new Decision.Dropped(MISSING, number);
+    }
+    if (number < min) {
+      return new Decision.Dropped("below_range", number);
+    }
+    return number > max ? new Decision.Dropped("above_range", number) : Decision.KEPT;
+  }
+
+  static OperatorDescription in() {
+    return OperatorDescription.of(FILTER, "field-in", "A column holds one of the values listed.")
+        .rule("Compared as texts, in the same case. Nothing in the column drops the document.")
+        .reference("Data-Juicer `specified_field_filter`")
+        .example("{field: language, values: [en, de]}")
+        .parameters(FIELD, VALUES)
+        .reasons(MISSING, "other_value")
+        .making(
+            arguments -> {
+              Set<String> values = new HashSet<>(arguments.value(VALUES));
+              return new FieldOperator(
+                  arguments.value(FIELD),
+                  value -> keepIf(values.contains(value.text()), "other_value"));
+            });
+  }
+
+  static OperatorDescription suffix() {
+    return OperatorDescription.of(FILTER, "suffix", "A column ends with one of the endings listed.")
+        .rule(
+            "For names and paths of files: compared in lower case. Nothing in the column drops the"
+                + " document.")
+        .reference("Data-Juicer `suffix_filter`")
+        .example("{field: file_path, suffixes: [.md, .txt]}")
+        .parameters(FIELD, SUFFIXES)
+        .reasons(MISSING, "other_suffix")
+        .making(
+            arguments -> {
+              List<String> suffixes =
+                  arguments.value(SUFFIXES).stream().map(LowerCase::of).toList();
+              return new FieldOperator(
+                  arguments.value(FIELD),
+                  value ->
+                      keepIf(
+                          suffixes.stream().anyMatch(LowerCase.of(value.text())::endsWith),
+                          "other_suffix"));
+            });
+  }
+
+  private static Decision keepIf(boolean fits, String reason) {
+    return fits ? Decision.KEPT : new Decision.Dropped(reason, Double.NaN);
+  }
+
+  /** Judges what a column holds. */
+  private record FieldOperator(String field, Function<FieldValue, Decision> judge)
+      implements TextOperator {
+    @Override
+    public Decision apply(Document document) {
+      Optional<FieldValue> value = document.fields().find(field);
+      return value.map(judge).orElseGet(() -> new Decision.Dropped(MISSING, Double.NaN));
+    }
+
+    @Override
+    public Set<String> requiredFields() {
+      return Set.of(field);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.sluice.operators.filter;
+
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.text.WordRule;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The filters there are. */
+public final class Filters {
+  private Filters() {}
+
+  /** Every filter, in the order of the reference page. */
+  public static List<OperatorDescription> all() {
+    return List.of(
+        LengthFilters.wordCount().description(),
+        LengthFilters.characterCount().description(),
+        LengthFilters.averageLineLength().description(),
+        LengthFilters.maximumLineLength().description(),
+        CharacterFilters.alphanumericRatio().description(),
+        CharacterFilters.specialCharacterRatio().description(),
+        RepetitionFilters.wordRepetition().description(),
+        RepetitionFilters.characterRepetition().description(),
+        WordListFilters.stopWords().description(),
+        WordListFilters.flaggedWords().description(),
+        CharacterFilters.urlRatio().description(),
+        GopherQuality.rules().description(),
+        GopherRepetition.rules().description(),
+        C4Quality.description(),
+        FineWebQuality.rules().description(),
+        FieldFilters.range(),
+        FieldFilters.in(),
+        FieldFilters.suffix(),
+        SampleFilter.description());
+  }
+
+  /**
+   * What filters measure, by name, with the defaults of their parameters; the names are those of
+   * statistics. Without the share of flagged words, of which there is no default list.
+   */
+  public static Map<String, Measure> measures(WordRule words) {
+    Map<String, Measure> measures = new LinkedHashMap<>();
+    for (RuleSet rules :
+        List.of(
+            LengthFilters.wordCount(),
+            LengthFilters.characterCount(),
+            LengthFilters.averageLineLength(),
+            LengthFilters.maximumLineLength(),
+            CharacterFilters.alphanumericRatio(),
+            CharacterFilters.specialCharacterRatio(),
+            RepetitionFilters.wordRepetition(),
+            RepetitionFilters.characterRepetition(),
+            WordListFilters.stopWords(),
+            CharacterFilters.urlRatio(),
+            GopherQuality.rules(),
+            GopherRepetition.rules(),
+            FineWebQuality.rules())) {
+      measures.putAll(rules.measures(words));
+    }
+    return measures;
+  }
+}

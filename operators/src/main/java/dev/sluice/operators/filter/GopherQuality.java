@@ -1,0 +1,150 @@
+package dev.sluice.operators.filter;
+
+import static dev.sluice.operators.filter.Threshold.parameter;
+import static dev.sluice.operators.filter.WordParameter.WORDS;
+
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.Arguments;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.Text;
+import dev.sluice.operators.text.CharCounts;
+import dev.sluice.operators.text.WordRule;
+import dev.sluice.operators.text.WordSet;
+import dev.sluice.operators.text.Words;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** {@code gopher-quality}: the rules of the Gopher paper in datatrove's form and order. */
+final class GopherQuality {
+  private static final Parameter<List<String>> STOP_WORDS =
+      Parameter.list(
+          "stop-words",
+          ValueType.text(),
+          List.of("the", "be", "to", "of", "and", "that", "have", "with"),
+          "The words of which `min-stop-words` different ones must occur, in this case.");
+
+  private static final String WORD_COUNT = "gopher_word_count";
+  private static final String MEAN_LENGTH = "gopher_mean_word_length";
+
+  private static final List<Threshold> RULES =
+      List.of(
+          Threshold.atLeast(
+              "gopher_short_doc",
+              WORD_COUNT,
+              parameter("min-words", "50", "The fewest words."),
+              words(GopherWords::words)),
+          Threshold.atMost(
+              "gopher_long_doc",
+              WORD_COUNT,
+              parameter("max-words", "100000", "The most words."),
+              words(GopherWords::words)),
+          Threshold.atLeast(
+              "gopher_below_avg_threshold",
+              MEAN_LENGTH,
+              parameter("min-mean-word-length", "3", "The least mean length of words."),
+              words(GopherWords::meanLength)),
+          Threshold.atMost(
+              "gopher_above_avg_threshold",
+              MEAN_LENGTH,
+              parameter("max-mean-word-length", "10", "The greatest mean length of words."),
+              words(GopherWords::meanLength)),
+          Threshold.atMost(
+              "gopher_too_many_hashes",
+              "gopher_hash_ratio",
+              parameter("max-hash-ratio", "0.1", "The most `#` by tokens."),
+              perToken(counts -> counts.hashes())),
+          Threshold.atMost(
+              "gopher_too_many_ellipsis",
+              "gopher_ellipsis_ratio",
+              parameter("max-ellipsis-ratio", "0.1", "The most `...` and U+2026 by tokens."),
+              perToken(counts -> counts.ellipses())),
+          Threshold.atMost(
+              "gopher_too_many_bullets",
+              "gopher_bullet_line_ratio",
+              parameter("max-bullet-lines", "0.9", "The most lines that begin with U+2022 or `-`."),
+              lines(lines -> Measure.ratio(lines.bullets(), lines.lines()))),
+          Threshold.atMost(
+              "gopher_too_many_end_ellipsis",
+              "gopher_ellipsis_line_ratio",
+              parameter("max-ellipsis-lines", "0.3", "The most lines that end with an ellipsis."),
+              lines(lines -> Measure.ratio(lines.ellipses(), lines.lines()))),
+          Threshold.atLeast(
+              "gopher_below_alpha_threshold",
+              "gopher_letter_token_ratio",
+              parameter("min-letter-tokens", "0.8", "The least share of tokens with a letter."),
+              words(words -> Measure.ratio(words.withLetter(), words.tokens()))),
+          Threshold.atLeast(
+              "gopher_enough_stop_words",
+              "gopher_stop_words",
+              parameter("min-stop-words", "2", "The fewest different stop words."),
+              GopherQuality::stopWords));
+
+  private GopherQuality() {}
+
+  static RuleSet rules() {
+    return new RuleSet(
+        OperatorDescription.of(
+                OperatorGroup.FILTER,
+                "gopher-quality",
+                "The quality rules of the Gopher paper, as datatrove has them.")
+            .rule(
+                "In the order of the reasons. A word is a token with a character that is none of"
+                    + " datatrove's 281 symbols; lengths are in code points; a line ends as for"
+                    + " Python's `str.splitlines`. The reasons have datatrove's names. With `words:"
+                    + " whitespace` the decisions equal datatrove's with words cut at white space;"
+                    + " its own words are cut by spaCy, which differs from Unicode's rule in"
+                    + " contractions, hyphens and abbreviations.")
+            .reference("Rae et al. 2021, table A1; datatrove 0.10 `GopherQualityFilter`")
+            .example("{min-words: 50, max-words: 100000}"),
+        List.of(),
+        RULES,
+        List.of(STOP_WORDS, WORDS));
+  }
+
+  private static java.util.function.Function<Arguments, Measure> words(
+      ToDoubleFunction<GopherWords> number) {
+    return arguments -> {
+      WordRule rule = arguments.value(WORDS);
+      return document -> number.applyAsDouble(GopherWords.of(document.text(), rule));
+    };
+  }
+
+  private static java.util.function.Function<Arguments, Measure> perToken(
+      ToDoubleFunction<CharCounts> number) {
+    return arguments -> {
+      WordRule rule = arguments.value(WORDS);
+      return document ->
+          Measure.ratio(
+              number.applyAsDouble(document.text().analysis(CharCounts.OF)),
+              GopherWords.of(document.text(), rule).tokens());
+    };
+  }
+
+  private static java.util.function.Function<Arguments, Measure> lines(
+      ToDoubleFunction<GopherLines> number) {
+    return arguments -> document -> number.applyAsDouble(document.text().analysis(GopherLines.OF));
+  }
+
+  private static Measure stopWords(Arguments arguments) {
+    WordSet set = new WordSet(arguments.value(STOP_WORDS), false);
+    WordRule rule = arguments.value(WORDS);
+    return (Document document) -> different(document.text(), rule, set);
+  }
+
+  private static int different(Text text, WordRule rule, WordSet set) {
+    Words words = Words.of(text, rule);
+    char[] chars = text.chars();
+    BitSet found = new BitSet();
+    for (int i = 0; i < words.count() && found.cardinality() < set.size(); i++) {
+      int index = set.indexOf(chars, words.start(i), words.end(i));
+      if (index != WordSet.NONE) {
+        found.set(index);
+      }
+    }
+    return found.cardinality();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.sluice.operators.filter;
+
+import static dev.sluice.operators.OperatorGroup.FILTER;
+import static dev.sluice.operators.filter.WordParameter.WORDS;
+
+import dev.sluice.operators.Document;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.filter.RuleSet.Bound;
+import dev.sluice.operators.text.CharCounts;
+import dev.sluice.operators.text.CharRange;
+import dev.sluice.operators.text.Lines;
+import dev.sluice.operators.text.Words;
+
+/** Filters by how long a text, its lines and its words are. */
+final class LengthFilters {
+  private LengthFilters() {}
+
+  static RuleSet wordCount() {
+    return RuleSet.range(
+        OperatorDescription.of(FILTER, "word-count", "Neither too few words nor too many.")
+            .rule("The number of words.")
+            .reference(
+                "the preprocessing document, 3.2 (10 to 1000); Data-Juicer `words_num_filter`")
+            .example("{min: 10, max: 1000, words: whitespace}"),
+        "word_count",
+        new Bound("too_few_words", "10"),
+        new Bound("too_many_words", "1000"),
+        arguments -> document -> Words.of(document.text(), arguments.value(WORDS)).words(),
+        WORDS);
+  }
+
+  static RuleSet characterCount() {
+    return RuleSet.range(
+        OperatorDescription.of(FILTER, "character-count", "Neither too short nor too long.")
+            .rule("The number of code points, white space included.")
+            .reference("Data-Juicer `text_length_filter`")
+            .example("{min: 200, max: 100000}"),
+        "character_count",
+        new Bound("too_short", "10"),
+        new Bound("too_long", "off"),
+        arguments -> LengthFilters::characters);
+  }
+
+  static RuleSet averageLineLength() {
+    return RuleSet.range(
+        OperatorDescription.of(
+                FILTER, "average-line-length", "Lines that are neither short nor long on average.")
+            .rule(
+                "Code points of the whole text, line ends included, by the number of lines; a line"
+                    + " ends as for Python's `str.splitlines`. A text without lines measures 0.")
+            .reference("Data-Juicer `average_line_length_filter`")
+            .example("{min: 10, max: 1000}"),
+        "average_line_length",
+        new Bound("short_lines", "10"),
+        new Bound("long_lines", "off"),
+        arguments ->
+            document ->
+                Measure.ratio(
+                    characters(document), document.text().analysis(Lines.UNIVERSAL).count()));
+  }
+
+  static RuleSet maximumLineLength() {
+    return RuleSet.range(
+        OperatorDescription.of(
+                FILTER, "maximum-line-length", "A longest line that is neither short nor long.")
+            .rule("The code points of the longest line, without what ends it.")
+            .reference("Data-Juicer `maximum_line_length_filter`")
+            .example("{max: 10000}"),
+        "maximum_line_length",
+        new Bound("short_longest_line", "10"),
+        new Bound("long_longest_line", "off"),
+        arguments -> LengthFilters::longestLine);
+  }
+
+  static double characters(Document document) {
+    return document.text().analysis(CharCounts.OF).all();
+  }
+
+  private static double longestLine(Document document) {
+    Lines lines = document.text().analysis(Lines.UNIVERSAL);
+    char[] chars = document.text().chars();
+    int longest = 0;
+    for (int i = 0; i < lines.count(); i++) {
+      if (lines.end(i) - lines.start(i) > longest) { // never fewer units than code points
+        longest = Math.max(longest, CharRange.codePoints(chars, lines.start(i), lines.end(i)));
+      }
+    }
+    return longest;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.sluice.operators.text;
+
+/** Questions about a part of a text, given by its UTF-16 units from and to. */
+public final class CharRange {
+  private CharRange() {}
+
+  /** Where the first character is that is no white space; {@code to} where there is none. */
+  public static int stripStart(char[] chars, int from, int to) {
+    int start = from;
+    while (start < to && CharClass.isSpace(chars[start])) {
+      start++;
+    }
+    return start;
+  }
+
+  /** Where the last character ends that is no white space; {@code from} where there is none. */
+  public static int stripEnd(char[] chars, int from, int to) {
+    int end = to;
+    while (end > from && CharClass.isSpace(chars[end - 1])) {
+      end--;
+    }
+    return end;
+  }
+
+  /** Whether there is nothing but white space. */
+  public static boolean isBlank(char[] chars, int from, int to) {
+    return stripStart(chars, from, to) == to;
+  }
+
+  /** The number of code points. */
+  public static int codePoints(char[] chars, int from, int to) {
+    int count = to - from;
+    for (int i = from; i < to; i++) {
+      count -= Character.isLowSurrogate(chars[i]) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Whether it ends with this. */
+  public static boolean endsWith(char[] chars, int from, int to, String end) {
+    int start = to - end.length();
+    return start >= from && startsWith(chars, start, to, end);
+  }
+
+  /** Whether it begins with this. */
+  public static boolean startsWith(char[] chars, int from, int to, String begin) {
+    if (to - from < begin.length()) {
+      return false;
+    }
+    for (int i = 0; i < begin.length(); i++) {
+      if (chars[from + i] != begin.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The bits of its last character (see {@link CharClass}); 0 where there is none. */
+  public static int lastClass(char[] chars, int from, int to) {
+    if (from == to) {
+      return 0;
+    }
+    boolean pair = to - from > 1 && Character.isSurrogatePair(chars[to - 2], chars[to - 1]);
+    return CharClass.of(pair ? Character.toCodePoint(chars[to - 2], chars[to - 1]) : chars[to - 1]);
+  }
+}

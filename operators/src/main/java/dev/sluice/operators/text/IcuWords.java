@@ -1,0 +1,42 @@
+package dev.sluice.operators.text;
+
+import com.ibm.icu.text.BreakIterator;
+import com.ibm.icu.util.ULocale;
+
+/** Cuts lines into words by ICU. Thread-safe: each thread has an iterator of its own. */
+final class IcuWords {
+  private static final ThreadLocal<BreakIterator> BREAKS =
+      ThreadLocal.withInitial(() -> BreakIterator.getWordInstance(ULocale.ROOT));
+
+  private IcuWords() {}
+
+  /** Adds the segments between two places that are more than white space. */
+  static void scan(char[] chars, int from, int to, Words words) {
+    BreakIterator breaks = BREAKS.get();
+    breaks.setText(new String(chars, from, to - from));
+    int start = from;
+    breaks.first();
+    for (int next = breaks.next(); next != BreakIterator.DONE; next = breaks.next()) {
+      int end = from + next;
+      add(chars, start, end, words);
+      start = end;
+    }
+    breaks.setText("");
+  }
+
+  private static void add(char[] chars, int start, int end, Words words) {
+    int any = 0;
+    int all = -1;
+    int length = 0;
+    for (int at = start; at < end; length++) {
+      int codePoint = CharClass.codePointAt(chars, at, end);
+      int bits = CharClass.of(codePoint);
+      any |= bits;
+      all &= bits;
+      at += Character.charCount(codePoint);
+    }
+    if ((all & CharClass.SPACE) == 0) {
+      words.add(start, end, length, any, all, false);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.sluice.operators.text;
+
+import dev.sluice.operators.Analysis;
+import dev.sluice.operators.Text;
+import java.util.Arrays;
+
+/** The lines of a text, or other pieces that it is split into, in order. Memory: 8 bytes a line. */
+public final class Lines {
+  /** What lies between line feeds, as {@code text.split("\n")}: one more than there are. */
+  public static final Analysis<Lines> BETWEEN_NEWLINES = Analysis.by(Lines::betweenNewlines);
+
+  /** What lies between runs of line feeds, as {@code re.split("\n+", text)}. */
+  public static final Analysis<Lines> BETWEEN_RUNS = Analysis.by(text -> betweenRuns(text, 1));
+
+  /**
+   * What lies between runs of at least two line feeds in the text without the white space at its
+   * ends, as {@code re.split("\n{2,}", text.strip())}.
+   */
+  public static final Analysis<Lines> PARAGRAPHS = Analysis.by(text -> betweenRuns(text, 2));
+
+  /**
+   * Lines as Python's {@code str.splitlines} has them: ended by any of {@link CharClass#LINE_END},
+   * of which CR LF is one; no empty line after the last end.
+   */
+  public static final Analysis<Lines> UNIVERSAL = Analysis.by(Lines::universal);
+
+  private int count;
+  private int[] starts = new int[16];
+  private int[] ends = new int[16];
+
+  private Lines() {}
+
+  /** The number of lines. */
+  public int count() {
+    return count;
+  }
+
+  /** Where line {@code i} begins, in UTF-16 units. */
+  public int start(int i) {
+    return starts[i];
+  }
+
+  /** Where line {@code i} ends, in UTF-16 units, without what ends it. */
+  public int end(int i) {
+    return ends[i];
+  }
+
+  private static Lines betweenNewlines(Text text) {
+    char[] chars = text.chars();
+    Lines lines = new Lines();
+    int start = 0;
+    for (int at = 0; at < chars.length; at++) {
+      if (chars[at] == '\n') {
+        lines.add(start, at);
+        start = at + 1;
+      }
+    }
+    lines.add(start, chars.length);
+    return lines;
+  }
+
+  private static Lines betweenRuns(Text text, int least) {
+    char[] chars = text.chars();
+    boolean strip = least > 1;
+    int end = strip ? CharRange.stripEnd(chars, 0, chars.length) : chars.length;
+    int start = strip ? CharRange.stripStart(chars, 0, end) : 0;
+    Lines lines = new Lines();
+    int at = start;
+    while (at < end) {
+      int run = at;
+      while (run < end && chars[run] == '\n') {
+        run++;
+      }
+      if (run - at >= least) {
+        lines.add(start, at);
+        start = run;
+      }
+      at = Math.max(run, at + 1);
+    }
+    lines.add(start, end);
+    return lines;
+  }
+
+  private static Lines universal(Text text) {
+    char[] chars = text.chars();
+    Lines lines = new Lines();
+    int start = 0;
+    int at = 0;
+    while (at < chars.length) {
+      char unit = chars[at];
+      if ((CharClass.ofUnit(unit) & CharClass.LINE_END) != 0) {
+        lines.add(start, at);
+        at += unit == '\r' && at + 1 < chars.length && chars[at + 1] == '\n' ? 2 : 1;
+        start = at;
+      } else {
+        at++;
+      }
+    }
+    if (start < chars.length) {
+      lines.add(start, chars.length);
+    }
+    return lines;
+  }
+
+  private void add(int start, int end) {
+    if (count == starts.length) {
+      starts = Arrays.copyOf(starts, count * 2);
+      ends = Arrays.copyOf(ends, count * 2);
+    }
+    starts[count] = start;
+    ends[count++] = end;
+  }
+}

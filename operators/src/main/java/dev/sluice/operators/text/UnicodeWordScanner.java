@@ -1,0 +1,132 @@
+package dev.sluice.operators.text;
+
+/**
+ * Cuts a text into the segments of Unicode's annex 29 and leaves out those that are nothing but
+ * white space. Scripts with letters and spaces are cut here, by the rules WB4 to WB13b; a line with
+ * anything else goes to ICU, which takes about ten times as long. A line's end is always a break,
+ * so that lines can be cut apart from each other. Not thread-safe; used once.
+ */
+final class UnicodeWordScanner {
+  private final char[] chars;
+  private final Words words;
+
+  // of the token that is being read
+  private int any;
+  private int all;
+  private int length;
+
+  UnicodeWordScanner(char[] chars) {
+    this.chars = chars;
+    this.words = new Words(chars.length);
+  }
+
+  Words scan() {
+    int start = 0;
+    while (start < chars.length) {
+      int end = start;
+      while (end < chars.length && chars[end] != '\n') {
+        end++;
+      }
+      int before = words.count();
+      if (!scanLine(start, end)) {
+        words.cutTo(before);
+        IcuWords.scan(chars, start, end, words);
+      }
+      start = end + 1;
+    }
+    return words;
+  }
+
+  /** Cuts a line; false where it holds something that is not for this class. */
+  private boolean scanLine(int start, int end) {
+    int at = start;
+    while (at < end) {
+      int kind = kindAt(at, end);
+      if (kind == CharClass.BREAK_HARD || kind == CharClass.BREAK_EXTEND) {
+        return false; // a mark that follows no letter belongs to whatever is before it
+      }
+      if (kind == CharClass.BREAK_SPACE) {
+        at++;
+      } else if (isWordPart(kind)) {
+        at = word(at, end);
+      } else {
+        at = single(at, end);
+      }
+    }
+    return true;
+  }
+
+  private int single(int at, int end) {
+    begin();
+    int next = take(at, end);
+    words.add(at, next, length, any, all, false);
+    return next;
+  }
+
+  private int word(int start, int end) {
+    begin();
+    int last = kindAt(start, end);
+    int at = takeWithMarks(start, end);
+    while (at < end) {
+      int kind = kindAt(at, end);
+      if (isWordPart(kind)) { // WB5, WB8 to WB10, WB13a, WB13b
+        last = kind;
+        at = takeWithMarks(at, end);
+      } else if (joins(last, kind) && last == kindAfter(at, end)) { // WB6, WB7, WB11, WB12
+        at = takeWithMarks(takeWithMarks(at, end), end);
+      } else {
+        break;
+      }
+    }
+    words.add(start, at, length, any, all, false);
+    return at;
+  }
+
+  private static boolean isWordPart(int kind) {
+    return kind >= CharClass.BREAK_LETTER && kind <= CharClass.BREAK_EXTEND_NUM_LET;
+  }
+
+  private static boolean joins(int last, int kind) {
+    return kind == CharClass.BREAK_MID_NUM_LET
+            && (last == CharClass.BREAK_LETTER || last == CharClass.BREAK_NUMERIC)
+        || kind == CharClass.BREAK_MID_LETTER && last == CharClass.BREAK_LETTER
+        || kind == CharClass.BREAK_MID_NUM && last == CharClass.BREAK_NUMERIC;
+  }
+
+  /** The kind of what follows the character at a place and its marks; OTHER at the end. */
+  private int kindAfter(int at, int end) {
+    int next = at + Character.charCount(CharClass.codePointAt(chars, at, end));
+    while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {
+      next += Character.charCount(CharClass.codePointAt(chars, next, end));
+    }
+    return next < end ? kindAt(next, end) : CharClass.BREAK_OTHER;
+  }
+
+  private int kindAt(int at, int end) {
+    return CharClass.of(CharClass.codePointAt(chars, at, end)) & CharClass.BREAK_MASK;
+  }
+
+  private void begin() {
+    any = 0;
+    all = -1;
+    length = 0;
+  }
+
+  /** Takes a character and the marks after it, WB4. */
+  private int takeWithMarks(int at, int end) {
+    int next = take(at, end);
+    while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {
+      next = take(next, end);
+    }
+    return next;
+  }
+
+  private int take(int at, int end) {
+    int codePoint = CharClass.codePointAt(chars, at, end);
+    int bits = CharClass.of(codePoint);
+    any |= bits;
+    all &= bits;
+    length++;
+    return at + Character.charCount(codePoint);
+  }
+}
