@@ -1,6 +1,8 @@
 package dev.sluice.operators;
 
+import dev.sluice.operators.clean.Cleaners;
 import dev.sluice.operators.filter.Filters;
+import dev.sluice.operators.normalise.Normalisers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +19,8 @@ public final class StandardOperators {
 
   private static List<OperatorDescription> all() {
     List<OperatorDescription> all = new ArrayList<>();
+    all.addAll(Normalisers.all());
+    all.addAll(Cleaners.all());
     all.addAll(Filters.all());
     return all;
   }

@@ -1,0 +1,17 @@
+package dev.sluice.operators;
+
+import dev.sluice.core.values.ValueType;
+
+/** The parameter of mappers that put something in the place of what they find. */
+public final class Replacement {
+  private Replacement() {}
+
+  /** {@code replacement}: any text, also an empty one. */
+  public static Parameter<String> parameter(String defaultText) {
+    return Parameter.of(
+        "replacement",
+        ValueType.matching("(?s).*", "a text, which may be empty"),
+        defaultText,
+        "What takes its place.");
+  }
+}

@@ -1,0 +1,24 @@
+package dev.sluice.operators.clean;
+
+import dev.sluice.operators.OperatorDescription;
+import java.util.List;
+
+/** The mappers of this group. */
+public final class Cleaners {
+  private Cleaners() {}
+
+  /** Every one, in the order of the reference page. */
+  public static List<OperatorDescription> all() {
+    return List.of(
+        HtmlCleaner.description(),
+        UrlCleaner.description(),
+        EmailCleaner.description(),
+        IpCleaner.description(),
+        PhoneCleaner.description(),
+        HeaderCommentCleaner.description(),
+        LongWordCleaner.description(),
+        RepeatedSentenceCleaner.description(),
+        SpecialLineCleaner.description(),
+        PatternCleaner.description());
+  }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.operators.clean;
+
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.Replacement;
+import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.text.CharClass;
+
+/** {@code emails}. */
+final class EmailCleaner {
+  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
+  private static final Parameter<Match> MATCH =
+      Parameter.of(
+          "match",
+          ValueType.oneOf(Match.class),
+          "address",
+          "`address`: an address by the form that nearly all have; `run`: the regular expression"
+              + " `\\S+@\\S+`, which takes all that is not white space around it: in Chinese, whole"
+              + " sentences.");
+  private static final int LONGEST_LOCAL = 64; // RFC 5321
+  private static final int LONGEST_DOMAIN = 255;
+
+  private EmailCleaner() {}
+
+  static OperatorDescription description() {
+    return OperatorDescription.of(OperatorGroup.CLEAN, "emails", "E-mail addresses go.")
+        .rule(
+            "An address is 1 to 64 of `A-Z a-z 0-9 . _ % + -`, `@`, and labels of `A-Z a-z 0-9 -`"
+                + " with dots between, the last of at least two letters.")
+        .reference("the preprocessing document, 5.2; Data-Juicer `clean_email_mapper`")
+        .example("{replacement: \"\"}")
+        .parameters(REPLACEMENT, MATCH)
+        .making(
+            arguments -> {
+              String replacement = arguments.value(REPLACEMENT);
+              boolean runs = arguments.value(MATCH) == Match.RUN;
+              return new StringMapper(
+                  text -> runs ? runs(text, replacement) : addresses(text, replacement));
+            });
+  }
+
+  private static String addresses(String text, String replacement) {
+    Cut cut = new Cut(text);
+    int free = 0; // the end of the last address
+    int at = text.indexOf('@');
+    while (at >= 0) {
+      int start = localStart(text, at, free);
+      int end = start < at ? domainEnd(text, at + 1) : at;
+      if (end > at) {
+        cut.replace(start, end, replacement);
+        free = end;
+      }
+      at = text.indexOf('@', Math.max(at + 1, free));
+    }
+    return cut.text();
+  }
+
+  /** Where the part before the sign begins; the sign's place where there is none. */
+  private static int localStart(String text, int at, int least) {
+    int start = at;
+    while (start > least && isLocal(text.charAt(start - 1)) && at - start <= LONGEST_LOCAL) {
+      start--;
+    }
+    while (start < at && text.charAt(start) == '.') {
+      start++; // the full stop of the sentence before
+    }
+    return at - start > LONGEST_LOCAL ? at : start;
+  }
+
+  /** Where the part after the sign ends; the place before it where there is none. */
+  private static int domainEnd(String text, int from) {
+    int end = from;
+    while (end < text.length() && isDomain(text.charAt(end)) && end - from <= LONGEST_DOMAIN) {
+      end++;
+    }
+    while (end > from && !isAsciiLetter(text.charAt(end - 1))) {
+      end--; // full stops, hyphens and numbers behind it
+    }
+    int dot = text.lastIndexOf('.', end - 1);
+    boolean sound = dot > from && end - dot > 2 && text.charAt(from) != '.';
+    for (int i = dot + 1; i < end && sound; i++) {
+      sound = isAsciiLetter(text.charAt(i));
+    }
+    return sound ? end : from - 1;
+  }
+
+  private static boolean isLocal(char unit) {
+    return isAsciiLetter(unit) || isDigit(unit) || "._%+-".indexOf(unit) >= 0;
+  }
+
+  private static boolean isDomain(char unit) {
+    return isAsciiLetter(unit) || isDigit(unit) || unit == '.' || unit == '-';
+  }
+
+  private static boolean isAsciiLetter(char unit) {
+    return unit >= 'a' && unit <= 'z' || unit >= 'A' && unit <= 'Z';
+  }
+
+  private static boolean isDigit(char unit) {
+    return unit >= '0' && unit <= '9';
+  }
+
+  /** A run has an address if it has a sign that is neither its first nor its last character. */
+  private static String runs(String text, String replacement) {
+    Cut cut = new Cut(text);
+    int at = text.indexOf('@');
+    while (at >= 0) {
+      int start = at;
+      while (start > 0 && !CharClass.isSpace(text.charAt(start - 1))) {
+        start--;
+      }
+      int end = at;
+      while (end < text.length() && !CharClass.isSpace(text.charAt(end))) {
+        end++;
+      }
+      int inside = text.indexOf('@', start + 1);
+      if (inside >= 0 && inside < end - 1) {
+        cut.replace(start, end, replacement);
+      }
+      at = text.indexOf('@', end);
+    }
+    return cut.text();
+  }
+
+  /** What is taken for an address. */
+  enum Match {
+    /** An address. */
+    ADDRESS,
+    /** All that is not white space around the sign. */
+    RUN
+  }
+}

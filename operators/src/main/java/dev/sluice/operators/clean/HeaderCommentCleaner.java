@@ -1,0 +1,97 @@
+package dev.sluice.operators.clean;
+
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.text.LowerCase;
+import java.util.List;
+
+/** {@code code-header-comments}. */
+final class HeaderCommentCleaner {
+  private static final Parameter<Boolean> ANY =
+      Parameter.of(
+          "any",
+          ValueType.flag(),
+          "false",
+          "Whether a comment goes that says nothing of copyright or licence, too. In Markdown that"
+              + " would be the title.");
+  private static final List<String> LINE_COMMENTS = List.of("//", "#", "--", ";;");
+
+  private HeaderCommentCleaner() {}
+
+  static OperatorDescription description() {
+    return OperatorDescription.of(
+            OperatorGroup.CLEAN,
+            "code-header-comments",
+            "Copyright and licence comments at the beginning of source code go.")
+        .rule(
+            "The comment that begins the text after empty lines and a line with `#!`: `/* ... */`,"
+                + " `<!-- ... -->`, or lines that begin with `//`, `#`, `--` or `;;`. It goes, with"
+                + " the empty lines behind it, if it says `copyright`, `license` or `licence` in"
+                + " any case.")
+        .reference("RedPajama; Data-Juicer `clean_copyright_mapper`")
+        .example("{any: false}")
+        .parameters(ANY)
+        .making(
+            arguments -> {
+              boolean any = arguments.value(ANY);
+              return new StringMapper(text -> clean(text, any));
+            });
+  }
+
+  private static String clean(String text, boolean any) {
+    int start = skipBlankLines(text, 0);
+    if (text.startsWith("#!", start)) {
+      start = skipBlankLines(text, lineEnd(text, start));
+    }
+    int end = commentEnd(text, start);
+    boolean goes = end > start && (any || speaksOfRights(text.substring(start, end)));
+    return goes ? text.substring(0, start) + text.substring(skipBlankLines(text, end)) : text;
+  }
+
+  private static boolean speaksOfRights(String comment) {
+    String lower = LowerCase.of(comment);
+    return lower.contains("copyright") || lower.contains("license") || lower.contains("licence");
+  }
+
+  private static int commentEnd(String text, int start) {
+    if (text.startsWith("/*", start)) {
+      return endOf(text, "*/", start + 2, start);
+    }
+    if (text.startsWith("<!--", start)) {
+      return endOf(text, "-->", start + 4, start);
+    }
+    int end = start;
+    while (end < text.length() && isLineComment(text, end)) {
+      end = lineEnd(text, end);
+    }
+    return end;
+  }
+
+  private static int endOf(String text, String mark, int from, int none) {
+    int at = text.indexOf(mark, from);
+    return at < 0 ? none : at + mark.length();
+  }
+
+  private static boolean isLineComment(String text, int start) {
+    return LINE_COMMENTS.stream().anyMatch(mark -> text.startsWith(mark, start));
+  }
+
+  /** Where the next line begins. */
+  private static int lineEnd(String text, int from) {
+    int feed = text.indexOf('\n', from);
+    return feed < 0 ? text.length() : feed + 1;
+  }
+
+  private static int skipBlankLines(String text, int from) {
+    int start = from;
+    for (int at = from; at < text.length() && text.charAt(at) <= ' '; at++) {
+      if (text.charAt(at) == '\n') {
+        start = at + 1;
+      }
+    }
+    return start;
+  }
+}

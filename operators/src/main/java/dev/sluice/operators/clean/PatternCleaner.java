@@ -1,0 +1,55 @@
+package dev.sluice.operators.clean;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.Replacement;
+import dev.sluice.operators.StringMapper;
+
+/** {@code pattern}. */
+final class PatternCleaner {
+  private static final int LONGEST = 10_000;
+  private static final Parameter<Pattern> PATTERN =
+      Parameter.required(
+          "pattern",
+          new ValueType<>(
+              "a regular expression in RE2's syntax, of at most 10000 characters",
+              PatternCleaner::compile,
+              Pattern::pattern),
+          "What is looked for.");
+  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
+
+  private PatternCleaner() {}
+
+  static OperatorDescription description() {
+    return OperatorDescription.of(
+            OperatorGroup.CLEAN, "pattern", "What a pattern of yours finds goes.")
+        .rule(
+            "By RE2/J, whose time is linear in the text whatever the pattern: without references"
+                + " back and looking around. The replacement is taken as it stands.")
+        .reference("Data-Juicer `replace_content_mapper`")
+        .example("{pattern: \"(?i)click here\", replacement: \"\"}")
+        .parameters(PATTERN, REPLACEMENT)
+        .making(
+            arguments -> {
+              Pattern pattern = arguments.value(PATTERN);
+              String replacement = Matcher.quoteReplacement(arguments.value(REPLACEMENT));
+              return new StringMapper(text -> pattern.matcher(text).replaceAll(replacement));
+            });
+  }
+
+  private static Pattern compile(String text) {
+    if (text.isEmpty() || text.length() > LONGEST) {
+      throw new IllegalArgumentException("length " + text.length());
+    }
+    try {
+      return Pattern.compile(text);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}

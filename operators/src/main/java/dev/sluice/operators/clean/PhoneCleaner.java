@@ -1,0 +1,106 @@
+package dev.sluice.operators.clean;
+
+import com.google.i18n.phonenumbers.PhoneNumberMatch;
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.Leniency;
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.Replacement;
+import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.text.CharClass;
+import java.util.Locale;
+
+/** {@code phone-numbers}. */
+final class PhoneCleaner {
+  private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
+  private static final int FEWEST_DIGITS = 7;
+  private static final int LONGEST_GAP = 5;
+
+  private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
+  private static final Parameter<String> REGION =
+      Parameter.of(
+          "region",
+          new ValueType<>("a country of two letters, e.g. US", PhoneCleaner::region, r -> r),
+          "US",
+          "The country whose numbers are written without a country code.");
+
+  private PhoneCleaner() {}
+
+  static OperatorDescription description() {
+    return OperatorDescription.of(OperatorGroup.CLEAN, "phone-numbers", "Telephone numbers go.")
+        .rule(
+            "Numbers that are valid in their country, as libphonenumber finds them, among digits of"
+                + " which at least 7 stand close together. Slow where a text is nothing but digits:"
+                + " some microseconds for each.")
+        .reference("libphonenumber `findNumbers`, leniency VALID")
+        .example("{region: US, replacement: <PHONE>}")
+        .parameters(REPLACEMENT, REGION)
+        .making(
+            arguments -> {
+              String replacement = arguments.value(REPLACEMENT);
+              String region = arguments.value(REGION);
+              return new StringMapper(text -> clean(text, replacement, region));
+            });
+  }
+
+  private static String region(String text) {
+    String region = text.toUpperCase(Locale.ROOT);
+    if (!NUMBERS.getSupportedRegions().contains(region)) {
+      throw new IllegalArgumentException("unknown region " + text);
+    }
+    return region;
+  }
+
+  /** Looks only at groups of digits, and a little around them, so that prose costs nothing. */
+  private static String clean(String text, String replacement, String region) {
+    Cut cut = new Cut(text);
+    int at = 0;
+    while (at < text.length()) {
+      if (!isDigit(text.charAt(at))) {
+        at++;
+        continue;
+      }
+      Group group = Group.at(text, at);
+      if (group.digits() >= FEWEST_DIGITS) {
+        cleanGroup(text, group, region, replacement, cut);
+      }
+      at = group.end();
+    }
+    return cut.text();
+  }
+
+  private static void cleanGroup(
+      String text, Group group, String region, String replacement, Cut cut) {
+    int start = Math.max(0, group.start() - 2); // ( and +
+    int end = Math.min(text.length(), group.end() + 1);
+    String around = text.substring(start, end);
+    for (PhoneNumberMatch match :
+        NUMBERS.findNumbers(around, region, Leniency.VALID, Long.MAX_VALUE)) {
+      cut.replace(start + match.start(), start + match.end(), replacement);
+    }
+  }
+
+  private static boolean isDigit(char unit) {
+    return (CharClass.ofUnit(unit) & CharClass.DIGIT) != 0;
+  }
+
+  /** Digits with no more than a few other characters between, and no letter. */
+  private record Group(int start, int end, int digits) {
+    static Group at(String text, int start) {
+      int end = start;
+      int digits = 0;
+      for (int at = start; at < text.length() && at - end <= LONGEST_GAP; at++) {
+        char unit = text.charAt(at);
+        if (isDigit(unit)) {
+          end = at + 1;
+          digits++;
+        } else if ((CharClass.ofUnit(unit) & CharClass.LETTER) != 0 || unit == '\n') {
+          break;
+        }
+      }
+      return new Group(start, end, digits);
+    }
+  }
+}

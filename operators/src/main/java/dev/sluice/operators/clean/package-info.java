@@ -1,0 +1,2 @@
+/** Mappers that take out of a text what is no text. */
+package dev.sluice.operators.clean;

@@ -1,0 +1,115 @@
+package dev.sluice.operators.normalise;
+
+import static dev.sluice.operators.OperatorGroup.NORMALISE;
+
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.text.LowerCase;
+import java.util.Map;
+
+/** Mappers of single characters. */
+final class CharMappers {
+  private static final Map<Character, String> PUNCTUATION =
+      Map.ofEntries(
+          Map.entry('\uFF0C', ","),
+          Map.entry('\u3002', "."),
+          Map.entry('\u3001', ","),
+          Map.entry('\u201E', "\""),
+          Map.entry('\u201D', "\""),
+          Map.entry('\u201C', "\""),
+          Map.entry('\u00AB', "\""),
+          Map.entry('\u00BB', "\""),
+          Map.entry('\u300D', "\""),
+          Map.entry('\u300C', "\""),
+          Map.entry('\u300A', "\""),
+          Map.entry('\u300B', "\""),
+          Map.entry('\u00B4', "'"),
+          Map.entry('\u2236', ":"),
+          Map.entry('\uFF1A', ":"),
+          Map.entry('\uFF1F', "?"),
+          Map.entry('\uFF01', "!"),
+          Map.entry('\uFF08', "("),
+          Map.entry('\uFF09', ")"),
+          Map.entry('\uFF1B', ";"),
+          Map.entry('\u2013', "-"),
+          Map.entry('\u2014', " - "),
+          Map.entry('\uFF0E', ". "),
+          Map.entry('\uFF5E', "~"),
+          Map.entry('\u2019', "'"),
+          Map.entry('\u2026', "..."),
+          Map.entry('\u2501', "-"),
+          Map.entry('\u3008', "<"),
+          Map.entry('\u3009', ">"),
+          Map.entry('\u3010', "["),
+          Map.entry('\u3011', "]"),
+          Map.entry('\uFF05', "%"),
+          Map.entry('\u25BA', "-"));
+
+  private static final int FIRST_PUNCTUATION = 0x80;
+
+  private CharMappers() {}
+
+  static OperatorDescription lowercase() {
+    return OperatorDescription.of(NORMALISE, "lowercase", "Lower case for every letter.")
+        .rule("Unicode's full mappings of no particular language, as Python's `str.lower`.")
+        .reference("the preprocessing document, 3.1; Data-Juicer `lowercase_mapper`")
+        .making(arguments -> new StringMapper(LowerCase::of));
+  }
+
+  static OperatorDescription asciiOnly() {
+    return OperatorDescription.of(
+            NORMALISE, "ascii-only", "Deletes every character beyond ASCII: all of Chinese, too.")
+        .rule(
+            "The regular expression `[^\\x00-\\x7F]+` to nothing. It deletes Chinese, Russian,"
+                + " accents and typographic quotation marks without a trace, and is never a"
+                + " default.")
+        .reference("the preprocessing document, 5.1")
+        .making(arguments -> new StringMapper(CharMappers::ascii));
+  }
+
+  static OperatorDescription punctuation() {
+    return OperatorDescription.of(
+            NORMALISE,
+            "punctuation",
+            "Chinese and typographic punctuation marks to those of ASCII.")
+        .rule(
+            "33 characters, one by one: full-width marks, quotation marks, dashes, `\u2026`."
+                + " Data-Juicer's table also makes a quotation mark of the full-width digit one,"
+                + " which this does not.")
+        .reference("BigScience; Data-Juicer `punctuation_normalization_mapper`")
+        .making(arguments -> new StringMapper(CharMappers::punctuation));
+  }
+
+  private static String ascii(String text) {
+    int at = 0;
+    while (at < text.length() && text.charAt(at) < 0x80) {
+      at++;
+    }
+    if (at == text.length()) {
+      return text;
+    }
+    StringBuilder kept = new StringBuilder(text.length()).append(text, 0, at);
+    for (; at < text.length(); at++) {
+      if (text.charAt(at) < 0x80) {
+        kept.append(text.charAt(at));
+      }
+    }
+    return kept.toString();
+  }
+
+  private static String punctuation(String text) {
+    StringBuilder mapped = new StringBuilder(text.length());
+    boolean changed = false;
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      String other = unit < FIRST_PUNCTUATION ? null : PUNCTUATION.get(unit);
+      if (other == null) {
+        mapped.append(unit);
+      } else {
+        mapped.append(other);
+        changed = true;
+      }
+    }
+    return changed ? mapped.toString() : text;
+  }
+}

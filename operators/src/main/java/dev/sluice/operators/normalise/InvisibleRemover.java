@@ -1,0 +1,124 @@
+package dev.sluice.operators.normalise;
+
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.Arguments;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.StringMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/** {@code remove-invisible}. */
+final class InvisibleRemover {
+  private static final int FIRST_BEYOND_LATIN_1 = 0x100;
+  private static final int SOFT_HYPHEN = 0xAD;
+
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              flag("controls", "Control characters (Cc) but line feed and tab."),
+              c -> type(c) == UCharacterCategory.CONTROL && c != '\n' && c != '\t'),
+          new Kind(
+              flag(
+                  "zero-width",
+                  "Zero-width space, word joiner, byte order mark, soft hyphen, invisible"
+                      + " operators."),
+              c ->
+                  c == 0x200B
+                      || c >= 0x2060 && c <= 0x2064
+                      || c == 0xFEFF
+                      || c == 0x180E
+                      || c == SOFT_HYPHEN),
+          new Kind(
+              flag(
+                  "joiners",
+                  "Zero-width joiner and non-joiner. They shape Persian and Indic words and join"
+                      + " emoji: turn this off for those."),
+              c -> c == 0x200C || c == 0x200D),
+          new Kind(
+              flag("bidi", "Marks, embeddings, overrides and isolates of writing direction."),
+              c ->
+                  c == 0x200E
+                      || c == 0x200F
+                      || c == 0x061C
+                      || c >= 0x202A && c <= 0x202E
+                      || c >= 0x2066 && c <= 0x2069),
+          new Kind(
+              flag("private-use", "Private use characters (Co)."),
+              c -> type(c) == UCharacterCategory.PRIVATE_USE),
+          new Kind(
+              flag("unassigned", "Code points without a character (Cn), U+FFFE and its like too."),
+              c -> type(c) == UCharacterCategory.UNASSIGNED),
+          new Kind(
+              flag("surrogates", "Halves of surrogate pairs without the other half."),
+              c -> type(c) == UCharacterCategory.SURROGATE));
+
+  private InvisibleRemover() {}
+
+  static OperatorDescription description() {
+    return OperatorDescription.of(
+            OperatorGroup.NORMALISE,
+            "remove-invisible",
+            "Deletes characters that nobody sees or nobody has defined.")
+        .rule("Each kind can be switched off. Categories are those of ICU's Unicode version.")
+        .reference("the preprocessing document, 3.1")
+        .example("{joiners: false}")
+        .parameters(KINDS.stream().map(Kind::parameter).toList())
+        .making(InvisibleRemover::make);
+  }
+
+  private static StringMapper make(Arguments arguments) {
+    List<IntPredicate> wanted = new ArrayList<>();
+    for (Kind kind : KINDS) {
+      if (arguments.value(kind.parameter())) {
+        wanted.add(kind.test());
+      }
+    }
+    boolean[] latin = new boolean[FIRST_BEYOND_LATIN_1];
+    for (int c = 0; c < latin.length; c++) {
+      latin[c] = isAny(wanted, c);
+    }
+    return new StringMapper(text -> remove(text, latin, wanted));
+  }
+
+  private static String remove(String text, boolean[] latin, List<IntPredicate> kinds) {
+    StringBuilder kept = new StringBuilder();
+    int copied = 0;
+    int at = 0;
+    while (at < text.length()) {
+      int codePoint = text.codePointAt(at);
+      int end = at + Character.charCount(codePoint);
+      boolean goes = codePoint < latin.length ? latin[codePoint] : isAny(kinds, codePoint);
+      if (goes) {
+        kept.append(text, copied, at);
+        copied = end;
+      }
+      at = end;
+    }
+    return copied == 0 ? text : kept.append(text, copied, text.length()).toString();
+  }
+
+  private static boolean isAny(List<IntPredicate> kinds, int codePoint) {
+    for (IntPredicate kind : kinds) {
+      if (kind.test(codePoint)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int type(int codePoint) {
+    return UCharacter.getType(codePoint);
+  }
+
+  private static Parameter<Boolean> flag(String name, String description) {
+    return Parameter.of(name, ValueType.flag(), "true", description);
+  }
+
+  /** One kind of characters, and the parameter that switches it. */
+  private record Kind(Parameter<Boolean> parameter, IntPredicate test) {}
+}

@@ -1,0 +1,110 @@
+package dev.sluice.operators.normalise;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Utf8;
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.StringMapper;
+import java.nio.charset.Charset;
+
+/** {@code fix-mojibake}. */
+final class MojibakeMapper {
+  private static final int NONE = -1;
+  private static final byte[] BYTES = new byte[0x10000];
+  private static final boolean[] KNOWN = new boolean[0x10000];
+
+  private static final Parameter<Integer> ROUNDS =
+      Parameter.of(
+          "rounds", ValueType.whole(1, 5), "2", "How many times a text may have been misread.");
+
+  static {
+    for (int b = 0x80; b < 0x100; b++) {
+      know((char) b, (byte) b); // Latin-1
+      String read = new String(new byte[] {(byte) b}, Charset.forName("windows-1252"));
+      if (read.charAt(0) != '\uFFFD') {
+        know(read.charAt(0), (byte) b);
+      }
+    }
+  }
+
+  private MojibakeMapper() {}
+
+  static OperatorDescription description() {
+    return OperatorDescription.of(
+            OperatorGroup.NORMALISE,
+            "fix-mojibake",
+            "UTF-8 that was read as Latin-1 or Windows-1252 becomes what it was.")
+        .rule(
+            "Every two to four characters that are the bytes of one UTF-8 sequence in Windows-1252,"
+                + " or Latin-1 for the five bytes that it has no character for, become that"
+                + " character: `\u00C3\u00A9` to `\u00E9`, `\u00E2\u20AC\u2122` to `\u2019`. What"
+                + " is not such a sequence stays.")
+        .reference("Data-Juicer `fix_unicode_mapper` (ftfy), of which this is one rule")
+        .example("{rounds: 2}")
+        .parameters(ROUNDS)
+        .making(
+            arguments -> {
+              int rounds = arguments.value(ROUNDS);
+              return new StringMapper(text -> fix(text, rounds));
+            });
+  }
+
+  private static void know(char unit, byte value) {
+    BYTES[unit] = value;
+    KNOWN[unit] = true;
+  }
+
+  private static String fix(String text, int rounds) {
+    String fixed = text;
+    for (int round = 0; round < rounds; round++) {
+      String better = fixOnce(fixed);
+      if (better.equals(fixed)) {
+        return fixed;
+      }
+      fixed = better;
+    }
+    return fixed;
+  }
+
+  private static String fixOnce(String text) {
+    StringBuilder fixed = new StringBuilder();
+    byte[] sequence = new byte[4];
+    int copied = 0;
+    int at = 0;
+    while (at < text.length()) {
+      int size = sequenceAt(text, at, sequence);
+      if (size == NONE) {
+        at++;
+      } else {
+        fixed.append(text, copied, at).append(new String(sequence, 0, size, UTF_8));
+        at += size;
+        copied = at;
+      }
+    }
+    return copied == 0 ? text : fixed.append(text, copied, text.length()).toString();
+  }
+
+  /** The size of the misread sequence at a place, whose bytes are put into the array. */
+  private static int sequenceAt(String text, int at, byte[] sequence) {
+    char first = text.charAt(at);
+    if (first < 0x80 || !KNOWN[first]) {
+      return NONE;
+    }
+    int lead = BYTES[first] & 0xFF;
+    int size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+    if (size == 0 || at + size > text.length()) {
+      return NONE;
+    }
+    for (int i = 0; i < size; i++) {
+      char unit = text.charAt(at + i);
+      if (!KNOWN[unit]) {
+        return NONE;
+      }
+      sequence[i] = BYTES[unit];
+    }
+    return Utf8.isWellFormed(sequence, 0, size) ? size : NONE;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.sluice.operators.normalise;
+
+import com.ibm.icu.lang.UScript;
+import com.ibm.icu.text.Transliterator;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.StringMapper;
+import java.util.HashMap;
+import java.util.Map;
+
+/** {@code traditional-to-simplified}. */
+final class SimplifiedChinese {
+  private SimplifiedChinese() {}
+
+  static OperatorDescription description() {
+    return OperatorDescription.of(
+            OperatorGroup.NORMALISE,
+            "traditional-to-simplified",
+            "Simplified characters for traditional Chinese ones.")
+        .rule(
+            "Character by character, as ICU's transliteration `Hant-Hans` maps each by itself."
+                + " Words that differ between regions stay as they are.")
+        .reference("ICU; Data-Juicer `chinese_convert_mapper`, which asks OpenCC")
+        .making(arguments -> new StringMapper(SimplifiedChinese::simplify));
+  }
+
+  private static String simplify(String text) {
+    StringBuilder simplified = new StringBuilder();
+    int copied = 0;
+    int at = 0;
+    while (at < text.length()) {
+      int codePoint = text.codePointAt(at);
+      int end = at + Character.charCount(codePoint);
+      String other = codePoint < Table.FIRST_HAN ? null : Table.MAPPED.get(codePoint);
+      if (other != null) {
+        simplified.append(text, copied, at).append(other);
+        copied = end;
+      }
+      at = end;
+    }
+    return copied == 0 ? text : simplified.append(text, copied, text.length()).toString();
+  }
+
+  /** What ICU maps, asked once, when the first text comes. */
+  private static final class Table {
+    static final int FIRST_HAN = 0x2E80;
+    static final Map<Integer, String> MAPPED = new HashMap<>();
+
+    static {
+      Transliterator simplifier = Transliterator.getInstance("Hant-Hans");
+      for (int codePoint = FIRST_HAN; codePoint < 0x32000; codePoint++) {
+        if (UScript.getScript(codePoint) == UScript.HAN) {
+          String traditional = Character.toString(codePoint);
+          String simplified = simplifier.transliterate(traditional);
+          if (!simplified.equals(traditional)) {
+            MAPPED.put(codePoint, simplified);
+          }
+        }
+      }
+    }
+  }
+}

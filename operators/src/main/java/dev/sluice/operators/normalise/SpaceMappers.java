@@ -1,0 +1,103 @@
+package dev.sluice.operators.normalise;
+
+import static dev.sluice.operators.OperatorGroup.NORMALISE;
+
+import dev.sluice.core.values.ValueType;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.StringMapper;
+import dev.sluice.operators.text.CharClass;
+
+/** Mappers of white space. */
+final class SpaceMappers {
+  private static final Parameter<Boolean> JOIN_LINES =
+      Parameter.of(
+          "join-lines", ValueType.flag(), "false", "Whether a line end is white space like any.");
+  private static final Parameter<Integer> MAX_BLANK =
+      Parameter.of(
+          "max-blank-lines",
+          ValueType.whole(0, 1_000_000),
+          "1",
+          "Of more empty lines after each other only so many stay.");
+
+  private SpaceMappers() {}
+
+  static OperatorDescription whitespace() {
+    return OperatorDescription.of(
+            NORMALISE, "whitespace", "One space for every run of white space within a line.")
+        .rule(
+            "White space is what Python's `str.isspace` says. It goes from the beginning and the"
+                + " end of every line; ends of lines (those of `str.splitlines`) stay as they are.")
+        .reference("Data-Juicer `whitespace_normalization_mapper`, which does not join runs")
+        .example("{join-lines: false}")
+        .parameters(JOIN_LINES)
+        .making(
+            arguments -> {
+              int kept = arguments.value(JOIN_LINES) ? 0 : CharClass.LINE_END;
+              return new StringMapper(text -> collapse(text, kept));
+            });
+  }
+
+  private static String collapse(String text, int kept) {
+    StringBuilder line = new StringBuilder(text.length());
+    boolean lineStart = true;
+    boolean space = false;
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      int bits = CharClass.ofUnit(unit);
+      if ((bits & kept) != 0) {
+        line.append(unit);
+        lineStart = true;
+        space = false;
+      } else if ((bits & CharClass.SPACE) != 0) {
+        space = !lineStart;
+      } else {
+        line.append(space ? " " : "").append(unit);
+        space = false;
+        lineStart = false;
+      }
+    }
+    return line.length() == text.length() ? sameOr(text, line) : line.toString();
+  }
+
+  private static String sameOr(String text, StringBuilder other) {
+    return text.contentEquals(other) ? text : other.toString();
+  }
+
+  static OperatorDescription newlines() {
+    return OperatorDescription.of(
+            NORMALISE, "newlines", "Line feeds for all ends of lines, and few empty lines.")
+        .rule(
+            "CR LF, CR, VT, FF, FS, GS, RS, NEL, LS and PS become LF (what Python's"
+                + " `str.splitlines` ends a line at). A line with nothing but spaces is not empty:"
+                + " `whitespace` first makes it so.")
+        .reference("Unicode 5.8")
+        .example("{max-blank-lines: 1}")
+        .parameters(MAX_BLANK)
+        .making(
+            arguments -> {
+              int most = arguments.value(MAX_BLANK) + 1;
+              return new StringMapper(text -> feed(text, most));
+            });
+  }
+
+  private static String feed(String text, int most) {
+    StringBuilder fed = new StringBuilder(text.length());
+    int feeds = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      if ((CharClass.ofUnit(unit) & CharClass.LINE_END) == 0) {
+        fed.append(unit);
+        feeds = 0;
+        continue;
+      }
+      if (unit == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n') {
+        i++;
+      }
+      if (feeds++ < most) {
+        fed.append('\n');
+      }
+    }
+    return fed.length() == text.length() ? sameOr(text, fed) : fed.toString();
+  }
+}
