@@ -3,6 +3,7 @@ package dev.sluice.operators;
 import dev.sluice.operators.clean.Cleaners;
 import dev.sluice.operators.filter.Filters;
 import dev.sluice.operators.normalise.Normalisers;
+import dev.sluice.operators.statistic.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,7 @@ public final class StandardOperators {
     all.addAll(Normalisers.all());
     all.addAll(Cleaners.all());
     all.addAll(Filters.all());
+    all.addAll(Statistics.all());
     return all;
   }
 }

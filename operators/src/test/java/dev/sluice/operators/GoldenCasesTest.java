@@ -23,7 +23,8 @@ class GoldenCasesTest {
   @MethodSource("cases")
   void shouldDecideAsTheRulesSay(GoldenCases.Case golden) {
     BoundOperator operator = TestingOperators.bind(golden.operator(), golden.given());
-    assertThat(shown(operator.apply(golden.document()))).isEqualTo(golden.expected());
+    assertThat(TestingOperators.shown(operator.apply(golden.document())))
+        .isEqualTo(golden.expected());
   }
 
   @Test
@@ -53,19 +54,5 @@ class GoldenCasesTest {
     }
     missing.removeAll(seen);
     assertThat(missing).isEmpty();
-  }
-
-  private static String shown(Decision decision) {
-    if (decision instanceof Decision.Changed changed) {
-      return "changed:" + changed.text().string();
-    }
-    if (decision instanceof Decision.Dropped dropped) {
-      String measured = "%.4f".formatted(dropped.measured()).replaceAll("\\.?0+$", "");
-      return "dropped:" + dropped.reason() + ":" + measured;
-    }
-    if (decision instanceof Decision.Failed failed) {
-      return "failed:" + failed.message();
-    }
-    return "kept";
   }
 }

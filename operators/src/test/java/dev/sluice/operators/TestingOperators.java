@@ -31,4 +31,19 @@ public final class TestingOperators {
             (subject, origin, message) -> problems.add(subject + ": " + message));
     return problems;
   }
+
+  /** A decision as golden cases write it. */
+  public static String shown(Decision decision) {
+    if (decision instanceof Decision.Changed changed) {
+      return "changed:" + changed.text().string();
+    }
+    if (decision instanceof Decision.Dropped dropped) {
+      String measured = "%.4f".formatted(dropped.measured()).replaceAll("\\.?0+$", "");
+      return "dropped:" + dropped.reason() + ":" + measured;
+    }
+    if (decision instanceof Decision.Failed failed) {
+      return "failed:" + failed.message();
+    }
+    return "kept";
+  }
 }

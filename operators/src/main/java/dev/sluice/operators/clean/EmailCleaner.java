@@ -29,7 +29,7 @@ final class EmailCleaner {
         .rule(
             "An address is 1 to 64 of `A-Z a-z 0-9 . _ % + -`, `@`, and labels of `A-Z a-z 0-9 -`"
                 + " with dots between, the last of at least two letters.")
-        .reference("the preprocessing document, 5.2; Data-Juicer `clean_email_mapper`")
+        .reference("the 7B corpus preprocessing guide, 5.2; Data-Juicer `clean_email_mapper`")
         .example("{replacement: \"\"}")
         .parameters(REPLACEMENT, MATCH)
         .making(
@@ -78,7 +78,10 @@ final class EmailCleaner {
     while (end > from && !isAsciiLetter(text.charAt(end - 1))) {
       end--; // full stops, hyphens and numbers behind it
     }
-    int dot = text.lastIndexOf('.', end - 1);
+    int dot = end - 1;
+    while (dot > from && text.charAt(dot) != '.') {
+      dot--;
+    }
     boolean sound = dot > from && end - dot > 2 && text.charAt(from) != '.';
     for (int i = dot + 1; i < end && sound; i++) {
       sound = isAsciiLetter(text.charAt(i));

@@ -43,7 +43,7 @@ final class HtmlCleaner implements TextOperator {
             "By jsoup: scripts, styles and comments go; entities are decoded; block elements and"
                 + " `<br>` begin new lines; white space stays as it was. A text without tags only"
                 + " has its entities decoded. The size is counted in UTF-16 units.")
-        .reference("the preprocessing document, 3.2; Data-Juicer `clean_html_mapper`")
+        .reference("the 7B corpus preprocessing guide, 3.2; Data-Juicer `clean_html_mapper`")
         .example("{method: parse}")
         .parameters(METHOD, MAX_SIZE)
         .making(HtmlCleaner::new);

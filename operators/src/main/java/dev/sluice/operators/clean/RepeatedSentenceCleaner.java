@@ -41,7 +41,8 @@ final class RepeatedSentenceCleaner {
             "A sentence ends at a line feed, after `.`, `?` or `!` before white space, or after any"
                 + " other of 159 characters that end one in other scripts. The first of several"
                 + " stays; line feeds stay. Memory: the different sentences.")
-        .reference("the preprocessing document, 3.2; Data-Juicer `remove_repeat_sentences_mapper`")
+        .reference(
+            "the 7B corpus preprocessing guide, 3.2; Data-Juicer `remove_repeat_sentences_mapper`")
         .example("{min-length: 10}")
         .parameters(ANY_CASE, ANY_MARKS, MIN_LENGTH)
         .making(arguments -> new StringMapper(text -> clean(text, arguments)));

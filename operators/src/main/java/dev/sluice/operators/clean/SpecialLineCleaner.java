@@ -17,7 +17,7 @@ final class SpecialLineCleaner {
         .rule(
             "A line lies between line feeds, and goes with the one behind it. Empty lines, and"
                 + " those with nothing but white space, stay.")
-        .reference("the preprocessing document, 3.2")
+        .reference("the 7B corpus preprocessing guide, 3.2")
         .making(arguments -> new StringMapper(SpecialLineCleaner::clean));
   }
 

@@ -24,7 +24,7 @@ final class UrlCleaner {
   static OperatorDescription description() {
     return OperatorDescription.of(OperatorGroup.CLEAN, "urls", "Web addresses go.")
         .rule("The regular expression `https?://\\S+` as Python has it.")
-        .reference("the preprocessing document, 5.2; Data-Juicer `clean_links_mapper`")
+        .reference("the 7B corpus preprocessing guide, 5.2; Data-Juicer `clean_links_mapper`")
         .example("{replacement: \"\"}")
         .parameters(REPLACEMENT, BARE)
         .making(

@@ -20,7 +20,8 @@ final class LengthFilters {
         OperatorDescription.of(FILTER, "word-count", "Neither too few words nor too many.")
             .rule("The number of words.")
             .reference(
-                "the preprocessing document, 3.2 (10 to 1000); Data-Juicer `words_num_filter`")
+                "the 7B corpus preprocessing guide, 3.2 (10 to 1000); Data-Juicer"
+                    + " `words_num_filter`")
             .example("{min: 10, max: 1000, words: whitespace}"),
         "word_count",
         new Bound("too_few_words", "10"),

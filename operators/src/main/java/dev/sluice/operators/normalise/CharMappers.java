@@ -52,7 +52,7 @@ final class CharMappers {
   static OperatorDescription lowercase() {
     return OperatorDescription.of(NORMALISE, "lowercase", "Lower case for every letter.")
         .rule("Unicode's full mappings of no particular language, as Python's `str.lower`.")
-        .reference("the preprocessing document, 3.1; Data-Juicer `lowercase_mapper`")
+        .reference("the 7B corpus preprocessing guide, 3.1; Data-Juicer `lowercase_mapper`")
         .making(arguments -> new StringMapper(LowerCase::of));
   }
 
@@ -63,7 +63,7 @@ final class CharMappers {
             "The regular expression `[^\\x00-\\x7F]+` to nothing. It deletes Chinese, Russian,"
                 + " accents and typographic quotation marks without a trace, and is never a"
                 + " default.")
-        .reference("the preprocessing document, 5.1")
+        .reference("the 7B corpus preprocessing guide, 5.1")
         .making(arguments -> new StringMapper(CharMappers::ascii));
   }
 

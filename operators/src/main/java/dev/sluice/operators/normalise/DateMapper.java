@@ -35,7 +35,7 @@ final class DateMapper {
                 + " `Jan. 31st 2024`, `31 January 2024`, `2024\u5E741\u670831\u65E5`: with a year"
                 + " of four digits from 1000 on, a day that the month has, English names of months,"
                 + " and neither letter nor digit next to it. Anything else stays.")
-        .reference("the preprocessing document, 3.1")
+        .reference("the 7B corpus preprocessing guide, 3.1")
         .example("{replacement: <DATE>}")
         .parameters(REPLACEMENT, SLASHES)
         .making(DateMapper::make);

@@ -65,7 +65,7 @@ final class InvisibleRemover {
             "remove-invisible",
             "Deletes characters that nobody sees or nobody has defined.")
         .rule("Each kind can be switched off. Categories are those of ICU's Unicode version.")
-        .reference("the preprocessing document, 3.1")
+        .reference("the 7B corpus preprocessing guide, 3.1")
         .example("{joiners: false}")
         .parameters(KINDS.stream().map(Kind::parameter).toList())
         .making(InvisibleRemover::make);

@@ -19,7 +19,7 @@ final class NumberMapper {
         .rule(
             "The regular expression `\\d+` as Python has it: decimal digits of any script. `3.14`"
                 + " becomes `<NUM>.<NUM>`.")
-        .reference("the preprocessing document, 5.1")
+        .reference("the 7B corpus preprocessing guide, 5.1")
         .example("{replacement: \"<NUM>\"}")
         .parameters(REPLACEMENT)
         .making(

@@ -33,7 +33,7 @@ final class UnicodeNormaliser {
             OperatorGroup.NORMALISE, "unicode-normalise", "One of Unicode's normal forms.")
         .rule("As Python's `unicodedata.normalize`, by the Unicode version of ICU.")
         .reference(
-            "the preprocessing document, 3.1 (NFKC); Unicode annex 15; Data-Juicer"
+            "the 7B corpus preprocessing guide, 3.1 (NFKC); Unicode annex 15; Data-Juicer"
                 + " `fix_unicode_mapper`")
         .example("{form: NFKC}")
         .parameters(FORM)

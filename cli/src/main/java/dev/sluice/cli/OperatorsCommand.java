@@ -1,0 +1,62 @@
+package dev.sluice.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.StandardOperators;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code operators}: what recipes can name. */
+@Command(name = "operators", description = "List the operators, or tell all about some of them.")
+final class OperatorsCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "NAME", description = "Operators to tell about; default: list all.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(names = "--json", description = "As JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws JsonProcessingException {
+    PrintWriter out = spec.commandLine().getOut();
+    List<OperatorDescription> chosen = chosen(StandardOperators.registry());
+    if (json) {
+      ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      out.println(mapper.writeValueAsString(chosen.stream().map(OperatorPicture::tree).toList()));
+    } else if (names.isEmpty()) {
+      OperatorPicture.list(chosen, out);
+    } else {
+      chosen.forEach(description -> OperatorPicture.tell(description, out));
+    }
+    out.flush();
+    return ExitCode.DONE;
+  }
+
+  private List<OperatorDescription> chosen(OperatorRegistry registry) {
+    List<Problem> problems = new ArrayList<>();
+    List<OperatorDescription> chosen = new ArrayList<>();
+    for (String name : names) {
+      registry
+          .find(name)
+          .ifPresentOrElse(
+              chosen::add, () -> problems.add(new Problem(name, "", registry.unknown(name))));
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    return names.isEmpty() ? registry.all() : chosen;
+  }
+}

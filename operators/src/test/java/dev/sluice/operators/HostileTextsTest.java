@@ -1,0 +1,182 @@
+package dev.sluice.operators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every operator on texts that are made to crash it, or to keep it busy. */
+class HostileTextsTest {
+  private static final int DOCUMENTS = 10_000;
+
+  /** Quadratic time is more on texts of this length. */
+  private static final long MOST_NANOS_PER_UNIT = 8_000;
+
+  /** libphonenumber takes this long for texts that are nothing but digits and dots. */
+  private static final long MOST_NANOS_PER_DIGIT = 100_000;
+
+  private static final int ATTEMPTS = 3;
+
+  private static final Map<String, Map<String, Given>> NEEDED =
+      Map.of(
+          "flagged-words", Map.of("list", Given.list("casino", "the")),
+          "field-range", Map.of("field", Given.of("f")),
+          "field-in", Map.of("field", Given.of("f"), "values", Given.of("x")),
+          "suffix", Map.of("field", Given.of("f"), "suffixes", Given.of(".x")),
+          "sample", Map.of("rate", Given.of("0.5")),
+          "pattern", Map.of("pattern", Given.of("(a*)*b|\\s+$")));
+
+  private static List<BoundOperator> operators() {
+    List<BoundOperator> all = new ArrayList<>();
+    for (OperatorDescription each : StandardOperators.registry().all()) {
+      all.add(TestingOperators.bind(each.name(), NEEDED.getOrDefault(each.name(), Map.of())));
+    }
+    all.add(TestingOperators.bind("html", Map.of("method", Given.of("tags"))));
+    all.add(TestingOperators.bind("emails", Map.of("match", Given.of("run"))));
+    all.add(TestingOperators.bind("unicode-normalise", Map.of("form", Given.of("NFKC"))));
+    all.add(TestingOperators.bind("gopher-repetition", Map.of("words", Given.of("whitespace"))));
+    return all;
+  }
+
+  @Test
+  void shouldDecideOnAnyText() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<BoundOperator> operators = operators();
+    for (int i = 0; i < DOCUMENTS; i++) {
+      String text = TestingTexts.mixed(random, random.nextInt(60));
+      Document document = Document.of(text);
+      for (BoundOperator operator : operators) {
+        String about = "seed %d, document %d, %s: %s".formatted(seed, i, operator.name(), text);
+        check(operator, document, about);
+      }
+    }
+  }
+
+  private static void check(BoundOperator operator, Document document, String about) {
+    Decision decision = operator.apply(document);
+    assertThat(decision).describedAs(about).isNotInstanceOf(Decision.Failed.class);
+    if (decision instanceof Decision.Dropped dropped) {
+      assertThat(operator.description().reasons()).describedAs(about).contains(dropped.reason());
+    }
+    if (operator.operator() instanceof Statistic statistic) {
+      measure(statistic, document, about);
+    }
+  }
+
+  @Test
+  void shouldDecideAlikeEveryTime() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    List<BoundOperator> operators = operators();
+    for (int i = 0; i < DOCUMENTS / 20; i++) {
+      String text = TestingTexts.mixed(random, random.nextInt(60));
+      Document all = Document.of(text); // with what others have found out about it
+      for (BoundOperator operator : operators) {
+        assertThat(TestingOperators.shown(operator.apply(all)))
+            .describedAs("seed %d, document %d, %s: %s", seed, i, operator.name(), text)
+            .isEqualTo(TestingOperators.shown(operator.apply(Document.of(text))));
+      }
+    }
+  }
+
+  private static void measure(Statistic statistic, Document document, String about) {
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    statistic.measure(
+        document,
+        new MeasurementSink() {
+          @Override
+          public void number(String name, double value) {
+            assertThat(value).describedAs(about + " " + name).isNotNaN();
+            assertThat(numbers.put(name, value)).describedAs(about + " " + name).isNull();
+          }
+
+          @Override
+          public void text(String name, String value) {
+            assertThat(value).describedAs(about).isNotEmpty();
+          }
+        });
+  }
+
+  static Stream<Hostile> hostile() {
+    int many = 100_000;
+    return Stream.of(
+        new Hostile("emoji", "\ud83d\ude00".repeat(many / 2)),
+        new Hostile("joined emoji", "\ud83d\udc68\u200d\ud83d\udc69\u200d".repeat(many / 6)),
+        new Hostile("combining marks", "a" + "\u0301\u0323".repeat(many / 2)),
+        new Hostile("words of marks", "a\u0301\u0323\u0301 ".repeat(many / 5)),
+        new Hostile("a word of 64 KB", "x".repeat(1 << 16)),
+        new Hostile("spaces", " ".repeat(many)),
+        new Hostile("line feeds", "\n".repeat(many)),
+        new Hostile("CR", "\r".repeat(many)),
+        new Hostile("one letter", "a".repeat(many)),
+        new Hostile("one word", "a ".repeat(many / 2)),
+        new Hostile("full stops", ".".repeat(many)),
+        new Hostile("full stops and letters", ".a".repeat(many / 2)),
+        new Hostile("stops without an end", ".".repeat(many) + "x"),
+        new Hostile("brackets", "<".repeat(many)),
+        new Hostile("open tags", "<b>".repeat(many / 3)),
+        new Hostile("nested blocks", "<div><p>".repeat(many / 8)),
+        new Hostile("tables", "<table><tr><td>".repeat(many / 15)),
+        new Hostile("attributes", "<a " + "x=1 y='".repeat(many / 7)),
+        new Hostile("entities", "&amp;&#12".repeat(many / 9)),
+        new Hostile("unclosed comment", "<!--".repeat(many / 4)),
+        new Hostile("citations", "[1".repeat(many / 2)),
+        new Hostile("signs", "a@".repeat(many / 2)),
+        new Hostile("addresses", "a@b.c.".repeat(many / 6)),
+        new Hostile("local parts", "a".repeat(many / 2) + "@" + "b.".repeat(many / 4)),
+        new Hostile("hexadecimal", "1:".repeat(many / 2)),
+        new Hostile("numbers", "1.2.3.4.".repeat(many / 8)),
+        new Hostile("slashes", "http:/".repeat(many / 6)),
+        new Hostile("urls", "http://".repeat(many / 7)),
+        new Hostile("Chinese", "\u4f60\u597d\u4e16\u754c".repeat(many / 4)),
+        new Hostile("one ideograph", "\u4e00".repeat(many)),
+        new Hostile("Thai", "\u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35".repeat(many / 6)),
+        new Hostile("flags", "\ud83c\udde9".repeat(many / 2)),
+        new Hostile("Hebrew quotes", "\u05d0\"".repeat(many / 2)),
+        new Hostile("mojibake", "\u00c3".repeat(many)),
+        new Hostile("months", "January 1 ".repeat(many / 10)),
+        new Hostile("comments", "/*".repeat(many / 2)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("hostile")
+  void shouldTakeBoundedTimePerCharacter(Hostile hostile) {
+    for (BoundOperator operator : operators()) {
+      boolean slow = operator.name().equals("phone-numbers");
+      String text = slow ? hostile.text().substring(0, 5_000) : hostile.text();
+      long most = slow ? MOST_NANOS_PER_DIGIT : MOST_NANOS_PER_UNIT;
+      assertThat(nanosPerUnit(operator, text, most))
+          .describedAs("nanoseconds a character of %s", operator.name())
+          .isLessThan(most);
+    }
+  }
+
+  /** The best of a few attempts: other work on the machine is no fault of the operator. */
+  private static long nanosPerUnit(BoundOperator operator, String text, long enough) {
+    long best = Long.MAX_VALUE;
+    for (int attempt = 0; attempt < ATTEMPTS && best >= enough; attempt++) {
+      Document document = Document.of(text);
+      long began = System.nanoTime();
+      Decision decision = operator.apply(document);
+      best = Math.min(best, (System.nanoTime() - began) / text.length());
+      assertThat(decision).describedAs(operator.name()).isNotInstanceOf(Decision.Failed.class);
+    }
+    return best;
+  }
+
+  /** A text and what it is. */
+  record Hostile(String name, String text) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+}

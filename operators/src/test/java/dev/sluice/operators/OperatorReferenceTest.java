@@ -1,0 +1,46 @@
+package dev.sluice.operators;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class OperatorReferenceTest {
+  private static final String SWITCH = "sluice.docs.write";
+
+  @Test
+  void shouldBeTheCommittedPage() throws IOException {
+    Path page = root().resolve("docs/operators.md");
+    if (Boolean.getBoolean(SWITCH)) {
+      Files.writeString(page, OperatorReference.markdown(), UTF_8);
+    }
+    assertThat(page)
+        .describedAs(
+            "written out of the operators' descriptions; to write it anew: mvn -pl operators -am"
+                + " test -Dtest=OperatorReferenceTest -Dsurefire.failIfNoSpecifiedTests=false"
+                + " -D%s=true",
+            SWITCH)
+        .hasContent(OperatorReference.markdown());
+  }
+
+  @Test
+  void shouldHaveARuleASourceAndAnExampleForEveryOperator() {
+    for (OperatorDescription each : StandardOperators.registry().all()) {
+      assertThat(each.rule()).describedAs(each.name()).isNotBlank();
+      assertThat(each.reference()).describedAs(each.name()).isNotBlank();
+      assertThat(each.name()).matches("[a-z0-9]+(-[a-z0-9]+)*");
+      assertThat(each.reasons()).allMatch(reason -> reason.matches("[a-z0-9_]+"));
+    }
+  }
+
+  private static Path root() {
+    Path directory = Path.of("").toAbsolutePath();
+    while (!Files.isRegularFile(directory.resolve("sluice"))) {
+      directory = directory.getParent();
+    }
+    return directory;
+  }
+}

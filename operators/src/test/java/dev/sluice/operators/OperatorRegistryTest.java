@@ -1,0 +1,79 @@
+package dev.sluice.operators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OperatorRegistryTest {
+  @Test
+  void shouldTellEveryProblemAtOnce() {
+    Map<String, Given> given = new LinkedHashMap<>();
+    given.put("mim", Given.of("1"));
+    given.put("min", Given.of("ten"));
+    given.put("max", Given.list("1", "2"));
+    given.put("words", Given.of("Unicode"));
+    assertThat(TestingOperators.problems("word-count", given))
+        .containsExactly(
+            "word-count.mim: unknown parameter; did you mean min?",
+            "word-count.min: \"ten\" is not allowed; allowed: a number from 0, or off",
+            "word-count.max: [1, 2] is a list; allowed: a number from 0, or off",
+            "word-count.words: \"Unicode\" is not allowed; allowed: unicode, whitespace");
+  }
+
+  @Test
+  void shouldSuggestAnOperator() {
+    assertThat(TestingOperators.problems("word_count", Map.of()))
+        .containsExactly("word_count: unknown operator; did you mean word-count?");
+    assertThat(TestingOperators.problems("qqqqqqqq", Map.of()))
+        .containsExactly("qqqqqqqq: unknown operator; sluice operators lists those there are");
+  }
+
+  @Test
+  void shouldMissWhatMustBeGiven() {
+    assertThat(
+            TestingOperators.problems("field-in", Map.of("values", new Given(List.of(), true, ""))))
+        .containsExactly(
+            "field-in.field: is missing; needed: a text",
+            "field-in.values: [] is not allowed; allowed: a list; each a text");
+  }
+
+  @Test
+  void shouldRefuseRangesThatKeepNothing() {
+    assertThat(
+            TestingOperators.problems(
+                "word-count", Map.of("min", Given.of("11"), "max", Given.of("10"))))
+        .containsExactly("word-count: min is 11.0 and max is 10.0: nothing would be kept");
+  }
+
+  @Test
+  void shouldSayThatAnOperatorTakesNone() {
+    assertThat(TestingOperators.problems("lowercase", Map.of("x", Given.of("1"))))
+        .containsExactly("lowercase.x: unknown parameter; lowercase takes none");
+  }
+
+  @Test
+  void shouldRefusePatternsThatRe2DoesNotTake() {
+    assertThat(TestingOperators.problems("pattern", Map.of("pattern", Given.of("(a)\\1"))))
+        .hasSize(1);
+  }
+
+  @Test
+  void shouldRecordEveryParameterThatDecidesTheResult() {
+    BoundOperator operator = TestingOperators.bind("word-count", Map.of("min", Given.of("5")));
+    assertThat(operator.arguments())
+        .containsExactly(
+            Map.entry("max", "1000"), Map.entry("min", "5"), Map.entry("words", "unicode"));
+  }
+
+  @Test
+  void shouldRefuseTwoOfTheSameName() {
+    OperatorDescription one = StandardOperators.registry().all().get(0);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new OperatorRegistry(List.of(one, one)))
+        .withMessageContaining(one.name());
+  }
+}
