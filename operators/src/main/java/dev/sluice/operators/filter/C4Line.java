@@ -9,14 +9,36 @@ import java.util.List;
 final class C4Line {
   private static final String ENDS = ".?!\"'";
   private static final List<String> MARKS = List.of("[edit]", "[citation needed]");
-  private static final List<String> POLICIES =
+
+  static final int LOREM_IPSUM = 1;
+  static final int JAVASCRIPT = 2;
+  static final int CURLY_BRACKET = 4;
+  static final int POLICY = 8;
+
+  private static final List<Phrase> PHRASES =
       List.of(
-          "terms of use",
-          "privacy policy",
-          "cookie policy",
-          "uses cookies",
-          "use of cookies",
-          "use cookies");
+          new Phrase("lorem ipsum", LOREM_IPSUM),
+          new Phrase("javascript", JAVASCRIPT),
+          new Phrase("terms of use", POLICY),
+          new Phrase("privacy policy", POLICY),
+          new Phrase("cookie policy", POLICY),
+          new Phrase("uses cookies", POLICY),
+          new Phrase("use of cookies", POLICY),
+          new Phrase("use cookies", POLICY));
+
+  /**
+   * What begins a sign: the first letters of phrases in either case, and those that fold to one.
+   */
+  private static final byte[] KIND = new byte[0x81];
+
+  static {
+    KIND['{'] = 1;
+    KIND[0x80] = 1; // all beyond ASCII
+    for (Phrase phrase : PHRASES) {
+      KIND[phrase.text().charAt(0)] = 1;
+      KIND[Character.toUpperCase(phrase.text().charAt(0))] = 1;
+    }
+  }
 
   private C4Line() {}
 
@@ -45,34 +67,33 @@ final class C4Line {
     return words;
   }
 
-  /** Whether it has a phrase, in lower case, also in others. */
-  static boolean contains(char[] chars, int from, int to, String phrase) {
-    char first = phrase.charAt(0);
-    int last = to - phrase.length();
-    for (int at = from; at <= last; at++) {
-      if (LowerCase.of(chars[at]) == first && isAt(chars, at, phrase)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether it has a phrase about the use of a site. */
-  static boolean speaksOfPolicy(char[] chars, int from, int to) {
+  /** What of C4's signs a line has, all found in one pass: bits. */
+  static int signs(char[] chars, int from, int to) {
+    int signs = 0;
     for (int at = from; at < to; at++) {
-      char unit = LowerCase.of(chars[at]);
-      if (unit == 't' || unit == 'p' || unit == 'c' || unit == 'u') {
-        for (String policy : POLICIES) {
-          if (policy.charAt(0) == unit && to - at >= policy.length() && isAt(chars, at, policy)) {
-            return true;
-          }
-        }
+      int kind = KIND[Math.min(chars[at], KIND.length - 1)];
+      if (kind != 0) {
+        signs |= signsAt(chars, at, to);
       }
     }
-    return false;
+    return signs;
   }
 
-  private static boolean isAt(char[] chars, int at, String phrase) {
+  private static int signsAt(char[] chars, int at, int to) {
+    int signs = chars[at] == '{' ? CURLY_BRACKET : 0;
+    char first = LowerCase.of(chars[at]);
+    for (Phrase phrase : PHRASES) {
+      if (phrase.text().charAt(0) == first && isAt(chars, at, to, phrase.text())) {
+        signs |= phrase.sign();
+      }
+    }
+    return signs;
+  }
+
+  private static boolean isAt(char[] chars, int at, int to, String phrase) {
+    if (to - at < phrase.length()) {
+      return false;
+    }
     for (int i = 1; i < phrase.length(); i++) {
       if (LowerCase.of(chars[at + i]) != phrase.charAt(i)) {
         return false;
@@ -80,6 +101,9 @@ final class C4Line {
     }
     return true;
   }
+
+  /** A phrase in lower case, and what it is a sign of. */
+  private record Phrase(String text, int sign) {}
 
   /** The line without marks of citations: {@code [12]}, {@code []}, {@code [edit]} and so on. */
   static String withoutCitations(char[] chars, int from, int to) {

@@ -49,14 +49,24 @@ final class C4Quality implements TextOperator {
           "5",
           "Documents with fewer sentences in the lines that stay are dropped.");
 
-  private final Arguments arguments;
   private final boolean citations;
+  private final boolean punctuation;
   private final int longestWord;
+  private final int minWords;
+  private final int minSentences;
+  private final int asked;
 
   private C4Quality(Arguments arguments) {
-    this.arguments = arguments;
     this.citations = arguments.value(CITATIONS);
+    this.punctuation = arguments.value(PUNCTUATION);
     this.longestWord = arguments.value(MAX_WORD);
+    this.minWords = arguments.value(MIN_WORDS);
+    this.minSentences = arguments.value(MIN_SENTENCES);
+    this.asked =
+        (arguments.value(LOREM_IPSUM) ? C4Line.LOREM_IPSUM : 0)
+            | (arguments.value(JAVASCRIPT) ? C4Line.JAVASCRIPT : 0)
+            | (arguments.value(CURLY_BRACKET) ? C4Line.CURLY_BRACKET : 0)
+            | (arguments.value(POLICY) ? C4Line.POLICY : 0);
   }
 
   static OperatorDescription description() {
@@ -104,7 +114,7 @@ final class C4Quality implements TextOperator {
         return new Decision.Dropped(pass.reason, Double.NaN);
       }
     }
-    if (pass.sentences < arguments.value(MIN_SENTENCES)) {
+    if (pass.sentences < minSentences) {
       return new Decision.Dropped("too_few_sentences", pass.sentences);
     }
     return Decision.changed(document, pass.text());
@@ -135,20 +145,20 @@ final class C4Quality implements TextOperator {
     }
 
     private boolean bare(char[] chars, int from, int to, int words) {
-      if (arguments.value(PUNCTUATION) && !C4Line.endsSentence(chars, from, to)
-          || words < arguments.value(MIN_WORDS)) {
+      if (punctuation && !C4Line.endsSentence(chars, from, to) || words < minWords) {
         return true;
       }
-      if (arguments.value(LOREM_IPSUM) && C4Line.contains(chars, from, to, "lorem ipsum")) {
+      int signs = C4Line.signs(chars, from, to) & asked;
+      if ((signs & C4Line.LOREM_IPSUM) != 0) {
         return drop("lorem_ipsum");
       }
-      if (arguments.value(JAVASCRIPT) && C4Line.contains(chars, from, to, "javascript")) {
+      if ((signs & C4Line.JAVASCRIPT) != 0) {
         return true;
       }
-      if (arguments.value(CURLY_BRACKET) && C4Line.contains(chars, from, to, "{")) {
+      if ((signs & C4Line.CURLY_BRACKET) != 0) {
         return drop("curly_bracket");
       }
-      if (!arguments.value(POLICY) || !C4Line.speaksOfPolicy(chars, from, to)) {
+      if ((signs & C4Line.POLICY) == 0) {
         keep(chars, from, to);
       }
       return true;

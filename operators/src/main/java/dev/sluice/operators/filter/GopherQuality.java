@@ -11,9 +11,9 @@ import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.text.CharCounts;
+import dev.sluice.operators.text.WordHashes;
 import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.WordSet;
-import dev.sluice.operators.text.Words;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -136,11 +136,9 @@ final class GopherQuality {
   }
 
   private static int different(Text text, WordRule rule, WordSet set) {
-    Words words = Words.of(text, rule);
-    char[] chars = text.chars();
     BitSet found = new BitSet();
-    for (int i = 0; i < words.count() && found.cardinality() < set.size(); i++) {
-      int index = set.indexOf(chars, words.start(i), words.end(i));
+    for (long hash : WordHashes.of(text, rule)) {
+      int index = set.indexOf(hash);
       if (index != WordSet.NONE) {
         found.set(index);
       }

@@ -49,8 +49,10 @@ final class GopherRepetition {
                 "In the order of the reasons. Paragraphs lie between two or more line feeds, lines"
                     + " between one or more. A duplicate is counted from its second occurrence on;"
                     + " shares of characters are by all code points of the text. The scan for"
-                    + " duplicate sequences steps over a hit as a whole. Sequences are told apart"
-                    + " by 61-bit hashes. The reasons have datatrove's names.")
+                    + " duplicate sequences steps over a hit as a whole. Sequences are the same"
+                    + " when their tokens are, told apart by 64-bit hashes; datatrove compares the"
+                    + " joined characters, for which `ab c` is `a bc`. The reasons have datatrove's"
+                    + " names.")
             .reference("Rae et al. 2021, table A1; datatrove 0.10 `GopherRepetitionFilter`")
             .example("{max-duplicate-lines: 0.3, max-top-2-grams: off}"),
         List.of(NOT_EMPTY),

@@ -9,6 +9,7 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.filter.RuleSet.Bound;
+import dev.sluice.operators.text.WordHashes;
 import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.WordSet;
 import dev.sluice.operators.text.Words;
@@ -72,14 +73,14 @@ final class WordListFilters {
   private static Measure share(Arguments arguments, Parameter<List<String>> list) {
     WordSet set = new WordSet(arguments.value(list), true);
     WordRule rule = arguments.value(WORDS);
-    return document -> share(document.text(), Words.of(document.text(), rule), set);
+    return document -> share(document.text(), Words.of(document.text(), rule), rule, set);
   }
 
-  private static double share(Text text, Words words, WordSet set) {
-    char[] chars = text.chars();
+  private static double share(Text text, Words words, WordRule rule, WordSet set) {
+    long[] hashes = WordHashes.ofLower(text, rule);
     int found = 0;
-    for (int i = 0; i < words.count(); i++) {
-      if (words.isWord(i) && set.indexOf(chars, words.start(i), words.end(i)) != WordSet.NONE) {
+    for (int i = 0; i < hashes.length; i++) {
+      if (words.isWord(i) && set.indexOf(hashes[i]) != WordSet.NONE) {
         found++;
       }
     }

@@ -20,27 +20,33 @@ public record CharCounts(
 
   private static CharCounts count(Text text) {
     char[] chars = text.chars();
-    int all = 0;
     int alphanumeric = 0;
     int regular = 0;
     int newlines = 0;
     int hashes = 0;
     int ellipses = 0;
+    int pairs = 0;
     int stops = 0; // that are before this character and in no ellipsis yet
-    for (int at = 0; at < chars.length; all++) {
-      int codePoint = CharClass.codePointAt(chars, at, chars.length);
-      int bits = CharClass.of(codePoint);
+    for (int at = 0; at < chars.length; at++) {
+      char unit = chars[at];
+      int bits = CharClass.ofUnit(unit);
+      if (Character.isHighSurrogate(unit)) {
+        bits = CharClass.of(CharClass.codePointAt(chars, at++, chars.length));
+        pairs++;
+      }
       alphanumeric += (bits & (CharClass.LETTER | CharClass.NUMBER)) != 0 ? 1 : 0;
       regular += (bits & (CharClass.LETTER | CharClass.MARK)) != 0 ? 1 : 0;
-      newlines += codePoint == '\n' ? 1 : 0;
-      hashes += codePoint == '#' ? 1 : 0;
-      stops = codePoint == '.' ? stops + 1 : 0;
-      if (stops == 3 || codePoint == 0x2026) {
+      if ((bits & CharClass.LETTER) == 0) {
+        newlines += unit == '\n' ? 1 : 0;
+        hashes += unit == '#' ? 1 : 0;
+      }
+      stops = unit == '.' ? stops + 1 : 0;
+      if (stops == 3 || unit == '\u2026') {
         ellipses++;
         stops = 0;
       }
-      at += codePoint < 0x10000 ? 1 : 2;
     }
+    int all = chars.length - pairs;
     return new CharCounts(all, alphanumeric, all - regular, newlines, hashes, ellipses);
   }
 }

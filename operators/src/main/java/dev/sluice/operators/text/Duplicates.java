@@ -11,13 +11,13 @@ import dev.sluice.operators.Text;
  */
 public record Duplicates(int lines, int duplicates, int characters) {
   /**
-   * Counts the duplicates among lines, told apart by 61-bit hashes.
+   * Counts the duplicates among lines, told apart by 64-bit hashes.
    *
    * @param blanks whether lines of nothing but white space are looked at too
    */
   public static Duplicates among(Text text, Lines lines, boolean blanks) {
     char[] chars = text.chars();
-    HashCounter seen = new HashCounter(lines.count());
+    HashGroups seen = new HashGroups(lines.count());
     int looked = 0;
     int duplicates = 0;
     int characters = 0;
@@ -28,7 +28,7 @@ public record Duplicates(int lines, int duplicates, int characters) {
         continue;
       }
       looked++;
-      if (seen.add(PolynomialHash.of(chars, start, end)) > 1) {
+      if (seen.count(seen.add(TextHash.of(chars, start, end))) > 1) {
         duplicates++;
         characters += CharRange.codePoints(chars, start, end);
       }

@@ -19,10 +19,11 @@ public final class Repetition {
    * are fewer than n words.
    */
   public static double ofWords(Text text, WordRule rule, int n) {
-    int[] counts = counts(wordHashes(text, rule), n);
+    HashGroups groups = groups(wordHashes(text, rule), n);
     long all = 0;
     long repeated = 0;
-    for (int count : counts) {
+    for (int group = 0; group < groups.groups(); group++) {
+      int count = groups.count(group);
       all += count;
       repeated += count > 1 ? count : 0;
     }
@@ -35,28 +36,24 @@ public final class Repetition {
    * where there are fewer than n characters.
    */
   public static double ofCharacters(Text text, int n) {
-    int[] counts = counts(codePoints(text), n);
-    int different = 0;
-    int once = 0;
+    HashGroups groups = groups(codePoints(text), n);
+    int different = groups.groups();
+    int repeated = 0;
     long all = 0;
-    for (int count : counts) {
-      all += count;
-      different += count > 0 ? 1 : 0;
-      once += count == 1 ? 1 : 0;
+    for (int group = 0; group < different; group++) {
+      all += groups.count(group);
+      repeated += groups.count(group) > 1 ? 1 : 0;
     }
-    if (all == 0) {
-      return NOTHING;
-    }
-    int top = Math.min((int) Math.sqrt(different), different - once);
-    return (double) sumOfLargest(counts, different - once, top) / all;
+    int top = Math.min((int) Math.sqrt(different), repeated);
+    return all == 0 ? NOTHING : (double) sumOfLargest(groups, repeated, top) / all;
   }
 
-  private static long sumOfLargest(int[] counts, int repeated, int top) {
+  private static long sumOfLargest(HashGroups groups, int repeated, int top) {
     int[] frequent = new int[repeated];
     int found = 0;
-    for (int count : counts) {
-      if (count > 1) {
-        frequent[found++] = count;
+    for (int group = 0; found < repeated; group++) {
+      if (groups.count(group) > 1) {
+        frequent[found++] = groups.count(group);
       }
     }
     Arrays.sort(frequent);
@@ -67,9 +64,8 @@ public final class Repetition {
     return sum;
   }
 
-  private static int[] counts(long[] symbols, int n) {
-    int sequences = Math.max(0, symbols.length - n + 1);
-    HashCounter counter = new HashCounter(sequences);
+  private static HashGroups groups(long[] symbols, int n) {
+    HashGroups groups = new HashGroups(Math.max(0, symbols.length - n + 1));
     long leaving = 1;
     for (int i = 0; i < n; i++) {
       leaving *= BASE;
@@ -81,10 +77,10 @@ public final class Repetition {
         hash -= symbols[i - n] * leaving;
       }
       if (i >= n - 1) {
-        counter.add(hash);
+        groups.add(hash);
       }
     }
-    return counter.counts();
+    return groups;
   }
 
   private static long[] codePoints(Text text) {
@@ -101,22 +97,17 @@ public final class Repetition {
 
   private static long[] wordHashes(Text text, WordRule rule) {
     Words words = Words.of(text, rule);
-    char[] chars = text.chars();
+    long[] all = WordHashes.ofLower(text, rule);
+    if (words.words() == words.count()) {
+      return all;
+    }
     long[] hashes = new long[words.words()];
     int found = 0;
-    for (int i = 0; i < words.count(); i++) {
+    for (int i = 0; i < all.length; i++) {
       if (words.isWord(i)) {
-        hashes[found++] = lowerHash(chars, words.start(i), words.end(i));
+        hashes[found++] = all[i];
       }
     }
     return hashes;
-  }
-
-  private static long lowerHash(char[] chars, int from, int to) {
-    long hash = 1;
-    for (int i = from; i < to; i++) {
-      hash = PolynomialHash.append(hash, LowerCase.of(chars[i]));
-    }
-    return hash;
   }
 }

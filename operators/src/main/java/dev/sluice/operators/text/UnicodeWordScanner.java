@@ -65,8 +65,9 @@ final class UnicodeWordScanner {
 
   private int word(int start, int end) {
     begin();
-    int last = kindAt(start, end);
-    int at = takeWithMarks(start, end);
+    int at = letters(start, end);
+    int last = at > start ? CharClass.BREAK_LETTER : kindAt(start, end);
+    at = at > start ? marks(at, end) : takeWithMarks(start, end);
     while (at < end) {
       int kind = kindAt(at, end);
       if (isWordPart(kind)) { // WB5, WB8 to WB10, WB13a, WB13b
@@ -79,6 +80,22 @@ final class UnicodeWordScanner {
       }
     }
     words.add(start, at, length, any, all, false);
+    return at;
+  }
+
+  /** Takes letters of the first plane, which most words are made of. */
+  private int letters(int start, int end) {
+    int at = start;
+    while (at < end) {
+      int bits = CharClass.ofUnit(chars[at]); // of a surrogate: OTHER
+      if ((bits & CharClass.BREAK_MASK) != CharClass.BREAK_LETTER) {
+        break;
+      }
+      any |= bits;
+      all &= bits;
+      at++;
+    }
+    length += at - start;
     return at;
   }
 
@@ -114,11 +131,15 @@ final class UnicodeWordScanner {
 
   /** Takes a character and the marks after it, WB4. */
   private int takeWithMarks(int at, int end) {
-    int next = take(at, end);
-    while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {
-      next = take(next, end);
+    return marks(take(at, end), end);
+  }
+
+  private int marks(int from, int end) {
+    int at = from;
+    while (at < end && kindAt(at, end) == CharClass.BREAK_EXTEND) {
+      at = take(at, end);
     }
-    return next;
+    return at;
   }
 
   private int take(int at, int end) {

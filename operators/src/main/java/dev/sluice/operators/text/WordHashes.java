@@ -3,27 +3,45 @@ package dev.sluice.operators.text;
 import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
-/** The hashes of a text's tokens, see {@link PolynomialHash}. Memory: 8 bytes a token. */
-final class WordHashes {
-  /** Of the tokens by the segments of Unicode. */
-  private static final Analysis<long[]> UNICODE = Analysis.by(text -> of(text, WordRule.UNICODE));
-
-  /** Of the tokens between white space. */
+/** The hashes of a text's tokens, see {@link TextHash}. Memory: 8 bytes a token for each kind. */
+public final class WordHashes {
+  private static final Analysis<long[]> UNICODE =
+      Analysis.by(text -> exact(text, WordRule.UNICODE));
   private static final Analysis<long[]> WHITESPACE =
-      Analysis.by(text -> of(text, WordRule.WHITESPACE));
+      Analysis.by(text -> exact(text, WordRule.WHITESPACE));
+  private static final Analysis<long[]> LOWER_UNICODE =
+      Analysis.by(text -> lower(text, WordRule.UNICODE));
+  private static final Analysis<long[]> LOWER_WHITESPACE =
+      Analysis.by(text -> lower(text, WordRule.WHITESPACE));
 
   private WordHashes() {}
 
-  static long[] get(Text text, WordRule rule) {
+  /** The hashes of the tokens as they are. Shared: nobody may write to it. */
+  public static long[] of(Text text, WordRule rule) {
     return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
   }
 
-  private static long[] of(Text text, WordRule rule) {
+  /** The hashes of the tokens in lower case. Shared: nobody may write to it. */
+  public static long[] ofLower(Text text, WordRule rule) {
+    return text.analysis(rule == WordRule.UNICODE ? LOWER_UNICODE : LOWER_WHITESPACE);
+  }
+
+  private static long[] exact(Text text, WordRule rule) {
     Words words = Words.of(text, rule);
     char[] chars = text.chars();
     long[] hashes = new long[words.count()];
     for (int i = 0; i < hashes.length; i++) {
-      hashes[i] = PolynomialHash.of(chars, words.start(i), words.end(i));
+      hashes[i] = TextHash.of(chars, words.start(i), words.end(i));
+    }
+    return hashes;
+  }
+
+  private static long[] lower(Text text, WordRule rule) {
+    Words words = Words.of(text, rule);
+    char[] chars = text.chars();
+    long[] hashes = new long[words.count()];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = TextHash.ofLower(chars, words.start(i), words.end(i));
     }
     return hashes;
   }

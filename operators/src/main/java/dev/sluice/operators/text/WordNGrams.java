@@ -4,36 +4,47 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
 /**
- * How often sequences of n tokens repeat, for growing n: each step joins one more token to every
- * sequence, so that all n together cost one hash each. Sequences are told apart by 61-bit hashes.
+ * How often sequences of n tokens repeat, for n from 1 to {@link #MOST}. A sequence can only occur
+ * twice if its first n - 1 tokens do; so each n looks at no other places than those where the n
+ * before found something repeated, which in prose are few. Sequences are told apart by 64-bit
+ * hashes.
  *
- * <p>What was computed for an n is kept. Memory: 8 bytes a token for each of the two kinds of
- * sequence, and 24 to 48 while it counts. Not thread-safe, as the text it belongs to.
+ * <p>All n up to one that is asked for are computed in their order and kept. Memory: some 50 bytes
+ * a token. Not thread-safe, as the text it belongs to.
  */
 public final class WordNGrams {
   /** The longest sequence that can be asked for. */
   public static final int MOST = 10;
 
-  /** Of the tokens by the segments of Unicode. */
   private static final Analysis<WordNGrams> UNICODE =
       Analysis.by(text -> new WordNGrams(text, WordRule.UNICODE));
-
-  /** Of the tokens between white space. */
   private static final Analysis<WordNGrams> WHITESPACE =
       Analysis.by(text -> new WordNGrams(text, WordRule.WHITESPACE));
 
   private final Words words;
+  private final long[] wordHashes;
+  private final HashGroups groups;
+  private final int[] top = new int[MOST + 1];
+  private final int[] duplicate = new int[MOST + 1];
+  private int done;
+
+  // the places whose sequences of the last n repeat, in order, with the hashes of these sequences
+  private final int[] places;
   private final long[] hashes;
-  private final HashCounter counter;
-  private final Sequences spaced;
-  private final Sequences joined;
+  private final int[] groupOf;
+  private int candidates;
 
   private WordNGrams(Text text, WordRule rule) {
     this.words = Words.of(text, rule);
-    this.hashes = WordHashes.get(text, rule);
-    this.counter = new HashCounter(hashes.length);
-    this.spaced = new Sequences(true);
-    this.joined = new Sequences(false);
+    this.wordHashes = WordHashes.of(text, rule);
+    this.candidates = wordHashes.length;
+    this.groups = new HashGroups(candidates);
+    this.places = new int[candidates];
+    this.hashes = wordHashes.clone();
+    this.groupOf = new int[candidates];
+    for (int i = 0; i < candidates; i++) {
+      places[i] = i;
+    }
   }
 
   /** The sequences of a text. */
@@ -49,30 +60,8 @@ public final class WordNGrams {
    * @param n from 1 to {@link #MOST}
    */
   public int topCharacters(int n) {
-    long[] grams = spaced.of(n);
-    int count = words.count() - n + 1;
-    counter.clear();
-    int top = 0;
-    for (int i = 0; i < count; i++) {
-      top = Math.max(top, counter.add(grams[i]));
-    }
-    return top == 0 ? 0 : top * lengthOfFirst(grams, count, top, n);
-  }
-
-  /** The length of the first sequence that occurs {@code top} times. */
-  private int lengthOfFirst(long[] grams, int count, int top, int n) {
-    if (top == 1) {
-      return length(0, n) + n - 1;
-    }
-    // Counting down, the first occurrence of a sequence is where its count reaches its total.
-    counter.clear();
-    int first = 0;
-    for (int i = count - 1; i >= 0; i--) {
-      if (counter.add(grams[i]) == top) {
-        first = i;
-      }
-    }
-    return length(first, n) + n - 1;
+    compute(n);
+    return top[n];
   }
 
   /**
@@ -83,15 +72,86 @@ public final class WordNGrams {
    * @param n from 1 to {@link #MOST}
    */
   public int duplicateCharacters(int n) {
-    long[] grams = joined.of(n);
-    int count = words.count() - n + 1;
-    counter.clear();
-    int characters = 0;
-    for (int i = 0; i < count; i++) {
-      if (counter.add(grams[i]) > 1) {
-        characters += length(i, n);
-        i += n - 1;
+    compute(n);
+    return duplicate[n];
+  }
+
+  private void compute(int n) {
+    if (n < 1 || n > MOST) {
+      throw new IllegalArgumentException("n is 1 to " + MOST + ", not " + n);
+    }
+    while (done < n) {
+      done++;
+      if (done > 1) {
+        extend(done);
       }
+      group();
+      top[done] = top(done);
+      keepRepeated();
+      duplicate[done] = duplicate(done);
+    }
+  }
+
+  /** Joins one more token to every sequence; those at the end of the text have none. */
+  private void extend(int n) {
+    int kept = 0;
+    for (int i = 0; i < candidates; i++) {
+      int last = places[i] + n - 1;
+      if (last < wordHashes.length) {
+        places[kept] = places[i];
+        hashes[kept++] = TextHash.join(hashes[i], wordHashes[last]);
+      }
+    }
+    candidates = kept;
+  }
+
+  private void group() {
+    groups.clear(candidates);
+    for (int i = 0; i < candidates; i++) {
+      groupOf[i] = groups.add(hashes[i]);
+    }
+  }
+
+  private int top(int n) {
+    int most = 0;
+    int first = 0;
+    for (int i = 0; i < candidates; i++) {
+      if (groups.count(groupOf[i]) > most) {
+        most = groups.count(groupOf[i]);
+        first = places[i];
+      }
+    }
+    if (most <= 1) { // nothing repeats: the first sequence of all, candidate or not
+      return words.count() < n ? 0 : length(0, n) + n - 1;
+    }
+    return most * (length(first, n) + n - 1);
+  }
+
+  private void keepRepeated() {
+    int kept = 0;
+    for (int i = 0; i < candidates; i++) {
+      if (groups.count(groupOf[i]) > 1) {
+        places[kept] = places[i];
+        hashes[kept] = hashes[i];
+        groupOf[kept++] = groupOf[i];
+      }
+    }
+    candidates = kept;
+  }
+
+  private int duplicate(int n) {
+    boolean[] seen = new boolean[candidates == 0 ? 0 : groups.groups()];
+    int characters = 0;
+    int next = 0;
+    for (int i = 0; i < candidates; i++) {
+      if (places[i] < next) {
+        continue;
+      }
+      if (seen[groupOf[i]]) {
+        characters += length(places[i], n);
+        next = places[i] + n;
+      }
+      seen[groupOf[i]] = true;
     }
     return characters;
   }
@@ -102,42 +162,5 @@ public final class WordNGrams {
       length += words.length(i);
     }
     return length;
-  }
-
-  /** The hashes of all sequences of n tokens, by where they begin. */
-  private final class Sequences {
-    private final boolean withSpaces;
-    private long[] grams = hashes;
-    private int size = 1;
-
-    Sequences(boolean withSpaces) {
-      this.withSpaces = withSpaces;
-    }
-
-    long[] of(int n) {
-      if (n < 1 || n > MOST) {
-        throw new IllegalArgumentException("n is 1 to " + MOST + ", not " + n);
-      }
-      if (n < size) {
-        grams = hashes;
-        size = 1;
-      }
-      if (size == 1 && n > 1) {
-        grams = hashes.clone();
-      }
-      while (size < n) {
-        extend();
-        size++;
-      }
-      return grams;
-    }
-
-    private void extend() {
-      for (int i = 0; i + size < grams.length; i++) {
-        long before = withSpaces ? PolynomialHash.append(grams[i], ' ') : grams[i];
-        int last = i + size;
-        grams[i] = PolynomialHash.join(before, hashes[last], words.end(last) - words.start(last));
-      }
-    }
   }
 }

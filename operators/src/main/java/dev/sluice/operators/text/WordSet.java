@@ -1,91 +1,58 @@
 package dev.sluice.operators.text;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
 
-/** A list of words, in which parts of texts are looked up without copying them. Immutable. */
+/** A list of words, in which those of texts are looked up by their hashes. Immutable. */
 public final class WordSet {
   /** What {@link #indexOf} says of words that are not in the list. */
   public static final int NONE = -1;
 
-  private final boolean anyCase;
-  private final List<String> words;
-  private final int longest;
+  private final int size;
+  private final long[] hashes;
   private final int[] places;
+  private final int mask;
 
   /**
-   * @param anyCase whether words are the same in upper and lower case
+   * @param anyCase whether words are the same in upper and lower case: they are looked up by {@link
+   *     WordHashes#ofLower} then, by {@link WordHashes#of} otherwise
    */
   public WordSet(Collection<String> words, boolean anyCase) {
-    LinkedHashSet<String> different = new LinkedHashSet<>();
+    LinkedHashSet<Long> different = new LinkedHashSet<>();
     for (String word : words) {
-      different.add(anyCase ? fold(word) : word);
+      char[] chars = word.toCharArray();
+      different.add(
+          anyCase ? TextHash.ofLower(chars, 0, chars.length) : TextHash.of(chars, 0, chars.length));
     }
-    this.anyCase = anyCase;
-    this.words = new ArrayList<>(different);
-    this.longest = this.words.stream().mapToInt(String::length).max().orElse(0);
-    this.places = new int[Integer.highestOneBit(Math.max(4, this.words.size())) * 4];
-    for (int i = 0; i < this.words.size(); i++) {
-      String word = this.words.get(i);
-      int place = hash(word.toCharArray(), 0, word.length()) & places.length - 1;
+    this.size = different.size();
+    this.places = new int[Integer.highestOneBit(Math.max(4, size)) * 8];
+    this.hashes = new long[places.length];
+    this.mask = places.length - 1;
+    int index = 0;
+    for (long hash : different) {
+      int place = (int) hash & mask;
       while (places[place] != 0) {
-        place = place + 1 & places.length - 1;
+        place = place + 1 & mask;
       }
-      places[place] = i + 1;
+      hashes[place] = hash;
+      places[place] = ++index;
     }
   }
 
   /** The number of different words. */
   public int size() {
-    return words.size();
+    return size;
   }
 
-  /** The place of a part of a text in the list, from 0; {@link #NONE} where it is not in it. */
-  public int indexOf(char[] chars, int from, int to) {
-    if (to - from > longest) {
-      return NONE;
-    }
-    int place = hash(chars, from, to) & places.length - 1;
+  /** The place of a word in the list, from 0; {@link #NONE} where it is not in it. */
+  public int indexOf(long hash) {
+    int place = (int) hash & mask;
     while (places[place] != 0) {
-      if (equals(words.get(places[place] - 1), chars, from, to)) {
+      if (hashes[place] == hash) {
         return places[place] - 1;
       }
-      place = place + 1 & places.length - 1;
+      place = place + 1 & mask;
     }
     return NONE;
-  }
-
-  private boolean equals(String word, char[] chars, int from, int to) {
-    if (word.length() != to - from) {
-      return false;
-    }
-    for (int i = from; i < to; i++) {
-      if (word.charAt(i - from) != unit(chars[i])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private int hash(char[] chars, int from, int to) {
-    int hash = 0;
-    for (int i = from; i < to; i++) {
-      hash = 31 * hash + unit(chars[i]);
-    }
-    return hash ^ hash >>> 15;
-  }
-
-  private char unit(char unit) {
-    return anyCase ? LowerCase.of(unit) : unit;
-  }
-
-  private static String fold(String word) {
-    char[] chars = word.toCharArray();
-    for (int i = 0; i < chars.length; i++) {
-      chars[i] = LowerCase.of(chars[i]);
-    }
-    return new String(chars);
   }
 }

@@ -1,0 +1,72 @@
+package dev.sluice.operators.text;
+
+import java.util.Arrays;
+
+/**
+ * Puts equal hashes into groups, which are numbered as they appear, and counts them. Not
+ * thread-safe. Memory: 20 to 28 bytes for each hash that may be added.
+ */
+final class HashGroups {
+  private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
+  private final int[] slots;
+  private final long[] hashes;
+  private final int[] counts;
+  private int groups;
+  private int shift;
+  private int mask;
+
+  /**
+   * @param most the most hashes that will be added before the next {@link #clear}
+   */
+  HashGroups(int most) {
+    slots = new int[places(most)];
+    hashes = new long[most];
+    counts = new int[most];
+    resize(slots.length);
+  }
+
+  private static int places(int most) {
+    return Integer.highestOneBit(Math.max(4, most)) * 4;
+  }
+
+  private void resize(int places) {
+    mask = places - 1;
+    shift = 64 - Integer.numberOfTrailingZeros(places);
+  }
+
+  /** The group of a hash, which is counted once more. */
+  int add(long hash) {
+    int place = (int) (hash * SPREAD >>> shift);
+    int group = slots[place] - 1;
+    while (group >= 0 && hashes[group] != hash) {
+      place = place + 1 & mask;
+      group = slots[place] - 1;
+    }
+    if (group < 0) {
+      group = groups++;
+      slots[place] = group + 1;
+      hashes[group] = hash;
+      counts[group] = 0;
+    }
+    counts[group]++;
+    return group;
+  }
+
+  /** The number of groups. */
+  int groups() {
+    return groups;
+  }
+
+  /** How many hashes a group has. */
+  int count(int group) {
+    return counts[group];
+  }
+
+  /** Forgets all, and makes ready for at most so many hashes: no more than at first. */
+  void clear(int most) {
+    Arrays.fill(slots, 0, mask + 1, 0);
+    groups = 0;
+    resize(Math.min(slots.length, places(most)));
+  }
+}

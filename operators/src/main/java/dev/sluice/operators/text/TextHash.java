@@ -1,0 +1,61 @@
+package dev.sluice.operators.text;
+
+/**
+ * Hashes of 64 bits by which words, lines and sequences of words are told apart. Each step turns a
+ * number and four characters into a number, one to one; so words of up to four characters never
+ * share a hash, and of n others two do with a probability of about n^2 / 2^65: one in 10^11 for a
+ * text of 10,000 words. Nobody gains by a collision: it makes a text seem a little more repetitive.
+ */
+final class TextHash {
+  private static final long SEED = 0x0C97_3F52_9A6B_E4D5L;
+  private static final long FACTOR = 0x9E6B_5A7C_3D1F_8B45L;
+
+  private TextHash() {}
+
+  /** The hash of UTF-16 units. */
+  static long of(char[] chars, int from, int to) {
+    long hash = SEED + (to - from) * FACTOR;
+    int at = from;
+    for (; at + 4 <= to; at += 4) {
+      hash = step(hash, pack(chars[at], chars[at + 1], chars[at + 2], chars[at + 3]));
+    }
+    if (at < to) {
+      long rest = 0;
+      for (; at < to; at++) {
+        rest = rest << 16 | chars[at];
+      }
+      hash = step(hash, rest);
+    }
+    return hash;
+  }
+
+  /** The hash of UTF-16 units in lower case, see {@link LowerCase#of(char)}. */
+  static long ofLower(char[] chars, int from, int to) {
+    long hash = SEED + (to - from) * FACTOR;
+    long rest = 0;
+    int packed = 0;
+    for (int at = from; at < to; at++) {
+      rest = rest << 16 | LowerCase.of(chars[at]);
+      if (++packed == 4) {
+        hash = step(hash, rest);
+        rest = 0;
+        packed = 0;
+      }
+    }
+    return packed == 0 ? hash : step(hash, rest);
+  }
+
+  /** The hash of a sequence and one more word, given by their hashes. */
+  static long join(long sequence, long word) {
+    return step(Long.rotateLeft(sequence, 23), word);
+  }
+
+  private static long pack(char a, char b, char c, char d) {
+    return (long) a << 48 | (long) b << 32 | (long) c << 16 | d;
+  }
+
+  private static long step(long hash, long block) {
+    long mixed = (hash ^ block) * FACTOR;
+    return mixed ^ mixed >>> 32;
+  }
+}
