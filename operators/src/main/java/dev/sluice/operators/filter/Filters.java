@@ -24,6 +24,7 @@ public final class Filters {
         WordListFilters.stopWords().description(),
         WordListFilters.flaggedWords().description(),
         CharacterFilters.urlRatio().description(),
+        LanguageFilter.description(),
         GopherQuality.rules().description(),
         GopherRepetition.rules().description(),
         C4Quality.description(),

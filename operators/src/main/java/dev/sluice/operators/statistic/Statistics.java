@@ -12,6 +12,7 @@ import dev.sluice.operators.Text;
 import dev.sluice.operators.filter.Filters;
 import dev.sluice.operators.filter.Measure;
 import dev.sluice.operators.text.CharCounts;
+import dev.sluice.operators.text.LanguageGuess;
 import dev.sluice.operators.text.Lines;
 import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.Words;
@@ -25,7 +26,7 @@ public final class Statistics {
 
   /** Every one, in the order of the reference page. */
   public static List<OperatorDescription> all() {
-    return List.of(length(), measures(), digest());
+    return List.of(length(), measures(), detectedLanguage(), digest());
   }
 
   private static OperatorDescription length() {
@@ -73,6 +74,23 @@ public final class Statistics {
   private static void measureAll(
       Document document, Map<String, Measure> measures, MeasurementSink sink) {
     measures.forEach((name, measure) -> sink.number(name, measure.of(document)));
+  }
+
+  private static OperatorDescription detectedLanguage() {
+    return OperatorDescription.of(STATISTIC, "detected-language", "What language a text is in.")
+        .rule(
+            "`language`, as the filter of that name detects it (`unknown` where nothing is"
+                + " probable), and `language_score`, its probability. Columns are not looked at.")
+        .reference("datatrove `LangStats`")
+        .making(
+            arguments ->
+                (Statistic)
+                    (document, sink) -> {
+                      LanguageGuess guess = document.text().analysis(LanguageGuess.OF);
+                      sink.text(
+                          "language", guess.language().isEmpty() ? "unknown" : guess.language());
+                      sink.number("language_score", guess.probability());
+                    });
   }
 
   private static OperatorDescription digest() {
