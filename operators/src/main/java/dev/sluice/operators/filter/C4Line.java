@@ -26,17 +26,20 @@ final class C4Line {
           new Phrase("use of cookies", POLICY),
           new Phrase("use cookies", POLICY));
 
-  /**
-   * What begins a sign: the first letters of phrases in either case, and those that fold to one.
-   */
-  private static final byte[] KIND = new byte[0x81];
+  /** Whether a sign may begin with two characters of ASCII, 7 bits each. */
+  private static final boolean[] PAIRS = new boolean[1 << 14];
 
   static {
-    KIND['{'] = 1;
-    KIND[0x80] = 1; // all beyond ASCII
+    for (int second = 0; second < 0x80; second++) {
+      PAIRS['{' << 7 | second] = true;
+    }
     for (Phrase phrase : PHRASES) {
-      KIND[phrase.text().charAt(0)] = 1;
-      KIND[Character.toUpperCase(phrase.text().charAt(0))] = 1;
+      char first = phrase.text().charAt(0);
+      char second = phrase.text().charAt(1);
+      PAIRS[first << 7 | second] = true;
+      PAIRS[first << 7 | Character.toUpperCase(second)] = true;
+      PAIRS[Character.toUpperCase(first) << 7 | second] = true;
+      PAIRS[Character.toUpperCase(first) << 7 | Character.toUpperCase(second)] = true;
     }
   }
 
@@ -67,12 +70,16 @@ final class C4Line {
     return words;
   }
 
-  /** What of C4's signs a line has, all found in one pass: bits. */
+  /**
+   * What of C4's signs a line has, all found in one pass: bits. No character beyond ASCII has one
+   * of the first two letters of a phrase as its lower case.
+   */
   static int signs(char[] chars, int from, int to) {
     int signs = 0;
     for (int at = from; at < to; at++) {
-      int kind = KIND[Math.min(chars[at], KIND.length - 1)];
-      if (kind != 0) {
+      char first = chars[at];
+      char second = at + 1 < to ? chars[at + 1] : 0;
+      if (first < 0x80 && PAIRS[first << 7 | (second < 0x80 ? second : 0)]) {
         signs |= signsAt(chars, at, to);
       }
     }

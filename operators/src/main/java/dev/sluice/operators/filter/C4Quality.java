@@ -7,6 +7,7 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.Text;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.text.CharRange;
 import dev.sluice.operators.text.Lines;
@@ -104,13 +105,13 @@ final class C4Quality implements TextOperator {
 
   @Override
   public Decision apply(Document document) {
-    Pass pass = new Pass(document.text().length());
+    Pass pass = new Pass(document.text());
     Lines lines = document.text().analysis(Lines.UNIVERSAL);
     char[] chars = document.text().chars();
     for (int i = 0; i < lines.count(); i++) {
       int end = CharRange.stripEnd(chars, lines.start(i), lines.end(i));
       int start = CharRange.stripStart(chars, lines.start(i), end);
-      if (!pass.line(chars, start, end)) {
+      if (!pass.line(start, end)) {
         return new Decision.Dropped(pass.reason, Double.NaN);
       }
     }
@@ -122,74 +123,99 @@ final class C4Quality implements TextOperator {
 
   /** The way through the lines of one document. */
   private final class Pass {
-    private final StringBuilder kept;
+    private final String string;
+    private final char[] chars;
+    private final StringBuilder kept = new StringBuilder();
     private boolean first = true;
     private int sentences;
     private String reason = "";
+    private int bracket = -1; // the next one, as far as it was looked for
 
-    Pass(int length) {
-      kept = new StringBuilder(length);
+    // the last kept part of the text, which is not copied as long as the next one follows it
+    private int from;
+    private int to;
+
+    Pass(Text text) {
+      string = text.string();
+      chars = text.chars();
     }
 
     /** Takes a line or leaves it out; false where it drops the document. */
-    boolean line(char[] chars, int from, int to) {
-      int words = C4Line.words(chars, from, to, longestWord);
+    boolean line(int start, int end) {
+      int words = C4Line.words(chars, start, end, longestWord);
       if (words < 0) {
         return true;
       }
-      if (citations && hasBracket(chars, from, to)) {
-        char[] line = C4Line.withoutCitations(chars, from, to).toCharArray();
-        return bare(line, 0, line.length, words);
+      if (citations && hasBracket(start, end)) {
+        String line = C4Line.withoutCitations(chars, start, end);
+        char[] other = line.toCharArray();
+        if (judge(other, 0, other.length, words)) {
+          keep(line, other);
+        }
+      } else if (judge(chars, start, end, words)) {
+        keep(start, end);
       }
-      return bare(chars, from, to, words);
+      return reason.isEmpty();
     }
 
-    private boolean bare(char[] chars, int from, int to, int words) {
-      if (punctuation && !C4Line.endsSentence(chars, from, to) || words < minWords) {
-        return true;
+    private boolean hasBracket(int start, int end) {
+      if (bracket < start) {
+        int next = string.indexOf('[', start);
+        bracket = next < 0 ? string.length() : next;
       }
-      int signs = C4Line.signs(chars, from, to) & asked;
+      return bracket < end;
+    }
+
+    /** Whether a line stays; where it drops the document, with the reason. */
+    private boolean judge(char[] line, int start, int end, int words) {
+      if (punctuation && !C4Line.endsSentence(line, start, end) || words < minWords) {
+        return false;
+      }
+      int signs = C4Line.signs(line, start, end) & asked;
       if ((signs & C4Line.LOREM_IPSUM) != 0) {
-        return drop("lorem_ipsum");
+        reason = "lorem_ipsum";
+      } else if ((signs & C4Line.CURLY_BRACKET) != 0 && (signs & C4Line.JAVASCRIPT) == 0) {
+        reason = "curly_bracket";
       }
-      if ((signs & C4Line.JAVASCRIPT) != 0) {
-        return true;
-      }
-      if ((signs & C4Line.CURLY_BRACKET) != 0) {
-        return drop("curly_bracket");
-      }
-      if ((signs & C4Line.POLICY) == 0) {
-        keep(chars, from, to);
-      }
-      return true;
+      return signs == 0;
     }
 
-    private boolean drop(String why) {
-      reason = why;
-      return false;
+    private void keep(int start, int end) {
+      sentences += Sentences.count(chars, start, end);
+      if (!first && to + 1 == start && chars[to] == '\n') {
+        to = end;
+        return;
+      }
+      copy();
+      from = start;
+      to = end;
     }
 
-    private void keep(char[] chars, int from, int to) {
-      sentences += Sentences.count(chars, from, to);
-      kept.append(first ? "" : "\n").append(chars, from, to - from);
+    private void keep(String line, char[] other) {
+      sentences += Sentences.count(other, 0, other.length);
+      copy();
+      kept.append(line);
+      from = 0;
+      to = 0;
+    }
+
+    private void copy() {
+      kept.append(string, from, to).append(first ? "" : "\n");
       first = false;
     }
 
     /** The lines that stay, without the white space at their ends. */
     String text() {
-      char[] chars = kept.toString().toCharArray();
-      int end = CharRange.stripEnd(chars, 0, chars.length);
-      int start = CharRange.stripStart(chars, 0, end);
-      return kept.substring(start, end);
+      if (kept.length() == 0 && from == 0 && to == string.length() && !string.isEmpty()) {
+        return stripped(string);
+      }
+      return stripped(kept.append(string, from, to).toString());
     }
 
-    private static boolean hasBracket(char[] chars, int from, int to) {
-      for (int i = from; i < to; i++) {
-        if (chars[i] == '[') {
-          return true;
-        }
-      }
-      return false;
+    private static String stripped(String text) {
+      char[] ends = text.toCharArray();
+      int end = CharRange.stripEnd(ends, 0, ends.length);
+      return text.substring(CharRange.stripStart(ends, 0, end), end);
     }
   }
 }

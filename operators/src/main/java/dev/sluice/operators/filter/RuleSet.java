@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -55,7 +56,7 @@ record RuleSet(
    * @param defaultText the number, or {@code off}
    */
   record Bound(String reason, String defaultText) {
-    private Parameter<java.util.Optional<Double>> parameter(String name, String description) {
+    private Parameter<Optional<Double>> parameter(String name, String description) {
       return Threshold.parameter(name, defaultText, description);
     }
   }

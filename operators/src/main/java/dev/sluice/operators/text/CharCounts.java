@@ -10,43 +10,69 @@ import dev.sluice.operators.Text;
  * @param alphanumeric letters and numbers
  * @param special neither letters nor marks: white space, digits, punctuation, symbols, emoji
  * @param newlines line feeds
+ * @param otherLineEnds what else ends a line, see {@link CharClass#LINE_END}
  * @param hashes number signs, {@code #}
- * @param ellipses U+2026, and three full stops, counted without overlap
  */
 public record CharCounts(
-    int all, int alphanumeric, int special, int newlines, int hashes, int ellipses) {
+    int all, int alphanumeric, int special, int newlines, int otherLineEnds, int hashes) {
   /** The counts of a text. */
   public static final Analysis<CharCounts> OF = Analysis.by(CharCounts::count);
 
+  /**
+   * Of each ASCII character what it adds to five counts, of 12 bits each: so they are added up
+   * without asking anything of a character, and taken apart every {@link #AT_ONCE} of them.
+   */
+  private static final long[] ADDS = new long[0x80];
+
+  private static final int FIELD = 12;
+  private static final int FIELD_MASK = (1 << FIELD) - 1;
+  private static final int AT_ONCE = FIELD_MASK;
+
+  static {
+    for (char unit = 0; unit < ADDS.length; unit++) {
+      ADDS[unit] = adds(unit);
+    }
+  }
+
+  private static long adds(int codePoint) {
+    int bits = CharClass.of(codePoint);
+    boolean newline = codePoint == '\n';
+    return field(0, (bits & (CharClass.LETTER | CharClass.NUMBER)) != 0)
+        | field(1, (bits & (CharClass.LETTER | CharClass.MARK)) == 0)
+        | field(2, newline)
+        | field(3, (bits & CharClass.LINE_END) != 0 && !newline)
+        | field(4, codePoint == '#');
+  }
+
+  private static long field(int place, boolean counts) {
+    return counts ? 1L << place * FIELD : 0;
+  }
+
   private static CharCounts count(Text text) {
     char[] chars = text.chars();
-    int alphanumeric = 0;
-    int regular = 0;
-    int newlines = 0;
-    int hashes = 0;
-    int ellipses = 0;
+    int[] counts = new int[5];
     int pairs = 0;
-    int stops = 0; // that are before this character and in no ellipsis yet
-    for (int at = 0; at < chars.length; at++) {
-      char unit = chars[at];
-      int bits = CharClass.ofUnit(unit);
-      if (Character.isHighSurrogate(unit)) {
-        bits = CharClass.of(CharClass.codePointAt(chars, at++, chars.length));
-        pairs++;
+    int at = 0;
+    while (at < chars.length) {
+      int end = Math.min(chars.length, at + AT_ONCE);
+      long sums = 0;
+      while (at < end) {
+        char unit = chars[at++];
+        if (unit < 0x80) {
+          sums += ADDS[unit];
+        } else if (Character.isHighSurrogate(unit)) {
+          sums += adds(CharClass.codePointAt(chars, at - 1, chars.length));
+          at++;
+          pairs++;
+        } else {
+          sums += adds(unit);
+        }
       }
-      alphanumeric += (bits & (CharClass.LETTER | CharClass.NUMBER)) != 0 ? 1 : 0;
-      regular += (bits & (CharClass.LETTER | CharClass.MARK)) != 0 ? 1 : 0;
-      if ((bits & CharClass.LETTER) == 0) {
-        newlines += unit == '\n' ? 1 : 0;
-        hashes += unit == '#' ? 1 : 0;
-      }
-      stops = unit == '.' ? stops + 1 : 0;
-      if (stops == 3 || unit == '\u2026') {
-        ellipses++;
-        stops = 0;
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] += (int) (sums >>> i * FIELD) & FIELD_MASK;
       }
     }
     int all = chars.length - pairs;
-    return new CharCounts(all, alphanumeric, all - regular, newlines, hashes, ellipses);
+    return new CharCounts(all, counts[0], counts[1], counts[2], counts[3], counts[4]);
   }
 }

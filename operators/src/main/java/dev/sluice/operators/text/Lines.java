@@ -46,16 +46,14 @@ public final class Lines {
   }
 
   private static Lines betweenNewlines(Text text) {
-    char[] chars = text.chars();
+    String string = text.string();
     Lines lines = new Lines();
     int start = 0;
-    for (int at = 0; at < chars.length; at++) {
-      if (chars[at] == '\n') {
-        lines.add(start, at);
-        start = at + 1;
-      }
+    for (int feed = string.indexOf('\n'); feed >= 0; feed = string.indexOf('\n', start)) {
+      lines.add(start, feed);
+      start = feed + 1;
     }
-    lines.add(start, chars.length);
+    lines.add(start, string.length());
     return lines;
   }
 
@@ -65,8 +63,8 @@ public final class Lines {
     int end = strip ? CharRange.stripEnd(chars, 0, chars.length) : chars.length;
     int start = strip ? CharRange.stripStart(chars, 0, end) : 0;
     Lines lines = new Lines();
-    int at = start;
-    while (at < end) {
+    int at = text.string().indexOf('\n', start);
+    while (at >= 0 && at < end) {
       int run = at;
       while (run < end && chars[run] == '\n') {
         run++;
@@ -75,13 +73,16 @@ public final class Lines {
         lines.add(start, at);
         start = run;
       }
-      at = Math.max(run, at + 1);
+      at = text.string().indexOf('\n', run);
     }
     lines.add(start, end);
     return lines;
   }
 
   private static Lines universal(Text text) {
+    if (text.analysis(CharCounts.OF).otherLineEnds() == 0) {
+      return text.analysis(BETWEEN_NEWLINES).withoutLastIfEmpty();
+    }
     char[] chars = text.chars();
     Lines lines = new Lines();
     int start = 0;
@@ -99,6 +100,17 @@ public final class Lines {
     if (start < chars.length) {
       lines.add(start, chars.length);
     }
+    return lines;
+  }
+
+  private Lines withoutLastIfEmpty() {
+    if (starts[count - 1] < ends[count - 1]) {
+      return this;
+    }
+    Lines lines = new Lines();
+    lines.count = count - 1;
+    lines.starts = starts;
+    lines.ends = ends;
     return lines;
   }
 

@@ -19,15 +19,13 @@ public final class Repetition {
    * are fewer than n words.
    */
   public static double ofWords(Text text, WordRule rule, int n) {
-    HashGroups groups = groups(wordHashes(text, rule), n);
-    long all = 0;
+    long[] sequences = sequences(wordHashes(text, rule), n);
+    HashGroups groups = RepeatedHashes.in(sequences);
     long repeated = 0;
     for (int group = 0; group < groups.groups(); group++) {
-      int count = groups.count(group);
-      all += count;
-      repeated += count > 1 ? count : 0;
+      repeated += groups.count(group) > 1 ? groups.count(group) : 0;
     }
-    return all == 0 ? NOTHING : (double) repeated / all;
+    return sequences.length == 0 ? NOTHING : (double) repeated / sequences.length;
   }
 
   /**
@@ -36,40 +34,45 @@ public final class Repetition {
    * where there are fewer than n characters.
    */
   public static double ofCharacters(Text text, int n) {
-    HashGroups groups = groups(codePoints(text), n);
-    int different = groups.groups();
+    boolean oneUnitEach = text.analysis(CharCounts.OF).all() == text.length();
+    long[] sequences = oneUnitEach ? sequences(text.chars(), n) : sequences(codePoints(text), n);
+    HashGroups groups = RepeatedHashes.in(sequences);
+    int[] frequent = new int[groups.groups()];
     int repeated = 0;
-    long all = 0;
-    for (int group = 0; group < different; group++) {
-      all += groups.count(group);
-      repeated += groups.count(group) > 1 ? 1 : 0;
-    }
-    int top = Math.min((int) Math.sqrt(different), repeated);
-    return all == 0 ? NOTHING : (double) sumOfLargest(groups, repeated, top) / all;
-  }
-
-  private static long sumOfLargest(HashGroups groups, int repeated, int top) {
-    int[] frequent = new int[repeated];
-    int found = 0;
-    for (int group = 0; found < repeated; group++) {
+    int different = sequences.length;
+    for (int group = 0; group < groups.groups(); group++) {
       if (groups.count(group) > 1) {
-        frequent[found++] = groups.count(group);
+        frequent[repeated++] = groups.count(group);
+        different -= groups.count(group) - 1;
       }
     }
-    Arrays.sort(frequent);
+    int top = Math.min((int) Math.sqrt(different), repeated);
+    return sequences.length == 0
+        ? NOTHING
+        : (double) sumOfLargest(frequent, repeated, top) / sequences.length;
+  }
+
+  private static long sumOfLargest(int[] numbers, int count, int top) {
+    Arrays.sort(numbers, 0, count);
     long sum = 0;
-    for (int i = repeated - top; i < repeated; i++) {
-      sum += frequent[i];
+    for (int i = count - top; i < count; i++) {
+      sum += numbers[i];
     }
     return sum;
   }
 
-  private static HashGroups groups(long[] symbols, int n) {
-    HashGroups groups = new HashGroups(Math.max(0, symbols.length - n + 1));
-    long leaving = 1;
-    for (int i = 0; i < n; i++) {
-      leaving *= BASE;
+  private static long power(int exponent) {
+    long power = 1;
+    for (int i = 0; i < exponent; i++) {
+      power *= BASE;
     }
+    return power;
+  }
+
+  /** The hashes of the sequences of n symbols. */
+  private static long[] sequences(long[] symbols, int n) {
+    long[] sequences = new long[Math.max(0, symbols.length - n + 1)];
+    long leaving = power(n);
     long hash = 0;
     for (int i = 0; i < symbols.length; i++) {
       hash = hash * BASE + symbols[i];
@@ -77,10 +80,26 @@ public final class Repetition {
         hash -= symbols[i - n] * leaving;
       }
       if (i >= n - 1) {
-        groups.add(hash);
+        sequences[i - n + 1] = hash;
       }
     }
-    return groups;
+    return sequences;
+  }
+
+  /** The same for texts in which every unit is a character. */
+  private static long[] sequences(char[] symbols, int n) {
+    long[] sequences = new long[Math.max(0, symbols.length - n + 1)];
+    long leaving = power(n - 1);
+    long hash = 0;
+    for (int i = 0; i < Math.min(n - 1, symbols.length); i++) {
+      hash = hash * BASE + symbols[i] + 1;
+    }
+    for (int i = 0; i < sequences.length; i++) {
+      hash = hash * BASE + symbols[i + n - 1] + 1;
+      sequences[i] = hash;
+      hash -= (symbols[i] + 1L) * leaving;
+    }
+    return sequences;
   }
 
   private static long[] codePoints(Text text) {

@@ -82,13 +82,19 @@ public final class Words {
   }
 
   /**
-   * Adds a token.
+   * Adds a token; symbols that follow symbols at once become part of the token before.
    *
    * @param any the bits that one of its characters has, all together
    * @param all the bits that all of its characters have
    * @param always whether it is a word also without a letter or number
    */
   void add(int start, int end, int length, int any, int all, boolean always) {
+    boolean symbols = (all & CharClass.SYMBOL) != 0 && !always;
+    if (symbols && count > 0 && ends[count - 1] == start && flags[count - 1] == 0) {
+      ends[count - 1] = end;
+      lengths[count - 1] += length;
+      return;
+    }
     if (count == starts.length) {
       grow();
     }

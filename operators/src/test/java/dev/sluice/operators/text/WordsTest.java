@@ -50,9 +50,9 @@ class WordsTest {
   @CsvSource(
       quoteCharacter = '`',
       value = {
-        "it's 3.14 o.k.?, 3, 5",
+        "it's 3.14 o.k.?, 3, 4",
         "foo-bar (baz), 3, 6",
-        "..., 0, 3",
+        "...\" (, 0, 2",
         "x_1 __, 1, 2",
         "\u4f60\u597d\u4e16\u754c\u3002, 2, 3"
       })
@@ -71,14 +71,34 @@ class WordsTest {
     BreakIterator breaks = BreakIterator.getWordInstance(ULocale.ROOT);
     breaks.setText(text);
     List<String> tokens = new ArrayList<>();
+    List<Integer> places = new ArrayList<>();
     int start = breaks.first();
     for (int end = breaks.next(); end != BreakIterator.DONE; end = breaks.next()) {
       String token = text.substring(start, end);
       if (!token.codePoints().allMatch(c -> (CharClass.of(c) & CharClass.SPACE) != 0)) {
         tokens.add(token);
+        places.add(start);
       }
       start = end;
     }
-    return tokens;
+    return withJoinedMarks(tokens, places);
+  }
+
+  /** Symbols with nothing between are one token. */
+  private static List<String> withJoinedMarks(List<String> tokens, List<Integer> places) {
+    List<String> joined = new ArrayList<>();
+    for (int i = 0; i < tokens.size(); i++) {
+      boolean next = i > 0 && places.get(i - 1) + tokens.get(i - 1).length() == places.get(i);
+      if (next && isSymbols(tokens.get(i - 1)) && isSymbols(tokens.get(i))) {
+        joined.set(joined.size() - 1, joined.get(joined.size() - 1) + tokens.get(i));
+      } else {
+        joined.add(tokens.get(i));
+      }
+    }
+    return joined;
+  }
+
+  private static boolean isSymbols(String token) {
+    return token.codePoints().allMatch(c -> (CharClass.of(c) & CharClass.SYMBOL) != 0);
   }
 }
