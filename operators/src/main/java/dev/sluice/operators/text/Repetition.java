@@ -20,7 +20,7 @@ public final class Repetition {
    */
   public static double ofWords(Text text, WordRule rule, int n) {
     long[] sequences = sequences(wordHashes(text, rule), n);
-    HashGroups groups = RepeatedHashes.in(sequences);
+    HashGroups groups = repeated(sequences);
     long repeated = 0;
     for (int group = 0; group < groups.groups(); group++) {
       repeated += groups.count(group) > 1 ? groups.count(group) : 0;
@@ -36,7 +36,7 @@ public final class Repetition {
   public static double ofCharacters(Text text, int n) {
     boolean oneUnitEach = text.analysis(CharCounts.OF).all() == text.length();
     long[] sequences = oneUnitEach ? sequences(text.chars(), n) : sequences(codePoints(text), n);
-    HashGroups groups = RepeatedHashes.in(sequences);
+    HashGroups groups = repeated(sequences);
     int[] frequent = new int[groups.groups()];
     int repeated = 0;
     int different = sequences.length;
@@ -50,6 +50,16 @@ public final class Repetition {
     return sequences.length == 0
         ? NOTHING
         : (double) sumOfLargest(frequent, repeated, top) / sequences.length;
+  }
+
+  /** Groups with all hashes that occur more than once, and some others; changes their order. */
+  private static HashGroups repeated(long[] hashes) {
+    int kept = new RepeatFilter(hashes, hashes.length).keep(hashes);
+    HashGroups groups = new HashGroups(kept);
+    for (int i = 0; i < kept; i++) {
+      groups.add(hashes[i]);
+    }
+    return groups;
   }
 
   private static long sumOfLargest(int[] numbers, int count, int top) {

@@ -7,6 +7,9 @@ package dev.sluice.operators.text;
  * so that lines can be cut apart from each other. Not thread-safe; used once.
  */
 final class UnicodeWordScanner {
+  private static final int PLAIN_MASK = CharClass.BREAK_MASK | CharClass.LETTER;
+  private static final int PLAIN_LETTER = CharClass.BREAK_LETTER | CharClass.LETTER;
+
   private final char[] chars;
   private final Words words;
 
@@ -41,12 +44,17 @@ final class UnicodeWordScanner {
   private boolean scanLine(int start, int end) {
     int at = start;
     while (at < end) {
-      int kind = kindAt(at, end);
-      if (kind == CharClass.BREAK_HARD || kind == CharClass.BREAK_EXTEND) {
-        return false; // a mark that follows no letter belongs to whatever is before it
+      int letters = plainWordEnd(at, end);
+      if (letters > at) {
+        words.addLetters(at, letters);
+        at = letters;
+        continue;
       }
+      int kind = kindAt(at, end);
       if (kind == CharClass.BREAK_SPACE) {
         at++;
+      } else if (kind == CharClass.BREAK_HARD || kind == CharClass.BREAK_EXTEND) {
+        return false; // a mark that follows no letter belongs to whatever is before it
       } else if (isWordPart(kind)) {
         at = word(at, end);
       } else {
@@ -54,6 +62,26 @@ final class UnicodeWordScanner {
       }
     }
     return true;
+  }
+
+  /**
+   * The end of a word that is nothing but letters of the first plane, as most are, with something
+   * behind it that cannot belong to it; the place itself where there is no such word.
+   */
+  private int plainWordEnd(int start, int end) {
+    int at = start;
+    while (at < end && (CharClass.ofUnit(chars[at]) & PLAIN_MASK) == PLAIN_LETTER) {
+      at++;
+    }
+    if (at == start || at == end) {
+      return at;
+    }
+    int kind = CharClass.ofUnit(chars[at]) & CharClass.BREAK_MASK;
+    boolean apart =
+        kind == CharClass.BREAK_SPACE
+            || kind == CharClass.BREAK_MID_NUM
+            || kind == CharClass.BREAK_OTHER && !Character.isSurrogate(chars[at]);
+    return apart ? at : start;
   }
 
   private int single(int at, int end) {
@@ -65,9 +93,8 @@ final class UnicodeWordScanner {
 
   private int word(int start, int end) {
     begin();
-    int at = letters(start, end);
-    int last = at > start ? CharClass.BREAK_LETTER : kindAt(start, end);
-    at = at > start ? marks(at, end) : takeWithMarks(start, end);
+    int last = kindAt(start, end);
+    int at = takeWithMarks(start, end);
     while (at < end) {
       int kind = kindAt(at, end);
       if (isWordPart(kind)) { // WB5, WB8 to WB10, WB13a, WB13b
@@ -80,22 +107,6 @@ final class UnicodeWordScanner {
       }
     }
     words.add(start, at, length, any, all, false);
-    return at;
-  }
-
-  /** Takes letters of the first plane, which most words are made of. */
-  private int letters(int start, int end) {
-    int at = start;
-    while (at < end) {
-      int bits = CharClass.ofUnit(chars[at]); // of a surrogate: OTHER
-      if ((bits & CharClass.BREAK_MASK) != CharClass.BREAK_LETTER) {
-        break;
-      }
-      any |= bits;
-      all &= bits;
-      at++;
-    }
-    length += at - start;
     return at;
   }
 
@@ -131,15 +142,11 @@ final class UnicodeWordScanner {
 
   /** Takes a character and the marks after it, WB4. */
   private int takeWithMarks(int at, int end) {
-    return marks(take(at, end), end);
-  }
-
-  private int marks(int from, int end) {
-    int at = from;
-    while (at < end && kindAt(at, end) == CharClass.BREAK_EXTEND) {
-      at = take(at, end);
+    int next = take(at, end);
+    while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {
+      next = take(next, end);
     }
-    return at;
+    return next;
   }
 
   private int take(int at, int end) {

@@ -4,15 +4,18 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
 /**
- * How often sequences of n tokens repeat, for n from 1 to {@link #MOST}. A sequence can only occur
- * twice if its first n - 1 tokens do; so each n looks at no other places than those where the n
- * before found something repeated, which in prose are few. Sequences are told apart by 64-bit
- * hashes.
+ * How often sequences of n tokens repeat, for n from {@link #LEAST} to {@link #MOST}. A sequence
+ * can only occur twice if its first n - 1 tokens do; so each n looks at no other places than those
+ * where the n before found something repeated, which in prose are few. Sequences are told apart by
+ * 64-bit hashes.
  *
  * <p>All n up to one that is asked for are computed in their order and kept. Memory: some 50 bytes
  * a token. Not thread-safe, as the text it belongs to.
  */
 public final class WordNGrams {
+  /** The shortest sequence that can be asked for. */
+  public static final int LEAST = 2;
+
   /** The longest sequence that can be asked for. */
   public static final int MOST = 10;
 
@@ -26,7 +29,7 @@ public final class WordNGrams {
   private final HashGroups groups;
   private final int[] top = new int[MOST + 1];
   private final int[] duplicate = new int[MOST + 1];
-  private int done;
+  private int done = LEAST - 1;
 
   // the places whose sequences of the last n repeat, in order, with the hashes of these sequences
   private final int[] places;
@@ -37,14 +40,29 @@ public final class WordNGrams {
   private WordNGrams(Text text, WordRule rule) {
     this.words = Words.of(text, rule);
     this.wordHashes = WordHashes.of(text, rule);
-    this.candidates = wordHashes.length;
-    this.groups = new HashGroups(candidates);
-    this.places = new int[candidates];
-    this.hashes = wordHashes.clone();
-    this.groupOf = new int[candidates];
-    for (int i = 0; i < candidates; i++) {
-      places[i] = i;
+    int pairs = Math.max(0, wordHashes.length - 1);
+    long[] all = new long[pairs];
+    for (int i = 0; i < pairs; i++) {
+      all[i] = TextHash.join(wordHashes[i], wordHashes[i + 1]);
     }
+    this.places = new int[pairs];
+    this.candidates = placesThatMayRepeat(all, places);
+    this.hashes = new long[candidates];
+    for (int i = 0; i < candidates; i++) {
+      hashes[i] = all[places[i]];
+    }
+    this.groups = new HashGroups(candidates);
+    this.groupOf = new int[candidates];
+  }
+
+  private static int placesThatMayRepeat(long[] pairs, int[] places) {
+    RepeatFilter filter = new RepeatFilter(pairs, pairs.length);
+    int kept = 0;
+    for (int i = 0; i < pairs.length; i++) {
+      places[kept] = i;
+      kept += filter.flag(pairs[i]);
+    }
+    return kept;
   }
 
   /** The sequences of a text. */
@@ -57,7 +75,7 @@ public final class WordNGrams {
    * with one space between; of several as frequent, of that which occurs first. 0 where the text
    * has fewer than n tokens.
    *
-   * @param n from 1 to {@link #MOST}
+   * @param n from {@link #LEAST} to {@link #MOST}
    */
   public int topCharacters(int n) {
     compute(n);
@@ -69,7 +87,7 @@ public final class WordNGrams {
    * text is read from its beginning, and a sequence seen before is counted and stepped over as a
    * whole, so that nothing is counted twice.
    *
-   * @param n from 1 to {@link #MOST}
+   * @param n from {@link #LEAST} to {@link #MOST}
    */
   public int duplicateCharacters(int n) {
     compute(n);
@@ -77,12 +95,12 @@ public final class WordNGrams {
   }
 
   private void compute(int n) {
-    if (n < 1 || n > MOST) {
-      throw new IllegalArgumentException("n is 1 to " + MOST + ", not " + n);
+    if (n < LEAST || n > MOST) {
+      throw new IllegalArgumentException("n is %d to %d, not %d".formatted(LEAST, MOST, n));
     }
     while (done < n) {
       done++;
-      if (done > 1) {
+      if (done > LEAST) {
         extend(done);
       }
       group();

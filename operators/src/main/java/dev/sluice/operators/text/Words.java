@@ -111,6 +111,18 @@ public final class Words {
     count++;
   }
 
+  /** Adds a word of nothing but letters of the first plane. */
+  void addLetters(int start, int end) {
+    if (count == starts.length) {
+      grow();
+    }
+    starts[count] = start;
+    ends[count] = end;
+    lengths[count] = end - start;
+    flags[count++] = HAS_LETTER | IS_WORD | BEYOND_SYMBOLS;
+    words++;
+  }
+
   /** Forgets all tokens from this one on. */
   void cutTo(int tokens) {
     for (int i = tokens; i < count; i++) {

@@ -30,7 +30,7 @@ class RepetitionTest {
       WordRule rule = random.nextBoolean() ? WordRule.UNICODE : WordRule.WHITESPACE;
       List<String> words = words(text, rule);
       WordNGrams grams = WordNGrams.of(text, rule);
-      for (int n = 1; n <= WordNGrams.MOST; n++) {
+      for (int n = WordNGrams.LEAST; n <= WordNGrams.MOST; n++) {
         String about = "seed %d, text %d, n %d, %s: %s".formatted(seed, i, n, rule, string);
         assertThat(grams.topCharacters(n)).describedAs(about).isEqualTo(top(words, n));
         assertThat(grams.duplicateCharacters(n)).describedAs(about).isEqualTo(dups(words, n));
