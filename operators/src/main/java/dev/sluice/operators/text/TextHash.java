@@ -14,35 +14,36 @@ final class TextHash {
 
   /** The hash of UTF-16 units. */
   static long of(char[] chars, int from, int to) {
-    long hash = SEED + (to - from) * FACTOR;
-    int at = from;
-    for (; at + 4 <= to; at += 4) {
+    int length = to - from;
+    long hash = SEED + length * FACTOR;
+    if (length < 4) {
+      return length == 0
+          ? hash
+          : step(hash, pack((char) 0, chars[from], chars[from + length / 2], chars[to - 1]));
+    }
+    for (int at = from; at < to - 4; at += 4) {
       hash = step(hash, pack(chars[at], chars[at + 1], chars[at + 2], chars[at + 3]));
     }
-    if (at < to) {
-      long rest = 0;
-      for (; at < to; at++) {
-        rest = rest << 16 | chars[at];
-      }
-      hash = step(hash, rest);
-    }
-    return hash;
+    return step(hash, pack(chars[to - 4], chars[to - 3], chars[to - 2], chars[to - 1]));
   }
 
   /** The hash of UTF-16 units in lower case, see {@link LowerCase#of(char)}. */
   static long ofLower(char[] chars, int from, int to) {
-    long hash = SEED + (to - from) * FACTOR;
-    long rest = 0;
-    int packed = 0;
-    for (int at = from; at < to; at++) {
-      rest = rest << 16 | LowerCase.of(chars[at]);
-      if (++packed == 4) {
-        hash = step(hash, rest);
-        rest = 0;
-        packed = 0;
-      }
+    int length = to - from;
+    long hash = SEED + length * FACTOR;
+    if (length < 4) {
+      return length == 0
+          ? hash
+          : step(hash, packLower((char) 0, chars[from], chars[from + length / 2], chars[to - 1]));
     }
-    return packed == 0 ? hash : step(hash, rest);
+    for (int at = from; at < to - 4; at += 4) {
+      hash = step(hash, packLower(chars[at], chars[at + 1], chars[at + 2], chars[at + 3]));
+    }
+    return step(hash, packLower(chars[to - 4], chars[to - 3], chars[to - 2], chars[to - 1]));
+  }
+
+  private static long packLower(char a, char b, char c, char d) {
+    return pack(LowerCase.of(a), LowerCase.of(b), LowerCase.of(c), LowerCase.of(d));
   }
 
   /** The hash of a sequence and one more word, given by their hashes. */
