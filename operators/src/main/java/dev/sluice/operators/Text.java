@@ -11,18 +11,18 @@ import java.util.Objects;
  * is made when the first operator asks for it and kept for those that follow, so that twenty
  * filters cut a text into words once. The text itself never changes.
  *
- * <p>Memory: the characters twice (as a string and as an array, 3 to 4 bytes a character), and the
- * analyses that were asked for, each a stated multiple of the length. Not thread-safe: a text
- * belongs to the thread that works on its document.
+ * <p>Memory: the string (1 or 2 bytes a character), and the analyses that were asked for, the array
+ * of its units (2 bytes) first of all, each a stated multiple of the length. Not thread-safe: a
+ * text belongs to the thread that works on its document.
  */
 public final class Text {
+  private static final Analysis<char[]> CHARS = Analysis.by(text -> text.string().toCharArray());
+
   private final String string;
-  private final char[] chars;
   private final Map<Analysis<?>, Object> analyses = new IdentityHashMap<>();
 
   private Text(String string) {
     this.string = Objects.requireNonNull(string, "string");
-    this.chars = string.toCharArray();
   }
 
   /** The text of a string without lone surrogates. */
@@ -45,12 +45,12 @@ public final class Text {
 
   /** The UTF-16 units. Shared, not a copy: nobody may write to it. */
   public char[] chars() {
-    return chars;
+    return analysis(CHARS);
   }
 
   /** The number of UTF-16 units. */
   public int length() {
-    return chars.length;
+    return string.length();
   }
 
   /** The text as UTF-8, made anew with every call. */

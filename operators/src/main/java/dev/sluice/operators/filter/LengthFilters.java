@@ -26,7 +26,7 @@ final class LengthFilters {
         "word_count",
         new Bound("too_few_words", "10"),
         new Bound("too_many_words", "1000"),
-        arguments -> document -> Words.of(document.text(), arguments.value(WORDS)).words(),
+        arguments -> document -> Words.count(document.text(), arguments.value(WORDS)),
         WORDS);
   }
 

@@ -88,13 +88,13 @@ final class CharMappers {
     if (at == text.length()) {
       return text;
     }
-    StringBuilder kept = new StringBuilder(text.length()).append(text, 0, at);
-    for (; at < text.length(); at++) {
-      if (text.charAt(at) < 0x80) {
-        kept.append(text.charAt(at));
-      }
+    char[] kept = text.toCharArray();
+    int length = at;
+    for (; at < kept.length; at++) {
+      kept[length] = kept[at];
+      length += kept[at] < 0x80 ? 1 : 0;
     }
-    return kept.toString();
+    return new String(kept, 0, length);
   }
 
   private static String punctuation(String text) {

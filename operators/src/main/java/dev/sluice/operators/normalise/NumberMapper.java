@@ -34,6 +34,11 @@ final class NumberMapper {
     int copied = 0;
     int at = 0;
     while (at < text.length()) {
+      char unit = text.charAt(at);
+      if (unit < 0x80 && !isAsciiDigit(unit)) {
+        at++;
+        continue;
+      }
       int end = digitsEnd(text, at);
       if (end > at) {
         replaced.append(text, copied, at).append(replacement);
@@ -44,6 +49,10 @@ final class NumberMapper {
       }
     }
     return copied == 0 ? text : replaced.append(text, copied, text.length()).toString();
+  }
+
+  private static boolean isAsciiDigit(char unit) {
+    return unit >= '0' && unit <= '9';
   }
 
   private static int digitsEnd(String text, int from) {

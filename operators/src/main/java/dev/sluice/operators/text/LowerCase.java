@@ -8,6 +8,13 @@ import com.ibm.icu.util.ULocale;
  * plane.
  */
 public final class LowerCase {
+  /** Becomes two characters. */
+  private static final char DOTTED_I = '\u0130';
+
+  /** Becomes another character at the end of a word. */
+  private static final char SIGMA = '\u03A3';
+
+  private static final char FIRST_SPECIAL = DOTTED_I;
   private static final char[] UNITS = new char[0x10000];
 
   static {
@@ -29,36 +36,26 @@ public final class LowerCase {
 
   /** The lower case of a text by Unicode's full mappings, of no particular language. */
   public static String of(String text) {
-    int first = firstThatChanges(text);
-    if (first == text.length()) {
-      return text;
-    }
-    return isAscii(text) ? ascii(text, first) : UCharacter.toLowerCase(ULocale.ROOT, text);
-  }
-
-  private static int firstThatChanges(String text) {
     int at = 0;
-    while (at < text.length()
-        && text.charAt(at) < 0x80
-        && UNITS[text.charAt(at)] == text.charAt(at)) {
+    while (at < text.length() && UNITS[text.charAt(at)] == text.charAt(at)) {
+      if (Character.isSurrogate(text.charAt(at))) {
+        return UCharacter.toLowerCase(ULocale.ROOT, text);
+      }
       at++;
     }
-    return at;
+    return at == text.length() ? text : mapped(text, at);
   }
 
-  private static boolean isAscii(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) >= 0x80) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static String ascii(String text, int first) {
+  /** Unit by unit, as long as no character needs more than its own mapping. */
+  private static String mapped(String text, int from) {
     char[] chars = text.toCharArray();
-    for (int i = first; i < chars.length; i++) {
-      chars[i] = UNITS[chars[i]];
+    for (int i = from; i < chars.length; i++) {
+      char unit = chars[i];
+      if (unit >= FIRST_SPECIAL
+          && (unit == DOTTED_I || unit == SIGMA || Character.isSurrogate(unit))) {
+        return UCharacter.toLowerCase(ULocale.ROOT, text);
+      }
+      chars[i] = UNITS[unit];
     }
     return new String(chars);
   }
