@@ -1,5 +1,6 @@
 package dev.sluice.operators;
 
+import java.util.Collections;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,7 +18,7 @@ public record BoundOperator(
   /** Checks that everything is there. */
   public BoundOperator {
     Objects.requireNonNull(description, "description");
-    arguments = new TreeMap<>(arguments);
+    arguments = Collections.unmodifiableSortedMap(new TreeMap<>(arguments));
     Objects.requireNonNull(operator, "operator");
   }
 
