@@ -1,0 +1,139 @@
+package dev.sluice.cli.recipe;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.cli.config.Problems;
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorRegistry;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/**
+ * Reads a recipe: {@code process} and, as in Data-Juicer's, {@code project_name}, {@code
+ * dataset_path} and {@code export_path}. Everything wrong with it is told at once.
+ */
+public final class RecipeReader {
+  private static final String PROJECT_NAME = "project_name";
+  private static final String DATASET_PATH = "dataset_path";
+  private static final String EXPORT_PATH = "export_path";
+  private static final String PROCESS = "process";
+  private static final List<String> KEYS =
+      List.of(PROJECT_NAME, DATASET_PATH, EXPORT_PATH, PROCESS);
+
+  private final Path file;
+  private final OperatorRegistry registry;
+  private final Problems problems = new Problems();
+
+  private RecipeReader(Path file, OperatorRegistry registry) {
+    this.file = file;
+    this.registry = registry;
+  }
+
+  /**
+   * The recipe in a file.
+   *
+   * @throws dev.sluice.cli.config.ConfigException with every problem
+   */
+  public static Recipe read(Path file, OperatorRegistry registry) {
+    RecipeReader reader = new RecipeReader(file, registry);
+    Map<String, Node> keys = reader.keys();
+    OperatorChain chain = reader.chain(keys);
+    Recipe recipe =
+        new Recipe(
+            reader.text(keys, PROJECT_NAME),
+            reader.text(keys, DATASET_PATH),
+            reader.text(keys, EXPORT_PATH),
+            chain);
+    reader.problems.throwIfAny();
+    return recipe;
+  }
+
+  private Map<String, Node> keys() {
+    Map<String, Node> keys = new HashMap<>();
+    root()
+        .ifPresent(
+            root -> {
+              for (NodeTuple entry : root.getValue()) {
+                key(entry, keys);
+              }
+            });
+    return keys;
+  }
+
+  private void key(NodeTuple entry, Map<String, Node> keys) {
+    String name = entry.getKeyNode() instanceof ScalarNode text ? text.getValue() : "";
+    if (!KEYS.contains(name)) {
+      String hint =
+          Suggestion.nearest(name, KEYS)
+              .map(nearest -> "; did you mean " + nearest + "?")
+              .orElse("; known are " + String.join(", ", KEYS));
+      problems.add(name, origin(entry.getKeyNode()), "unknown key" + hint);
+    } else if (keys.put(name, entry.getValueNode()) != null) {
+      problems.add(name, origin(entry.getKeyNode()), "duplicate key: it is given twice");
+    }
+  }
+
+  private Optional<MappingNode> root() {
+    try {
+      Node root =
+          new Yaml(new LoaderOptions()).compose(new StringReader(Files.readString(file, UTF_8)));
+      if (root instanceof MappingNode map) {
+        return Optional.of(map);
+      }
+      problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
+    } catch (NoSuchFileException e) {
+      problems.add("--config", "there is no file " + file);
+    } catch (CharacterCodingException e) {
+      problems.add("--config", file + " is not UTF-8");
+    } catch (IOException e) {
+      problems.add("--config", "cannot read " + file + ": " + e.getMessage());
+    } catch (MarkedYAMLException e) {
+      String line = ":" + (e.getProblemMark().getLine() + 1);
+      problems.add("--config", file + line, "no YAML: " + e.getProblem());
+    } catch (YAMLException e) {
+      problems.add("--config", file.toString(), "no YAML: " + e.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  private OperatorChain chain(Map<String, Node> keys) {
+    Optional<Node> process = Optional.ofNullable(keys.get(PROCESS));
+    if (process.isEmpty() && problems.isEmpty()) {
+      problems.add(PROCESS, file.toString(), "is missing: a list of operators");
+    }
+    return process
+        .map(node -> new OperatorListReader(registry, problems, this::origin).read(PROCESS, node))
+        .orElseGet(() -> new OperatorChain(List.of()));
+  }
+
+  private Optional<String> text(Map<String, Node> keys, String key) {
+    Node node = keys.get(key);
+    if (node != null && !(node instanceof ScalarNode)) {
+      problems.add(key, origin(node), "a single value is needed");
+    }
+    return node instanceof ScalarNode text && !text.getValue().isBlank()
+        ? Optional.of(text.getValue())
+        : Optional.empty();
+  }
+
+  private String origin(Node node) {
+    return file + ":" + (node.getStartMark().getLine() + 1);
+  }
+}

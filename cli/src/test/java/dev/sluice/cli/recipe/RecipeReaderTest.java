@@ -1,0 +1,143 @@
+package dev.sluice.cli.recipe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.ChainResult;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.StandardOperators;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecipeReaderTest {
+  @TempDir private Path directory;
+
+  @Test
+  void shouldReadOperatorsWithTheirParameters() throws IOException {
+    Recipe recipe =
+        read(
+            """
+            project_name: demo
+            dataset_path: in
+            export_path: out/part
+            process:
+              - lowercase:
+              - whitespace
+              - gopher-repetition: {max-top-2-grams: off, words: whitespace}
+              - field-in:
+                  field: language
+                  values: [en, "no"]
+            """);
+    assertThat(recipe.projectName()).contains("demo");
+    assertThat(recipe.datasetPath()).contains("in");
+    assertThat(recipe.exportPath()).contains("out/part");
+    assertThat(recipe.chain().operators())
+        .extracting(BoundOperator::name)
+        .containsExactly("lowercase", "whitespace", "gopher-repetition", "field-in");
+    assertThat(recipe.chain().operators().get(2).arguments())
+        .containsEntry("max-top-2-grams", "off")
+        .containsEntry("max-top-3-grams", "0.18");
+    assertThat(recipe.chain().requiredFields()).containsExactly("language");
+  }
+
+  @Test
+  void shouldTellEveryProblemAtOnce() throws IOException {
+    assertThat(
+            problems(
+                """
+                proces: []
+                np: 4
+                export_path: [a]
+                process:
+                  - lower-case:
+                  - word-count: {min: x, mix: 3, max: {a: 1}}
+                  - [urls]
+                  - emails: run
+                  - urls: {bare: true, bare: false}
+                """))
+        .containsExactly(
+            "proces (FILE:1): unknown key; did you mean process?",
+            "np (FILE:2): unknown key; known are project_name, dataset_path, export_path, process",
+            "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",
+            "process.1.max (FILE:6): a value or a list is needed",
+            "process.1.word-count.mix (FILE:6): unknown parameter; did you mean min?",
+            "process.1.word-count.min (FILE:6): \"x\" is not allowed; allowed: a number from 0, or"
+                + " off",
+            "process.2 (FILE:7): an operator is needed: - name: {parameter: value}",
+            "process.3 (FILE:8): parameters and their values are needed",
+            "process.4.bare (FILE:9): is given twice",
+            "export_path (FILE:3): a single value is needed");
+  }
+
+  @Test
+  void shouldSayWhatIsMissing() throws IOException {
+    assertThat(problems("project_name: x"))
+        .containsExactly("process (FILE): is missing: a list of operators");
+    assertThat(problems(""))
+        .containsExactly("--config: FILE: keys and their values are needed, at least process");
+    assertThat(problems("a: [")).hasSize(1).first().asString().contains("no YAML");
+  }
+
+  @Test
+  void shouldReadEveryRecipeThatIsShipped() throws IOException {
+    try (Stream<Path> recipes = Files.list(root().resolve("config/recipes"))) {
+      List<Recipe> read =
+          recipes.map(file -> RecipeReader.read(file, StandardOperators.registry())).toList();
+      assertThat(read).hasSizeGreaterThanOrEqualTo(4);
+      assertThat(read).allMatch(recipe -> !recipe.chain().operators().isEmpty());
+    }
+  }
+
+  @Test
+  void shouldDoWhatTheGuideSays() {
+    Recipe recipe =
+        RecipeReader.read(
+            root().resolve("config/recipes/corpus-7b.yaml"), StandardOperators.registry());
+    String text =
+        "<p>The Caf\u00e9 opened in 1999, see https://example.org/cafe for more.</p>\n"
+            + "Write to me@example.org ! The weather was fine on that day. ***\n-----\n"
+            + "The weather was fine on that day.";
+    ChainResult result = recipe.chain().apply(Document.of(text));
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            ChainResult.Kept.class,
+            kept ->
+                assertThat(kept.document().text().string())
+                    .isEqualTo(
+                        "the caf opened in <NUM>, see  for more.\n"
+                            + "write to  ! the weather was fine on that day. ***\n"));
+    assertThat(recipe.chain().apply(Document.of("Nine words are not quite enough for this one.")))
+        .isInstanceOf(ChainResult.Dropped.class);
+  }
+
+  private Recipe read(String text) throws IOException {
+    return RecipeReader.read(
+        Files.writeString(directory.resolve("recipe.yaml"), text), StandardOperators.registry());
+  }
+
+  private List<String> problems(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("recipe.yaml"), text);
+    List<String> problems = new ArrayList<>();
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> RecipeReader.read(file, StandardOperators.registry()))
+        .satisfies(e -> e.problems().stream().map(Problem::toString).forEach(problems::add));
+    return problems.stream().map(problem -> problem.replace(file.toString(), "FILE")).toList();
+  }
+
+  private static Path root() {
+    Path directory = Path.of("").toAbsolutePath();
+    while (!Files.isRegularFile(directory.resolve("sluice"))) {
+      directory = directory.getParent();
+    }
+    return directory;
+  }
+}
