@@ -15,7 +15,7 @@ import java.util.List;
  * The language that a text is most probably in, of 70, by the sequences of one to three letters in
  * its beginning. The cost does not depend on the length of the text: about 0.1 ms.
  *
- * <p>Memory: some 100 MB for what the detector knows, once the first text has come.
+ * <p>Memory: some 80 MB for what the detector knows, once the first text has come.
  *
  * @param language its code of ISO 639-1, with the country for Chinese: {@code zh-CN}; empty where
  *     nothing is probable
