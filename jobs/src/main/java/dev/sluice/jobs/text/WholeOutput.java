@@ -65,17 +65,16 @@ public final class WholeOutput {
   }
 
   private void checkSame(String report) throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    JsonNode found = mapper.readTree(report).path(ARGUMENTS);
-    JsonNode wanted = mapper.readTree(Json.write(arguments));
-    for (Map.Entry<String, Object> argument : arguments.entrySet()) {
-      JsonNode was = found.path(argument.getKey());
-      JsonNode is = wanted.path(argument.getKey());
-      if (!was.equals(is)) {
-        throw new JobRefusedException(
-            "--output %s was made with another %s, %s, and not with %s: name another directory"
-                .formatted(directory, argument.getKey(), was, is));
-      }
+    JsonNode found = new ObjectMapper().readTree(report).path(ARGUMENTS);
+    Optional<Arguments.Difference> difference = Arguments.difference(found, arguments);
+    if (difference.isPresent()) {
+      throw new JobRefusedException(
+          "--output %s was made with another %s, %s, and not with %s: name another directory"
+              .formatted(
+                  directory,
+                  difference.get().name(),
+                  difference.get().before(),
+                  difference.get().now()));
     }
   }
 
