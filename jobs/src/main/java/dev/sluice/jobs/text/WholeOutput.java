@@ -2,6 +2,7 @@ package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -79,17 +80,9 @@ public final class WholeOutput {
   }
 
   private void checkWritable() {
-    Path existing = directory;
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    if (!Files.isDirectory(existing)) {
-      throw new JobRefusedException(
-          "--output %s: %s is a file, not a directory".formatted(directory, existing));
-    }
-    if (!Files.isWritable(existing)) {
-      throw new JobRefusedException(
-          "--output %s: %s is not writable for this user".formatted(directory, existing));
+    Optional<String> problem = ExistingPath.problemOf(directory);
+    if (problem.isPresent()) {
+      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
     }
   }
 
