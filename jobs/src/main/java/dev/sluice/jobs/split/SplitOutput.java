@@ -1,0 +1,196 @@
+package dev.sluice.jobs.split;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.output.Json;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * The directory that parts go to. {@code _sluice/split.json} says what they are, {@code
+ * _sluice/split} how far it is, while it runs. Used by one process at a time.
+ */
+final class SplitOutput implements Closeable {
+  private static final String OWN = "_sluice";
+
+  private final Path directory;
+  private final FileChannel lock;
+
+  private SplitOutput(Path directory, FileChannel lock) {
+    this.directory = directory;
+    this.lock = lock;
+  }
+
+  /**
+   * The finished work of the same request, if it is there.
+   *
+   * @throws JobRefusedException when there is that of another one, or parts are not what they were
+   */
+  static Optional<SplitResult> finished(Path directory, Map<String, Object> request)
+      throws IOException {
+    if (!Files.exists(record(directory))) {
+      return Optional.empty();
+    }
+    SplitResult result = Json.read(record(directory), SplitResult.class);
+    requireSame(directory, result.request(), request);
+    for (SplitResult.Part part : result.parts()) {
+      Path file = directory.resolve(part.part());
+      if (!Files.exists(file) || Files.size(file) != part.bytes()) {
+        throw new JobRefusedException(
+            "--output %s: %s has gone or changed since it was written, with %d bytes: delete the directory and split again"
+                .formatted(directory, part.part(), part.bytes()));
+      }
+    }
+    return Optional.of(result);
+  }
+
+  private static Path record(Path directory) {
+    return directory.resolve(OWN).resolve("split.json");
+  }
+
+  /**
+   * Takes the directory for this process.
+   *
+   * @throws JobRefusedException when another process has it, or there is something else in it
+   */
+  static SplitOutput take(Path directory) throws IOException {
+    Path work = work(directory);
+    if (!Files.isDirectory(work)) {
+      requireEmpty(directory);
+    }
+    Files.createDirectories(work);
+    FileChannel channel =
+        FileChannel.open(work.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (!isLocked(channel)) {
+      channel.close();
+      throw new JobRefusedException(
+          "--output %s is in use by another process: wait for it, or stop it".formatted(directory));
+    }
+    return new SplitOutput(directory, channel);
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      Optional<FileLock> held = Optional.ofNullable(channel.tryLock());
+      return held.isPresent();
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private static void requireEmpty(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new JobRefusedException("--output %s is a file: name a directory".formatted(directory));
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      Optional<Path> foreign = entries.sorted().findFirst();
+      if (foreign.isPresent()) {
+        throw new JobRefusedException(
+            "--output %s is not empty (it holds %s): name a new or an empty directory"
+                .formatted(directory, foreign.get().getFileName()));
+      }
+    }
+  }
+
+  private static Path work(Path directory) {
+    return directory.resolve(OWN).resolve("split");
+  }
+
+  Path path() {
+    return directory;
+  }
+
+  /**
+   * What an earlier call was going to do, if there was one.
+   *
+   * @throws JobRefusedException when that was something else
+   */
+  Optional<SplitPlan> plan(Map<String, Object> request) throws IOException {
+    Path file = work(directory).resolve("plan.json");
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    SplitPlan plan = Json.read(file, SplitPlan.class);
+    requireSame(directory, plan.request(), request);
+    return Optional.of(plan);
+  }
+
+  /** Notes what is going to be done. */
+  void begin(SplitPlan plan) throws IOException {
+    TemporaryFile.write(work(directory).resolve("plan.json"), Json.write(plan));
+  }
+
+  /** How far an earlier call was with a file, by its number. */
+  SourceState state(int number, PlannedSource source) throws IOException {
+    Path file = stateFile(number);
+    return Files.exists(file)
+        ? Json.read(file, SourceState.class)
+        : SourceState.begin(source.name());
+  }
+
+  /** Notes how far it is with a file. */
+  void note(int number, SourceState state) throws IOException {
+    TemporaryFile.write(stateFile(number), Json.write(state));
+  }
+
+  private Path stateFile(int number) {
+    return work(directory).resolve("%d.json".formatted(number));
+  }
+
+  /** Notes what the parts are, and removes what was needed on the way. */
+  void finish(SplitResult result) throws IOException {
+    TemporaryFile.write(record(directory), Json.write(result));
+    discard();
+  }
+
+  /** Removes what is needed on the way. */
+  void discard() throws IOException {
+    close();
+    List<Path> paths;
+    try (Stream<Path> walk = Files.walk(work(directory))) {
+      paths = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : paths) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  private static void requireSame(
+      Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode was = mapper.readTree(Json.write(before));
+    JsonNode is = mapper.readTree(Json.write(now));
+    Set<String> arguments = new TreeSet<>(before.keySet());
+    arguments.addAll(now.keySet());
+    for (String argument : arguments) {
+      if (!was.path(argument).equals(is.path(argument))) {
+        throw new JobRefusedException(
+            "--output %s was begun with %s %s, this command has %s: name another directory, or delete it"
+                .formatted(directory, argument, was.path(argument), is.path(argument)));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}
