@@ -1,24 +1,19 @@
 package dev.sluice.jobs.split;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.text.Arguments;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -29,9 +24,9 @@ final class SplitOutput implements Closeable {
   private static final String OWN = "_sluice";
 
   private final Path directory;
-  private final FileChannel lock;
+  private final LockFile lock;
 
-  private SplitOutput(Path directory, FileChannel lock) {
+  private SplitOutput(Path directory, LockFile lock) {
     this.directory = directory;
     this.lock = lock;
   }
@@ -69,36 +64,26 @@ final class SplitOutput implements Closeable {
    * @throws JobRefusedException when another process has it, or there is something else in it
    */
   static SplitOutput take(Path directory) throws IOException {
+    Optional<String> problem = ExistingPath.problemOf(directory);
+    if (problem.isPresent()) {
+      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
+    }
     Path work = work(directory);
     if (!Files.isDirectory(work)) {
       requireEmpty(directory);
     }
     Files.createDirectories(work);
-    FileChannel channel =
-        FileChannel.open(work.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (!isLocked(channel)) {
-      channel.close();
+    Optional<LockFile> lock = LockFile.take(work.resolve("lock"));
+    if (lock.isEmpty()) {
       throw new JobRefusedException(
           "--output %s is in use by another process: wait for it, or stop it".formatted(directory));
     }
-    return new SplitOutput(directory, channel);
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      Optional<FileLock> held = Optional.ofNullable(channel.tryLock());
-      return held.isPresent();
-    } catch (OverlappingFileLockException e) {
-      return false;
-    }
+    return new SplitOutput(directory, lock.get());
   }
 
   private static void requireEmpty(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
-    }
-    if (!Files.isDirectory(directory)) {
-      throw new JobRefusedException("--output %s is a file: name a directory".formatted(directory));
     }
     try (Stream<Path> entries = Files.list(directory)) {
       Optional<Path> foreign = entries.sorted().findFirst();
@@ -175,17 +160,11 @@ final class SplitOutput implements Closeable {
 
   private static void requireSame(
       Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    JsonNode was = mapper.readTree(Json.write(before));
-    JsonNode is = mapper.readTree(Json.write(now));
-    Set<String> arguments = new TreeSet<>(before.keySet());
-    arguments.addAll(now.keySet());
-    for (String argument : arguments) {
-      if (!was.path(argument).equals(is.path(argument))) {
-        throw new JobRefusedException(
-            "--output %s was begun with %s %s, this command has %s: name another directory, or delete it"
-                .formatted(directory, argument, was.path(argument), is.path(argument)));
-      }
+    Optional<Arguments.Difference> difference = Arguments.difference(before, now);
+    if (difference.isPresent()) {
+      throw new JobRefusedException(
+          "--output %s holds another split: %s. Name another directory, or delete it"
+              .formatted(directory, difference.get()));
     }
   }
 

@@ -23,9 +23,9 @@ final class SplitWork {
       throws IOException, InterruptedException {
     ExecutorService workers = WorkerThreads.named("split", threads);
     List<Future<T>> futures = new ArrayList<>();
+    List<T> results = new ArrayList<>();
     try {
       work.forEach(one -> futures.add(workers.submit(one)));
-      List<T> results = new ArrayList<>();
       for (Future<T> future : futures) {
         results.add(WorkerThreads.resultOf(future));
       }
@@ -36,7 +36,9 @@ final class SplitWork {
       }
       throw e;
     } finally {
-      stop.request();
+      if (results.size() < work.size()) {
+        stop.request();
+      }
       workers.shutdown();
       futures.forEach(future -> future.cancel(false));
       WorkerThreads.awaitEnd(workers);

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -36,11 +37,11 @@ public final class DiskRoom {
   public void check(
       Path temporary, long pileBytes, long slackBytes, Optional<Path> output, long outputBytes)
       throws IOException {
-    Path temp = existing(temporary);
-    if (output.isEmpty() || !sameDisk(temp, existing(output.get()))) {
+    Path temp = ExistingPath.of(temporary);
+    if (output.isEmpty() || !sameDisk(temp, ExistingPath.of(output.get()))) {
       require(temp, pileBytes, "temporary files", "--temp-dir");
       if (output.isPresent()) {
-        require(existing(output.get()), outputBytes, "the output", "--output");
+        require(ExistingPath.of(output.get()), outputBytes, "the output", "--output");
       }
       return;
     }
@@ -55,7 +56,7 @@ public final class DiskRoom {
    * @throws JobRefusedException when there is less
    */
   public void check(Path output, long bytes) {
-    require(existing(output), bytes, "the output", "--output");
+    require(ExistingPath.of(output), bytes, "the output", "--output");
   }
 
   private static boolean sameDisk(Path one, Path other) throws IOException {
@@ -70,13 +71,5 @@ public final class DiskRoom {
           "the disk of %s has %,d MB free, and %s take about %,d MB: make room, or name a directory on a larger disk with %s"
               .formatted(directory, free / MB, what, bytes / MB + 1, option));
     }
-  }
-
-  private static Path existing(Path path) {
-    Path existing = path.toAbsolutePath().normalize();
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    return existing;
   }
 }

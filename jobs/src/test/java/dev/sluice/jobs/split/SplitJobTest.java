@@ -206,7 +206,7 @@ class SplitJobTest {
       SplitProgress stopping =
           (phase, done, of) -> {
             calls[0]++;
-            if (calls[0] >= 7 * allowed) {
+            if (calls[0] >= 4 * allowed) {
               throw new IllegalStateException("stopped");
             }
           };
@@ -236,7 +236,7 @@ class SplitJobTest {
     assertThat(again.result().parts()).isEqualTo(first.parts());
     assertThatThrownBy(() -> run(2))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was begun with cores 1, this command has 2");
+        .hasMessageContaining("it was begun with cores 1, this one has 2");
     Files.delete(output.resolve(first.parts().get(0).part()));
     assertThatThrownBy(() -> run(1))
         .isInstanceOf(JobRefusedException.class)
