@@ -93,10 +93,7 @@ final class TableCutter implements Cutter {
 
   private CutPart divided(TableSpan span, long row, Path target) throws IOException {
     long all = file.rows(span.from());
-    long end = row + 1;
-    for (int piece = 1; piece <= span.pieces() && end <= row + 1; piece++) {
-      end = Math.max(end, (long) ((double) all * piece / span.pieces()));
-    }
+    long end = end(all, span.pieces(), row);
     TableWriter writer = new TableWriter(format(), target);
     try {
       OpenGroup group = at(span.from(), row);
@@ -113,6 +110,15 @@ final class TableCutter implements Cutter {
       writer.discard();
       throw e;
     }
+  }
+
+  /** Where the piece ends that a row is in: pieces have equal numbers of rows. */
+  private static long end(long rows, int pieces, long row) {
+    long piece = (long) ((double) row / rows * pieces);
+    while ((long) ((double) rows * piece / pieces) <= row) {
+      piece++;
+    }
+    return (long) ((double) rows * piece / pieces);
   }
 
   private TableFormat format() throws IOException {

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -178,7 +179,7 @@ class SplitJobTest {
   @Test
   void shouldSetABrokenFileAsideAndLeaveNothingOfIt() throws Exception {
     byte[] packed = gzip(lines(40_000, 3));
-    byte[] cut = java.util.Arrays.copyOf(packed, packed.length - 100);
+    byte[] cut = Arrays.copyOf(packed, packed.length - 100);
     Files.write(input.resolve("a.jsonl.gz"), cut);
     Files.writeString(input.resolve("b.parquet"), "no Parquet");
     Files.writeString(input.resolve("c.jsonl"), "1\n2\n");
@@ -197,16 +198,16 @@ class SplitJobTest {
   void shouldMakeTheSamePartsWithAnyThreadsAndWhereverItWasStopped() throws Exception {
     Files.write(input.resolve("a.jsonl"), lines(3_000, 4));
     Files.write(input.resolve("b.jsonl.gz"), gzip(lines(30_000, 5)));
-    run(3);
+    int[] calls = {0};
+    SplitJob.run(request(3, 1), (phase, done, of) -> calls[0]++);
+    int all = calls[0];
     TreeMap<String, byte[]> wanted = contents();
-    for (int stop = 1; stop < 12; stop++) {
+    for (int stop = 0; stop < 12; stop++) {
       output = directory.resolve("stopped" + stop);
-      int allowed = stop;
-      int[] calls = {0};
+      calls[0] = all * stop / 12;
       SplitProgress stopping =
           (phase, done, of) -> {
-            calls[0]++;
-            if (calls[0] >= 4 * allowed) {
+            if (calls[0]-- <= 0) {
               throw new IllegalStateException("stopped");
             }
           };
