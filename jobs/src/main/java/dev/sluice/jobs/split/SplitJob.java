@@ -60,6 +60,7 @@ public final class SplitJob {
     Map<String, Object> arguments = job.arguments();
     Optional<SplitResult> finished = SplitOutput.finished(job.directory, arguments);
     if (finished.isPresent()) {
+      SplitOutput.tidy(job.directory);
       return new Outcome(finished.get(), true);
     }
     try (SplitOutput output = SplitOutput.take(job.directory)) {

@@ -54,6 +54,15 @@ final class SplitOutput implements Closeable {
     return Optional.of(result);
   }
 
+  /** Removes what is left where a process was killed between its last two steps. */
+  static void tidy(Path directory) throws IOException {
+    if (Files.isDirectory(work(directory))) {
+      try (SplitOutput left = take(directory)) {
+        left.discard();
+      }
+    }
+  }
+
   private static Path record(Path directory) {
     return directory.resolve(OWN).resolve("split.json");
   }

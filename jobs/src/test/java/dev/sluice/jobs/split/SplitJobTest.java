@@ -232,8 +232,11 @@ class SplitJobTest {
   void shouldRecogniseFinishedWorkAndRefuseAnotherRequest() throws Exception {
     Files.write(input.resolve("a.jsonl"), lines(100, 6));
     SplitResult first = run(1);
+    Files.createDirectories(output.resolve("_sluice/split"));
+    Files.writeString(output.resolve("_sluice/split/0.json"), "left by a kill");
     SplitJob.Outcome again = SplitJob.run(request(1, 1), SplitProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
+    assertThat(output.resolve("_sluice/split")).doesNotExist();
     assertThat(again.result().parts()).isEqualTo(first.parts());
     assertThatThrownBy(() -> run(2))
         .isInstanceOf(JobRefusedException.class)
