@@ -45,6 +45,7 @@ public final class Sluice {
           Map.entry("topology", TopologyCommand.class),
           Map.entry("config", ConfigCommand.class),
           Map.entry("operators", OperatorsCommand.class),
+          Map.entry("process", ProcessCommand.class),
           Map.entry("train-tokenizer", TrainTokenizerCommand.class),
           Map.entry("tokenize", TokenizeCommand.class),
           Map.entry("vocabulary", VocabularyCommand.class),
