@@ -50,6 +50,7 @@ public final class Sluice {
           Map.entry("tokenize", TokenizeCommand.class),
           Map.entry("vocabulary", VocabularyCommand.class),
           Map.entry("shuffle", ShuffleCommand.class),
+          Map.entry("split", SplitCommand.class),
           Map.entry("rehearse", RehearseCommand.class));
 
   private final Map<String, String> environment;
