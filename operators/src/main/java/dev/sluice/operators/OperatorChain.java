@@ -18,9 +18,15 @@ public record OperatorChain(List<BoundOperator> operators) {
 
   /** What becomes of a document. Throws nothing for what is wrong with it. */
   public ChainResult apply(Document document) {
+    return apply(document, DecisionObserver.NONE);
+  }
+
+  /** The same, and somebody is told each operator's decision, in their order. */
+  public ChainResult apply(Document document, DecisionObserver observer) {
     Document current = document;
     for (int i = 0; i < operators.size(); i++) {
       Decision decision = operators.get(i).apply(current);
+      observer.decided(i, current, decision);
       if (decision instanceof Decision.Changed changed) {
         current = current.with(changed.text());
       } else if (decision instanceof Decision.Dropped dropped) {
