@@ -23,6 +23,16 @@ public record Recipe(
     Optional<String> textColumn,
     OperatorChain chain,
     List<Problem> warnings) {
+  /** Says nothing. */
+  public static final Recipe EMPTY =
+      new Recipe(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          new OperatorChain(List.of()),
+          List.of());
+
   /** Checks that everything is there. */
   public Recipe {
     Objects.requireNonNull(projectName, "projectName");

@@ -111,7 +111,6 @@ class RecipeReaderTest {
             "executor_type (FILE:5): has no effect here: files are processed on this machine",
             "open_tracer (FILE:6): has no effect here: --trace N keeps examples of what operators"
                 + " did",
-            "process.1.words_num_filter.lang (FILE:11): has no effect here",
             "process.1.words_num_filter.num_proc (FILE:13): has no effect here");
   }
 

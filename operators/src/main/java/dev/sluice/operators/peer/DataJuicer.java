@@ -150,7 +150,7 @@ public final class DataJuicer {
     return filter
         .with("words", "whitespace")
         .only("tokenization", "false")
-        .unused("lang")
+        .only("lang")
         .differs("punctuation by itself is a word, and belongs to the word that it stands at");
   }
 

@@ -111,6 +111,7 @@ public final class PeerBinder {
           boolean ownWords = name.equals("lang") && given.containsKey("list");
           String text = String.join(", ", value.texts());
           if (allowed.isPresent()
+              && !allowed.get().isEmpty()
               && !ownWords
               && !allowed.get().contains(text.toLowerCase(Locale.ROOT))) {
             problems.add(
