@@ -1,5 +1,6 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.operators.OperatorChain;
 import java.util.Objects;
 import java.util.Set;
 
@@ -12,8 +13,10 @@ import java.util.Set;
  * @param maxBytes the longest text in bytes; what is longer is rejected. A row may have {@link
  *     #BESIDE_TEXT} bytes more
  * @param required columns of Parquet without which a file is set aside
+ * @param fields of JSON that can be asked for; of Parquet all can
  */
-public record DocumentColumns(String text, String id, int maxBytes, Set<String> required) {
+public record DocumentColumns(
+    String text, String id, int maxBytes, Set<String> required, Set<String> fields) {
   /** The column of texts that data sets use. */
   public static final String DEFAULT_TEXT = "text";
 
@@ -33,6 +36,7 @@ public record DocumentColumns(String text, String id, int maxBytes, Set<String> 
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(id, "id");
     required = Set.copyOf(required);
+    fields = Set.copyOf(fields);
     if (text.isBlank() || id.isBlank()) {
       throw new IllegalArgumentException("a column's name is empty");
     }
@@ -44,7 +48,12 @@ public record DocumentColumns(String text, String id, int maxBytes, Set<String> 
 
   /** These columns and this bound, with nothing required beside the text. */
   public DocumentColumns(String text, String id, int maxBytes) {
-    this(text, id, maxBytes, Set.of());
+    this(text, id, maxBytes, Set.of(), Set.of());
+  }
+
+  /** The same for these operators: what they need, and what they look at. */
+  public DocumentColumns of(OperatorChain chain) {
+    return new DocumentColumns(text, id, maxBytes, chain.requiredFields(), chain.fields());
   }
 
   /** The usual columns and bound. */

@@ -18,6 +18,12 @@ interface FileOutput extends Closeable {
     void append() throws IOException;
   }
 
+  /** Goes on where it was; false where it is not, or cannot be gone back to. */
+  boolean continueAt(Position position) throws IOException;
+
+  /** Begins anew, over what there may be. */
+  void startOver() throws IOException;
+
   /**
    * What packs rows, in any thread; what becomes of it is appended in the order of these calls.
    *

@@ -1,12 +1,14 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.JsonDocuments;
 import dev.sluice.jobs.documents.ParquetDocuments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.parquet.TableFormat;
+import dev.sluice.storage.text.Packing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,14 +119,10 @@ final class ProcessDirectory implements Closeable {
     if (input instanceof ParquetDocuments parquet) {
       return new TableOutput(TableFormat.of(parquet.table().schema(), parquet.table()), path);
     }
+    if (input instanceof JsonDocuments json) {
+      return new LineOutput(path, json.shape(), Packing.of(json.file().name()));
+    }
     throw new IllegalStateException("no output for " + input);
-  }
-
-  /** Deletes what there is of a file that is not complete. */
-  void discard(DocumentFile input) throws IOException {
-    Path path = file(input.file().name()).path();
-    Files.deleteIfExists(path);
-    Files.deleteIfExists(path.resolveSibling(path.getFileName() + CHECKPOINT));
   }
 
   /** Gives a complete file its name, unless it has it already. */

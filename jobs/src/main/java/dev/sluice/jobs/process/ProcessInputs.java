@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The files of a request, and all that its result depends on. */
 final class ProcessInputs {
@@ -83,8 +84,14 @@ final class ProcessInputs {
     List<String> problems = new ArrayList<>();
     for (TextFile file : files) {
       try {
-        DocumentFile.open(file, columns());
-        return;
+        Set<String> lacking =
+            DocumentFile.open(file, columns()).lacking(request.chain().requiredFields());
+        if (lacking.isEmpty()) {
+          return;
+        }
+        problems.add(
+            "%s: none of the first objects has %s, which an operator needs"
+                .formatted(file.path(), String.join(", ", lacking)));
       } catch (SourceFormatException e) {
         problems.add(e.getMessage());
       }
@@ -98,9 +105,7 @@ final class ProcessInputs {
 
   /** Where documents are, and which columns the operators need. */
   DocumentColumns columns() {
-    DocumentColumns columns = request.columns();
-    return new DocumentColumns(
-        columns.text(), columns.id(), columns.maxBytes(), request.chain().requiredFields());
+    return request.columns().of(request.chain());
   }
 
   /** All that the result depends on, as a tree for JSON. */

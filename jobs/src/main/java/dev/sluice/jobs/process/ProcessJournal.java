@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * What is certain of a job: lines that are only ever added, each on the disk before anything relies
@@ -96,10 +95,15 @@ final class ProcessJournal implements Closeable {
     return done;
   }
 
-  /** Where the file behind these is to be continued: the last position that fits its output. */
-  Position position(Predicate<Position> fits) {
+  /** The beginning of the file behind these. */
+  Position behind() {
+    return behind;
+  }
+
+  /** Where that file is to be continued: the last position that its output goes back to. */
+  Position position(FileOutput output) throws IOException {
     for (int i = reached.size() - 1; i >= 0; i--) {
-      if (fits.test(reached.get(i))) {
+      if (output.continueAt(reached.get(i))) {
         return reached.get(i);
       }
     }

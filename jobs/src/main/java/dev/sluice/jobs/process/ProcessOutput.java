@@ -55,7 +55,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.memory = memory;
     this.operators = operators;
     this.group = new PieceGroup(operators);
-    this.position = journal.position(reached -> false);
+    this.position = journal.behind();
     this.traced = position.traced();
   }
 
@@ -67,24 +67,17 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
 
   private void open(DocumentFile opened) throws IOException {
     file = Optional.of(opened);
-    FileOutput found = directory.output(opened);
-    FileOutput made = found;
-    position = journal.position(reached -> isAt(found, reached));
-    if (position.row() == 0 && made.rows() > 0) {
-      made.close();
-      directory.discard(opened);
-      made = directory.output(opened);
-    }
+    FileOutput made = directory.output(opened);
     output = Optional.of(made);
+    position = journal.position(made);
+    if (position.row() == 0) {
+      made.startOver();
+    }
     certainRow = position.row();
     noted = certainRow > 0;
     traced = position.traced();
     rejects.cut(position.rejectBytes());
     trace.cut(position.traceBytes());
-  }
-
-  private static boolean isAt(FileOutput output, Position position) {
-    return position.outputRows() == output.rows() && position.outputBytes() == output.bytes();
   }
 
   @Override

@@ -12,12 +12,26 @@ import java.util.concurrent.Callable;
 /** A Parquet file; each group of pieces is a row group. */
 final class TableOutput implements FileOutput {
   private final TableFormat format;
-  private final TableWriter writer;
+  private final Path file;
+  private TableWriter writer;
 
   /** Goes on behind the file's last checkpoint, if it has one. */
   TableOutput(TableFormat format, Path file) throws IOException {
     this.format = format;
+    this.file = file;
     this.writer = TableWriter.continueAt(format, file);
+  }
+
+  @Override
+  public boolean continueAt(Position position) {
+    return position.outputRows() == writer.rows() && position.outputBytes() == writer.bytes();
+  }
+
+  /** Also where there was nothing before. */
+  @Override
+  public void startOver() throws IOException {
+    writer.discard();
+    writer = new TableWriter(format, file);
   }
 
   @Override

@@ -55,7 +55,7 @@ class ProcessJobTest {
         .orElseThrow();
   }
 
-  private static BoundOperator words(String least) {
+  static BoundOperator words(String least) {
     return operator("word-count", Map.of("min", Given.of(least), "max", Given.of("off")));
   }
 
@@ -80,7 +80,7 @@ class ProcessJobTest {
   }
 
   /** All files and what they hold. */
-  private static SortedMap<String, String> content(Path root) throws IOException {
+  static SortedMap<String, String> content(Path root) throws IOException {
     SortedMap<String, String> content = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(root)) {
       for (Path path : paths.filter(Files::isRegularFile).toList()) {
@@ -197,11 +197,11 @@ class ProcessJobTest {
         threads, 3, operator("lowercase", Map.of()), atMost("metadata.year", "2027"), words("9"));
   }
 
-  private static final class Killed extends RuntimeException {
+  static final class Killed extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  private static ReadProgress killingAt(int call) {
+  static ReadProgress killingAt(int call) {
     int[] calls = {0};
     return (bytes, planned, rows, file) -> {
       if (++calls[0] == call) {
