@@ -12,9 +12,8 @@ import java.util.stream.Stream;
  *
  * @param name its name there
  * @param steps what it becomes, in this order
- * @param only parameters that change the rule in ways that are not here, with the values (none:
- *     all of them) under
- *     which they do not
+ * @param only parameters that change the rule in ways that are not here, with the values (none: all
+ *     of them) under which they do not
  * @param unused parameters that have no effect here
  * @param required parameters that have a default there and must be given here
  * @param pattern whether it becomes {@code pattern} where its parameter {@code pattern} is given
