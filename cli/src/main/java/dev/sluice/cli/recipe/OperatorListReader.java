@@ -5,6 +5,8 @@ import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.ProblemSink;
+import dev.sluice.operators.peer.PeerBinder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,20 +21,27 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Reads a list of operators: each element a name, or a name and its parameters. Values are taken as
- * they are written, {@code off} as {@code off}.
+ * Reads a list of operators: each element a name, of Sluice's or Data-Juicer's, or a name and its
+ * parameters. Values are taken as they are written, {@code off} as {@code off}.
  */
 final class OperatorListReader {
   private final OperatorRegistry registry;
   private final Problems problems;
+  private final Problems warnings;
   private final Function<Node, String> origin;
 
   /**
+   * @param warnings takes what was said and has no effect
    * @param origin what to say about where a node was found
    */
-  OperatorListReader(OperatorRegistry registry, Problems problems, Function<Node, String> origin) {
+  OperatorListReader(
+      OperatorRegistry registry,
+      Problems problems,
+      Problems warnings,
+      Function<Node, String> origin) {
     this.registry = registry;
     this.problems = problems;
+    this.warnings = warnings;
     this.origin = origin;
   }
 
@@ -44,31 +53,34 @@ final class OperatorListReader {
       return new OperatorChain(operators);
     }
     for (int i = 0; i < list.getValue().size(); i++) {
-      element(path + "." + i, list.getValue().get(i)).ifPresent(operators::add);
+      operators.addAll(element(path + "." + i, list.getValue().get(i)));
     }
     return new OperatorChain(operators);
   }
 
-  private Optional<BoundOperator> element(String path, Node node) {
+  private List<BoundOperator> element(String path, Node node) {
     if (node instanceof ScalarNode name) {
       return bind(path, name, Map.of());
     }
     if (node instanceof MappingNode map && map.getValue().size() == 1) {
       NodeTuple entry = map.getValue().get(0);
       if (entry.getKeyNode() instanceof ScalarNode name) {
-        return parameters(path, entry.getValueNode()).flatMap(given -> bind(path, name, given));
+        return parameters(path, entry.getValueNode())
+            .map(given -> bind(path, name, given))
+            .orElse(List.of());
       }
     }
     problems.add(path, origin.apply(node), "an operator is needed: - name: {parameter: value}");
-    return Optional.empty();
+    return List.of();
   }
 
-  private Optional<BoundOperator> bind(String path, ScalarNode name, Map<String, Given> given) {
-    return registry.bind(
-        name.getValue(),
-        given,
-        origin.apply(name),
-        (subject, where, message) -> problems.add(path + "." + subject, where, message));
+  private List<BoundOperator> bind(String path, ScalarNode name, Map<String, Given> given) {
+    return new PeerBinder(registry, sink(path, problems), sink(path, warnings))
+        .bind(name.getValue(), given, origin.apply(name));
+  }
+
+  private static ProblemSink sink(String path, Problems to) {
+    return (subject, where, message) -> to.add(path + "." + subject, where, message);
   }
 
   private Optional<Map<String, Given>> parameters(String path, Node node) {
