@@ -40,9 +40,6 @@ import picocli.CommandLine.Spec;
             + " FILE), what its filters would, each by itself.")
 final class AnalyzeCommand implements Callable<Integer> {
   private static final String NAME = "analyze";
-  private static final Recipe NO_RECIPE =
-      new Recipe(
-          Optional.empty(), Optional.empty(), Optional.empty(), new OperatorChain(List.of()));
 
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
@@ -94,7 +91,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
   private AnalyzeRequest request() {
     List<Problem> problems = new ArrayList<>();
-    Recipe recipe = NO_RECIPE;
+    Recipe recipe = Recipe.EMPTY;
     try {
       recipe = recipe();
     } catch (ConfigException e) {
@@ -111,10 +108,12 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
+    PrintWriter err = spec.commandLine().getErr();
+    recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
     return new AnalyzeRequest(
         inputs,
         output,
-        documents.columns(),
+        documents.columns(recipe.textColumn()),
         scoreColumn,
         recipe.chain(),
         measuring,
@@ -128,7 +127,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         .request()
         .file()
         .map(file -> RecipeReader.read(file, StandardOperators.registry()))
-        .orElse(NO_RECIPE);
+        .orElse(Recipe.EMPTY);
   }
 
   /** Those that were named, or the recipe's, or all there are. */
