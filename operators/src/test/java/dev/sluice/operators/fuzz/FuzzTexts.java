@@ -8,9 +8,9 @@ import java.util.Random;
 
 /** Texts that are made to go wrong, each a function of a seed and a number. Immutable. */
 final class FuzzTexts {
-  private static final int SHORT = 60;
-  private static final int REAL = 1_000;
-  private static final int REPEATED = 600;
+  private static final int SHORT = 40;
+  private static final int REAL = 400;
+  private static final int REPEATED = 300;
 
   private static final String[] UNITS = {
     "\ud83d\ude00",
@@ -102,12 +102,12 @@ final class FuzzTexts {
     Random random = new Random(seed * 0x9E3779B97F4A7C15L + number);
     return switch (random.nextInt(20)) {
       case 0, 1 -> repeated(random.nextInt(UNITS.length), random.nextInt(REPEATED));
-      case 2 -> anything(random, random.nextInt(300));
-      case 3 -> markup(random, random.nextInt(80));
-      case 4 -> TestingTexts.repetitive(random, random.nextInt(150));
+      case 2 -> anything(random, random.nextInt(100));
+      case 3 -> markup(random, random.nextInt(30));
+      case 4 -> TestingTexts.repetitive(random, random.nextInt(100));
       case 5, 6, 7, 8 -> changed(random);
       case 9 -> TestingTexts.mixed(random, random.nextInt(SHORT)) + changed(random);
-      case 10 -> "x".repeat(random.nextInt(800)) + TestingTexts.mixed(random, 5);
+      case 10 -> "x".repeat(random.nextInt(300)) + TestingTexts.mixed(random, 5);
       default -> TestingTexts.mixed(random, random.nextInt(SHORT));
     };
   }
@@ -169,7 +169,7 @@ final class FuzzTexts {
   /** A piece of a real text with some of it damaged. */
   private String changed(Random random) {
     if (real.isEmpty()) {
-      return TestingTexts.repetitive(random, random.nextInt(200));
+      return TestingTexts.repetitive(random, random.nextInt(100));
     }
     String whole = real.get(random.nextInt(real.size()));
     int begin = random.nextInt(whole.length() + 1);
@@ -183,11 +183,11 @@ final class FuzzTexts {
 
   private static void change(StringBuilder text, Random random) {
     int at = random.nextInt(text.length() + 1);
-    int until = Math.min(text.length(), at + random.nextInt(200));
+    int until = Math.min(text.length(), at + random.nextInt(100));
     switch (random.nextInt(6)) {
       case 0 -> text.delete(at, until);
       case 1 -> text.insert(at, text.substring(at, until).repeat(random.nextInt(6)));
-      case 2 -> text.insert(at, UNITS[random.nextInt(UNITS.length)].repeat(random.nextInt(40)));
+      case 2 -> text.insert(at, UNITS[random.nextInt(UNITS.length)].repeat(random.nextInt(20)));
       case 3 -> text.insert(at, TestingTexts.mixed(random, 3));
       case 4 -> text.insert(at, (char) random.nextInt(0x10000));
       default -> text.replace(at, until, text.substring(at, until).replace(' ', '\n'));
