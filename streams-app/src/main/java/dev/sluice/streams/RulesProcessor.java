@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies the rules before deduplication: counts what they drop, sets aside what is not text, hands
+ * Applies the rules before operators and deduplication: counts what they drop, sets aside what is not text, hands
  * on the rest. A value that is neither a document nor a marker is rejected, not an error: it is the
  * only failure that is answered with "continue".
  */
@@ -35,6 +35,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
   private final int maxRecordBytes;
   private final LedgerSupplier ledgers;
   private final RowJudge judge;
+  private final String next;
   private ProcessorContext<byte[], Object> context;
   private Ledger ledger;
 
@@ -44,6 +45,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     this.maxRecordBytes = settings.maxRecordBytes();
     this.ledgers = ledgers;
     this.judge = new RowJudge(rules);
+    this.next = CurationTopology.behindRules(settings);
   }
 
   @Override
@@ -117,7 +119,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     if (verdict.passes()) {
       context.forward(
           record.withValue(new Judged.Passed(document, value, verdict.bucket())),
-          CurationTopology.DEDUPLICATION);
+          next);
       return;
     }
     String bucket =
@@ -136,7 +138,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     if (ledger.end(unit)) {
       context.forward(
           record.withValue(new Judged.Ended(marker.withCurated(curated))),
-          CurationTopology.DEDUPLICATION);
+          next);
     }
   }
 
@@ -144,7 +146,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     if (ledger.reset(forget.reset())) {
       forget.units().forEach(unit -> ledger.end(unit.unit()));
       context.forward(
-          record.withValue(new Judged.Forgotten(forget)), CurationTopology.DEDUPLICATION);
+          record.withValue(new Judged.Forgotten(forget)), next);
     }
   }
 
