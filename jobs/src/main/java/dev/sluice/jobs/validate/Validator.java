@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.operators.OperatorRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -124,14 +125,30 @@ public final class Validator {
     SourceReader reader =
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
-    if (comparable && reader.isComplete()) {
+    Optional<OperatorRule> operators = operators(manifests, content);
+    if (comparable && operators.isPresent() && reader.isComplete()) {
       long documents =
           content.buckets().stream()
               .mapToLong(bucket -> manifests.total(bucket.name(), Outcome.KEPT))
               .sum();
       Counters recomputed =
-          new SourceComparison(options, content, shards, documents, reader, findings).compare();
+          new SourceComparison(
+                  options, content, operators.get(), shards, documents, reader, findings)
+              .compare();
       new CounterComparison(findings).compare(manifests.dumps(), recomputed);
+    }
+  }
+
+  private Optional<OperatorRule> operators(ManifestSet manifests, ContentConfiguration content) {
+    try {
+      return Optional.of(content.operatorRule());
+    } catch (IllegalArgumentException e) {
+      findings.warning(
+          Check.SOURCE,
+          ManifestSet.path(manifests.dumps().get(0)),
+          "this program has other operators than the output was made with, so that nothing was compared: "
+              + e.getMessage());
+      return Optional.empty();
     }
   }
 
