@@ -2,8 +2,8 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.core.values.ByteSize;
 import dev.sluice.cli.job.PhaseProgress;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.shuffle.FileSplit;
 import dev.sluice.jobs.shuffle.RowFormat;
 import dev.sluice.jobs.shuffle.ShuffleInput;

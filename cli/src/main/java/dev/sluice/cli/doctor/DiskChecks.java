@@ -3,6 +3,7 @@ package dev.sluice.cli.doctor;
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
@@ -44,7 +45,7 @@ final class DiskChecks {
   }
 
   private static void free(String check, Path path, Findings findings) {
-    long free = existing(path).toFile().getUsableSpace();
+    long free = ExistingPath.of(path).toFile().getUsableSpace();
     String seen = "%s has %s free".formatted(path, ByteSize.approximate(free));
     if (free < NOTHING) {
       findings.fail(check, seen, "room to write", "make space; the same command then goes on");
@@ -57,7 +58,7 @@ final class DiskChecks {
 
   /** Stores and logs want a disk of their own machine; shards may lie anywhere. */
   private static void kind(Path path, Findings findings) {
-    String type = type(existing(path));
+    String type = type(ExistingPath.of(path));
     String plain = type.startsWith("fuse.") ? "network" : type;
     String seen = "%s is on %s".formatted(path, type);
     if (NETWORK.contains(plain) || plain.equals("network")) {
@@ -89,7 +90,7 @@ final class DiskChecks {
   private void budget(Path work, Findings findings) {
     LogBudget budget = LogBudget.of(config, partitions);
     Path data = work.resolve("broker");
-    long room = existing(work).toFile().getUsableSpace() + bytes(data);
+    long room = ExistingPath.of(work).toFile().getUsableSpace() + bytes(data);
     Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, work));
     String seen =
         "%s for the topics, %s free or taken by them"
@@ -111,13 +112,5 @@ final class DiskChecks {
     } catch (IOException | UncheckedIOException e) {
       return 0;
     }
-  }
-
-  private static Path existing(Path path) {
-    Path there = path.toAbsolutePath().normalize();
-    while (!Files.exists(there) && there.getParent() != null) {
-      there = there.getParent();
-    }
-    return there;
   }
 }

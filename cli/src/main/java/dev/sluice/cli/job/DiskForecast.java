@@ -3,6 +3,7 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.UnitPlan;
+import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressState;
@@ -145,7 +146,7 @@ public record DiskForecast(
   private static List<Volume> volumes(List<Part> parts) throws IOException {
     Map<FileStore, List<Part>> byStore = new LinkedHashMap<>();
     for (Part part : parts) {
-      FileStore store = Files.getFileStore(StartChecks.existing(Path.of(part.directory())));
+      FileStore store = Files.getFileStore(ExistingPath.of(Path.of(part.directory())));
       byStore.computeIfAbsent(store, key -> new ArrayList<>()).add(part);
     }
     List<Volume> volumes = new ArrayList<>();

@@ -5,6 +5,7 @@ import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.BackPressure;
+import dev.sluice.storage.ExistingPath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ final class DiskGuard {
     return new DiskGuard(
         places,
         config.io().minFreeDiskBytes(),
-        path -> StartChecks.existing(path).toFile().getUsableSpace(),
+        path -> ExistingPath.of(path).toFile().getUsableSpace(),
         System::nanoTime);
   }
 

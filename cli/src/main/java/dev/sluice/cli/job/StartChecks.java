@@ -6,6 +6,7 @@ import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.SourceSelection;
+import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.parquet.ColumnMapping;
 import java.io.IOException;
@@ -96,21 +97,12 @@ public final class StartChecks {
   /** With the links of what exists of a path resolved. */
   private static Path real(Path path) {
     Path absolute = path.toAbsolutePath().normalize();
-    Path there = existing(absolute);
+    Path there = ExistingPath.of(absolute);
     try {
       return there.toRealPath().resolve(there.relativize(absolute));
     } catch (IOException e) {
       return absolute;
     }
-  }
-
-  /** The path itself, or the nearest directory above it that exists. */
-  static Path existing(Path path) {
-    Path there = path.toAbsolutePath().normalize();
-    while (!Files.exists(there) && there.getParent() != null) {
-      there = there.getParent();
-    }
-    return there;
   }
 
   /** For a role that sees the output: new and fit to be begun, or begun with this configuration. */
@@ -123,7 +115,7 @@ public final class StartChecks {
     try {
       Optional<OutputOwner> begun = OutputOwner.read(layout.get());
       if (begun.isEmpty()) {
-        OutputOwner.checkNew(existing(root), root, problems);
+        OutputOwner.checkNew(ExistingPath.of(root), root, problems);
       } else if (problems.isEmpty()) {
         begun.get().compare(config, problems);
       }
@@ -156,7 +148,7 @@ public final class StartChecks {
   static void disk(SluiceConfig config, Path work, Problems problems) {
     if (config.kafka().isEmbedded() && !Files.exists(brokerData(work))) {
       LogBudget.of(config, config.kafka().partitionsOfNewOutput())
-          .diskProblem(existing(work).toFile().getUsableSpace(), work)
+          .diskProblem(ExistingPath.of(work).toFile().getUsableSpace(), work)
           .ifPresent(problem -> problems.add("kafka.log-budget", problem));
     }
   }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.generate;
 
+import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,17 +43,9 @@ final class GeneratedDirectory {
   }
 
   private void checkWritable() {
-    Path existing = directory.toAbsolutePath();
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    if (!Files.isDirectory(existing)) {
-      throw new OutputRefusedException(
-          "--output " + directory + ": " + existing + " is a file, not a directory");
-    }
-    if (!Files.isWritable(existing)) {
-      throw new OutputRefusedException(
-          "--output " + directory + ": " + existing + " is not writable for this user");
+    Optional<String> problem = ExistingPath.problemOf(directory);
+    if (problem.isPresent()) {
+      throw new OutputRefusedException("--output " + directory + ": " + problem.get());
     }
   }
 

@@ -1,16 +1,13 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.jobs.text.LockFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Publication;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +24,7 @@ final class SampleDirectory implements Closeable {
   private final Path directory;
   private final Path own;
   private final Publication publication;
-  private Optional<FileChannel> lock = Optional.empty();
+  private Optional<LockFile> lock = Optional.empty();
 
   SampleDirectory(Path directory) {
     this.directory = directory;
@@ -93,16 +90,8 @@ final class SampleDirectory implements Closeable {
    */
   void take() throws IOException {
     Publication.createDirectories(own);
-    FileChannel channel =
-        FileChannel.open(own.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    lock = Optional.of(channel);
-    Optional<FileLock> held = Optional.empty();
-    try {
-      held = Optional.ofNullable(channel.tryLock());
-    } catch (OverlappingFileLockException e) {
-      held = Optional.empty();
-    }
-    if (held.isEmpty()) {
+    lock = LockFile.take(own.resolve("lock"));
+    if (lock.isEmpty()) {
       throw refused("is being written by another process: wait for it, or stop it");
     }
     publication.clear();

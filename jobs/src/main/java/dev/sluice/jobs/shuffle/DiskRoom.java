@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -37,11 +38,11 @@ final class DiskRoom {
   void check(
       Path temporary, long pileBytes, long slackBytes, Optional<Path> output, long outputBytes)
       throws IOException {
-    Path temp = existing(temporary);
-    if (output.isEmpty() || !sameDisk(temp, existing(output.get()))) {
+    Path temp = ExistingPath.of(temporary);
+    if (output.isEmpty() || !sameDisk(temp, ExistingPath.of(output.get()))) {
       require(temp, pileBytes, "temporary files", "--temp-dir");
       if (output.isPresent()) {
-        require(existing(output.get()), outputBytes, "the output", "--output");
+        require(ExistingPath.of(output.get()), outputBytes, "the output", "--output");
       }
       return;
     }
@@ -61,13 +62,5 @@ final class DiskRoom {
           "the disk of %s has %,d MB free, and %s take about %,d MB: make room, or name a directory on a larger disk with %s"
               .formatted(directory, free / MB, what, bytes / MB + 1, option));
     }
-  }
-
-  private static Path existing(Path path) {
-    Path existing = path.toAbsolutePath().normalize();
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    return existing;
   }
 }

@@ -1,25 +1,17 @@
 package dev.sluice.jobs.shuffle;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -31,9 +23,9 @@ final class ShuffleDirectory implements Closeable {
   private static final String LOCK = "lock";
 
   private final Path directory;
-  private final FileChannel lock;
+  private final LockFile lock;
 
-  private ShuffleDirectory(Path directory, FileChannel lock) {
+  private ShuffleDirectory(Path directory, LockFile lock) {
     this.directory = directory;
     this.lock = lock;
   }
@@ -45,21 +37,14 @@ final class ShuffleDirectory implements Closeable {
    */
   static ShuffleDirectory take(Path directory) throws IOException {
     Files.createDirectories(directory);
-    FileChannel channel =
-        FileChannel.open(
-            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    Optional<FileLock> held = Optional.empty();
-    try {
-      held = Optional.ofNullable(channel.tryLock());
-    } catch (OverlappingFileLockException e) {
-      held = Optional.empty();
-    }
-    if (held.isEmpty()) {
-      channel.close();
-      throw new JobRefusedException(
-          "%s is in use by another process: wait for it, or stop it".formatted(directory));
-    }
-    return new ShuffleDirectory(directory, channel);
+    LockFile lock =
+        LockFile.take(directory.resolve(LOCK))
+            .orElseThrow(
+                () ->
+                    new JobRefusedException(
+                        "%s is in use by another process: wait for it, or stop it"
+                            .formatted(directory)));
+    return new ShuffleDirectory(directory, lock);
   }
 
   Path path() {
@@ -97,24 +82,6 @@ final class ShuffleDirectory implements Closeable {
     for (Path path : paths) {
       Files.deleteIfExists(path);
     }
-  }
-
-  /** The first argument in which two requests differ, for the user. */
-  static Optional<String> difference(Map<String, Object> before, Map<String, Object> now)
-      throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    JsonNode was = mapper.readTree(Json.write(before));
-    JsonNode is = mapper.readTree(Json.write(now));
-    Set<String> arguments = new TreeSet<>(before.keySet());
-    arguments.addAll(now.keySet());
-    for (String argument : arguments) {
-      if (!was.path(argument).equals(is.path(argument))) {
-        return Optional.of(
-            "it was begun with %s %s, this one has %s"
-                .formatted(argument, was.path(argument), is.path(argument)));
-      }
-    }
-    return Optional.empty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.text.Arguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
@@ -79,7 +80,8 @@ final class ShuffleOutput {
   void requireSame(
       Map<String, Object> before, long seedBefore, Map<String, Object> now, OptionalLong seed)
       throws IOException {
-    Optional<String> difference = ShuffleDirectory.difference(before, now);
+    Optional<String> difference =
+        Arguments.difference(before, now).map(Arguments.Difference::toString);
     if (difference.isEmpty() && seed.isPresent() && seed.getAsLong() != seedBefore) {
       difference =
           Optional.of(

@@ -2,6 +2,7 @@ package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -65,32 +66,23 @@ public final class WholeOutput {
   }
 
   private void checkSame(String report) throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    JsonNode found = mapper.readTree(report).path(ARGUMENTS);
-    JsonNode wanted = mapper.readTree(Json.write(arguments));
-    for (Map.Entry<String, Object> argument : arguments.entrySet()) {
-      JsonNode was = found.path(argument.getKey());
-      JsonNode is = wanted.path(argument.getKey());
-      if (!was.equals(is)) {
-        throw new JobRefusedException(
-            "--output %s was made with another %s, %s, and not with %s: name another directory"
-                .formatted(directory, argument.getKey(), was, is));
-      }
+    JsonNode found = new ObjectMapper().readTree(report).path(ARGUMENTS);
+    Optional<Arguments.Difference> difference = Arguments.difference(found, arguments);
+    if (difference.isPresent()) {
+      throw new JobRefusedException(
+          "--output %s was made with another %s, %s, and not with %s: name another directory"
+              .formatted(
+                  directory,
+                  difference.get().name(),
+                  difference.get().before(),
+                  difference.get().now()));
     }
   }
 
   private void checkWritable() {
-    Path existing = directory;
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    if (!Files.isDirectory(existing)) {
-      throw new JobRefusedException(
-          "--output %s: %s is a file, not a directory".formatted(directory, existing));
-    }
-    if (!Files.isWritable(existing)) {
-      throw new JobRefusedException(
-          "--output %s: %s is not writable for this user".formatted(directory, existing));
+    Optional<String> problem = ExistingPath.problemOf(directory);
+    if (problem.isPresent()) {
+      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
     }
   }
 

@@ -1,0 +1,81 @@
+package dev.sluice.jobs.documents;
+
+import java.util.Arrays;
+
+/**
+ * Rows of bytes, one behind the other in one array. Not thread-safe, but may be handed from one
+ * thread to another.
+ */
+public final class ByteRows {
+  private static final int FIRST_ROWS = 256;
+  private static final int MOST_BYTES = Integer.MAX_VALUE - 16;
+
+  private byte[] bytes;
+  private int[] ends = new int[FIRST_ROWS];
+  private int size;
+  private int open;
+
+  /** Room for so many bytes at first. */
+  public ByteRows(int firstBytes) {
+    this.bytes = new byte[firstBytes];
+  }
+
+  /** Adds bytes to the row that is being made. */
+  public void append(byte[] from, int offset, int length) {
+    int end = open + length;
+    if (end > bytes.length) {
+      grow(end);
+    }
+    System.arraycopy(from, offset, bytes, open, length);
+    open = end;
+  }
+
+  /** Adds a byte to the row that is being made. */
+  public void append(int value) {
+    if (open == bytes.length) {
+      grow(open + 1);
+    }
+    bytes[open++] = (byte) value;
+  }
+
+  private void grow(int needed) {
+    if (needed < 0) {
+      throw new IllegalStateException("rows of more than %d bytes".formatted(MOST_BYTES));
+    }
+    long wanted = Math.max(needed, bytes.length + (bytes.length >> 1) + 16L);
+    bytes = Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, wanted));
+  }
+
+  /** Ends the row that is being made; one without bytes is one too. */
+  public void endRow() {
+    if (size == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * size);
+    }
+    ends[size++] = open;
+  }
+
+  /** The number of rows. */
+  public int size() {
+    return size;
+  }
+
+  /** The bytes of all rows. */
+  public int length() {
+    return size == 0 ? 0 : ends[size - 1];
+  }
+
+  /** Holds all rows; not to be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Where a row begins. */
+  public int offset(int row) {
+    return row == 0 ? 0 : ends[row - 1];
+  }
+
+  /** A row's bytes. */
+  public int length(int row) {
+    return ends[row] - offset(row);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.sluice.jobs.documents;
+
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Consecutive rows of one file: about {@link #BYTES}, or one larger row. Where a piece ends depends
+ * on the rows before it in its file alone. Filled by one thread, read by any other afterwards.
+ */
+public final class DocumentPiece {
+  /** A piece takes no further row when it holds as many bytes. */
+  public static final int BYTES = 2 << 20;
+
+  private static final int ROWS = 1 << 14;
+  private static final int SPARE = 64 << 10;
+
+  private final DocumentFile file;
+  private final ByteRows rows = new ByteRows(BYTES + SPARE);
+  private final Map<Integer, RowProblem> problems = new HashMap<>();
+  private long[] lines = new long[256];
+  private final long firstRow;
+
+  DocumentPiece(DocumentFile file, long firstRow) {
+    this.file = file;
+    this.firstRow = firstRow;
+  }
+
+  /** Reads rows until it is full; false when the file has ended. */
+  boolean fill(RowSource source) throws IOException, InterruptedException {
+    while (rows.length() < BYTES && rows.size() < ROWS) {
+      if (!source.next()) {
+        return false;
+      }
+      add(source);
+    }
+    return true;
+  }
+
+  private void add(RowSource source) {
+    if (rows.size() == lines.length) {
+      lines = Arrays.copyOf(lines, 2 * lines.length);
+    }
+    lines[rows.size()] = source.line();
+    Optional<RowProblem> problem = source.problem();
+    if (problem.isPresent()) {
+      problems.put(rows.size(), problem.get());
+    } else {
+      rows.append(source.buffer(), source.offset(), source.length());
+    }
+    rows.endRow();
+  }
+
+  /** The file that the rows are of. */
+  public TextFile file() {
+    return file.file();
+  }
+
+  /** The number of rows, those that cannot be read included. */
+  public int size() {
+    return rows.size();
+  }
+
+  /** The number in the file of the first row, from 0. */
+  public long firstRow() {
+    return firstRow;
+  }
+
+  /** The bytes of the rows. */
+  public int bytes() {
+    return rows.length();
+  }
+
+  /** Goes through the rows; each thread needs a cursor of its own. */
+  public DocumentCursor cursor() {
+    return new DocumentCursor(this, file.form());
+  }
+
+  ByteRows rows() {
+    return rows;
+  }
+
+  long line(int row) {
+    return lines[row];
+  }
+
+  Optional<RowProblem> problem(int row) {
+    return Optional.ofNullable(problems.get(row));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.sluice.jobs.documents;
+
+import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.WorkerThreads;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/**
+ * Reads files in one thread, works on pieces of their rows in others, and hands the results over in
+ * order. At most {@code 2 x threads + 1} pieces are held, and of pieces larger than usual no more
+ * than together have as many bytes; always one.
+ *
+ * @param <R> the result of a piece
+ */
+public final class DocumentPipeline<R> {
+  private final DocumentColumns columns;
+  private final ExecutorService workers;
+  private final int threads;
+  private final Function<DocumentPiece, R> work;
+  private final DocumentResults<R> results;
+  private final ReadProgress progress;
+  private final Deque<Step> steps = new ArrayDeque<>();
+  private long heldBytes;
+  private long plannedBytes;
+  private long endedBytes;
+  private long rows;
+
+  /** Something to be told once everything before it has been. */
+  private record Step(long bytes, Telling telling) {}
+
+  /** Hands something over. */
+  @FunctionalInterface
+  private interface Telling {
+    void tell() throws IOException, InterruptedException;
+  }
+
+  /**
+   * @param workers that do the work; they are not ended here
+   * @param threads that work at once, 1 or more, beside the one that reads
+   * @param work on one piece, in any of the threads
+   */
+  public DocumentPipeline(
+      DocumentColumns columns,
+      ExecutorService workers,
+      int threads,
+      Function<DocumentPiece, R> work,
+      DocumentResults<R> results,
+      ReadProgress progress) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("%d threads: at least 1".formatted(threads));
+    }
+    this.columns = columns;
+    this.workers = workers;
+    this.threads = threads;
+    this.work = work;
+    this.results = results;
+    this.progress = progress;
+  }
+
+  /** Reads all files to their ends, as {@link #run(List, long)} from the first row on. */
+  public void run(List<TextFile> files) throws IOException, InterruptedException {
+    run(files, 0);
+  }
+
+  /**
+   * Reads all files to their ends. May be called once.
+   *
+   * @param firstRow of the first file to begin with, numbered from 0; of the others it is 0. Where
+   *     pieces end depends on it: it is to be the first row of a piece
+   * @throws IOException what a read or a taker of results threw
+   * @throws InterruptedException when this thread is interrupted
+   */
+  public void run(List<TextFile> files, long firstRow) throws IOException, InterruptedException {
+    plannedBytes = files.stream().mapToLong(TextFile::bytes).sum();
+    long from = firstRow;
+    for (TextFile file : files) {
+      read(file, from);
+      endedBytes += file.bytes();
+      from = 0;
+    }
+    while (!steps.isEmpty()) {
+      tellOldest();
+    }
+  }
+
+  private void read(TextFile file, long firstRow) throws IOException, InterruptedException {
+    try {
+      while (steps.size() > 2 * threads + 3) {
+        tellOldest();
+      }
+      DocumentFile documents = DocumentFile.open(file, columns);
+      steps.add(new Step(0, () -> results.begun(documents)));
+      try (RowSource source = documents.rows(firstRow)) {
+        submitAll(documents, source, firstRow);
+      }
+      steps.add(new Step(0, () -> results.ended(file)));
+    } catch (SourceFormatException e) {
+      steps.add(new Step(0, () -> results.broken(file, e)));
+    }
+  }
+
+  private void submitAll(DocumentFile file, RowSource source, long firstRow)
+      throws IOException, InterruptedException {
+    long row = firstRow;
+    boolean more = true;
+    while (more) {
+      DocumentPiece piece = new DocumentPiece(file, row);
+      try {
+        more = piece.fill(source);
+      } finally {
+        row += piece.size();
+        rows += piece.size();
+        submit(piece);
+        progress.update(endedBytes + source.bytesRead(), plannedBytes, rows, file.file().name());
+      }
+    }
+  }
+
+  private void submit(DocumentPiece piece) throws IOException, InterruptedException {
+    if (piece.size() == 0) {
+      return;
+    }
+    long bytes = Math.max(DocumentPiece.BYTES, piece.bytes());
+    while (!steps.isEmpty() && heldBytes + bytes > 2L * threads * DocumentPiece.BYTES) {
+      tellOldest();
+    }
+    heldBytes += bytes;
+    Future<R> result = workers.submit(() -> work.apply(piece));
+    steps.add(new Step(bytes, () -> results.accept(WorkerThreads.resultOf(result))));
+  }
+
+  private void tellOldest() throws IOException, InterruptedException {
+    Step step = steps.remove();
+    step.telling().tell();
+    heldBytes -= step.bytes();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.sluice.jobs.documents;
+
+import dev.sluice.storage.json.RecordField;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A Parquet file, whose rows are records.
+ *
+ * @param table its columns and row groups
+ * @param text the column of texts
+ */
+public record ParquetDocuments(
+    TextFile file, DocumentColumns columns, TableFile table, RecordField text)
+    implements DocumentFile {
+
+  static ParquetDocuments open(TextFile file, DocumentColumns columns) throws IOException {
+    TableFile table = TableFile.open(file.path());
+    RecordField text =
+        RecordField.of(table.schema(), columns.text())
+            .orElseThrow(
+                () ->
+                    new SourceFormatException(
+                        file.path(),
+                        "no column %s with one value a row; columns: %s"
+                            .formatted(columns.text(), String.join(", ", table.schema().names()))));
+    if (!text.isText()) {
+      throw new SourceFormatException(
+          file.path(),
+          "column %s cannot be the text: it is %s, allowed is a string or binary column"
+              .formatted(columns.text(), text.type()));
+    }
+    return new ParquetDocuments(file, columns, table, text);
+  }
+
+  @Override
+  public Set<String> lacking(Set<String> fields) {
+    Set<String> lacking = new TreeSet<>(fields);
+    lacking.removeIf(field -> RecordField.of(table.schema(), field).isPresent());
+    return lacking;
+  }
+
+  @Override
+  public RowSource rows(long first) {
+    return new ParquetRowSource(this, first);
+  }
+
+  @Override
+  public RowForm form() {
+    return new RecordForm(this);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.sluice.jobs.documents;
+
+import java.util.Objects;
+
+/**
+ * Why a row holds no document that can be worked on.
+ *
+ * @param reason one of the constants here
+ * @param message what was seen and what is allowed
+ */
+public record RowProblem(String reason, String message) {
+  /** The text is null. */
+  public static final String NULL_TEXT = "null_text";
+
+  /** The text is not UTF-8. */
+  public static final String INVALID_TEXT = "invalid_text";
+
+  /** The text, or the whole row, is longer than is allowed. */
+  public static final String TOO_LARGE = "too_large";
+
+  /** The row is no JSON object, or its text no string. */
+  public static final String INVALID_JSON = "invalid_json";
+
+  /** Checks that everything is there. */
+  public RowProblem {
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(message, "message");
+  }
+
+  static RowProblem tooLarge(long bytes, DocumentColumns columns) {
+    return new RowProblem(
+        TOO_LARGE,
+        "a text of %,d bytes: at most %,d are allowed (--max-document-size)"
+            .formatted(bytes, columns.maxBytes()));
+  }
+}

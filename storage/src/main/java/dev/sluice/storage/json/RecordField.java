@@ -1,0 +1,154 @@
+package dev.sluice.storage.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.storage.parquet.RecordReader;
+import dev.sluice.storage.parquet.TableSchema;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.EnumLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+
+/**
+ * One flat column of records, read by itself: a number as a number, anything as the text that its
+ * JSON would have. Binary values without a meaning are taken for text where a text is asked for.
+ * Immutable and thread-safe.
+ */
+public final class RecordField {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final int leaf;
+  private final PrimitiveType type;
+  private final JsonValues.Writer writer;
+
+  private RecordField(int leaf, PrimitiveType type) {
+    this.leaf = leaf;
+    this.type = type;
+    this.writer = JsonValues.of(type);
+  }
+
+  /**
+   * The leaf column of a path with dots; empty where there is none, or where it is in a list or map
+   * and so has not one value a row.
+   */
+  public static Optional<RecordField> of(TableSchema schema, String path) {
+    List<ColumnDescriptor> columns = schema.message().getColumns();
+    for (int leaf = 0; leaf < columns.size(); leaf++) {
+      ColumnDescriptor column = columns.get(leaf);
+      if (String.join(".", column.getPath()).equals(path)) {
+        return column.getMaxRepetitionLevel() > 0
+            ? Optional.empty()
+            : Optional.of(new RecordField(leaf, column.getPrimitiveType()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Its number among the leaf columns. */
+  public int leaf() {
+    return leaf;
+  }
+
+  /** What it is, for messages. */
+  public String type() {
+    return type.toString();
+  }
+
+  /** Whether its values are bytes of variable length that can be text. */
+  public boolean isText() {
+    LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
+    return type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BINARY
+        && (meaning == null
+            || meaning instanceof StringLogicalTypeAnnotation
+            || meaning instanceof EnumLogicalTypeAnnotation
+            || meaning instanceof JsonLogicalTypeAnnotation);
+  }
+
+  /** The value of the record that a reader stands on, as a number; empty where it is none. */
+  public OptionalDouble number(RecordReader record) {
+    if (!record.isPresent(leaf) || !isNumber()) {
+      return OptionalDouble.empty();
+    }
+    return switch (type.getPrimitiveTypeName()) {
+      case FLOAT -> OptionalDouble.of(record.float32(leaf));
+      case DOUBLE -> OptionalDouble.of(record.float64(leaf));
+      default ->
+          type.getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation
+              ? OptionalDouble.of(record.float16(leaf))
+              : OptionalDouble.of(Double.parseDouble(json(record)));
+    };
+  }
+
+  private boolean isNumber() {
+    LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
+    return switch (type.getPrimitiveTypeName()) {
+      case FLOAT, DOUBLE -> true;
+      case INT32, INT64 ->
+          meaning == null
+              || meaning instanceof IntLogicalTypeAnnotation
+              || meaning instanceof DecimalLogicalTypeAnnotation;
+      case BINARY, FIXED_LEN_BYTE_ARRAY ->
+          meaning instanceof DecimalLogicalTypeAnnotation
+              || meaning instanceof Float16LogicalTypeAnnotation;
+      case BOOLEAN, INT96 -> false;
+    };
+  }
+
+  /** The value as a text, of a number its shortest form; empty where there is none. */
+  public Optional<String> text(RecordReader record) {
+    if (!record.isPresent(leaf)) {
+      return Optional.empty();
+    }
+    if (isText()) {
+      return Optional.of(
+          new String(record.bytes(), record.valueOffset(leaf), record.valueLength(leaf), UTF_8));
+    }
+    String json = json(record);
+    return Optional.of(json.startsWith("\"") ? unquoted(json) : json);
+  }
+
+  private String json(RecordReader record) {
+    OptionalDouble floating = floating(record);
+    if (floating.isPresent() && !Double.isFinite(floating.getAsDouble())) {
+      return Double.toString(floating.getAsDouble());
+    }
+    StringWriter out = new StringWriter();
+    try (JsonGenerator generator = new JsonFactory().createGenerator(out)) {
+      writer.write(new JsonValues(generator, record), leaf);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+    return out.toString();
+  }
+
+  /** JSON has no word for numbers that are not finite. */
+  private OptionalDouble floating(RecordReader record) {
+    return switch (type.getPrimitiveTypeName()) {
+      case FLOAT -> OptionalDouble.of(record.float32(leaf));
+      case DOUBLE -> OptionalDouble.of(record.float64(leaf));
+      default -> OptionalDouble.empty();
+    };
+  }
+
+  private static String unquoted(String json) {
+    try {
+      return MAPPER.readValue(json, String.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // it has just been written
+    }
+  }
+}
