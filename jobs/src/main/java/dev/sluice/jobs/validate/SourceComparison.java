@@ -7,7 +7,6 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
-import dev.sluice.operators.OperatorRule;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceRow;
 import java.io.IOException;
@@ -42,13 +41,12 @@ final class SourceComparison {
 
   /**
    * @param options with its memory
-   * @param operators that the output was made with
+   * @param content whose operators this program must have
    * @param documents about how many documents there are
    */
   SourceComparison(
       ValidateOptions options,
       ContentConfiguration content,
-      OperatorRule operators,
       List<Shard> shards,
       long documents,
       SourceReader source,
@@ -58,7 +56,7 @@ final class SourceComparison {
     this.shards = shards;
     this.source = source;
     this.findings = findings;
-    this.judge = new SourceJudge(content.rules(), operators);
+    this.judge = new SourceJudge(content.rules(), content.operatorRule());
     DedupScope scope = content.rules().dedup();
     this.fingerprints = new Fingerprints(scope);
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());

@@ -3,7 +3,6 @@ package dev.sluice.jobs.validate;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.operators.OperatorRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -125,30 +124,29 @@ public final class Validator {
     SourceReader reader =
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
-    Optional<OperatorRule> operators = operators(manifests, content);
-    if (comparable && operators.isPresent() && reader.isComplete()) {
+    if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
       long documents =
           content.buckets().stream()
               .mapToLong(bucket -> manifests.total(bucket.name(), Outcome.KEPT))
               .sum();
       Counters recomputed =
-          new SourceComparison(
-                  options, content, operators.get(), shards, documents, reader, findings)
-              .compare();
+          new SourceComparison(options, content, shards, documents, reader, findings).compare();
       new CounterComparison(findings).compare(manifests.dumps(), recomputed);
     }
   }
 
-  private Optional<OperatorRule> operators(ManifestSet manifests, ContentConfiguration content) {
+  /** Whether this program has the operators that the output was made with. */
+  private boolean hasOperators(ManifestSet manifests, ContentConfiguration content) {
     try {
-      return Optional.of(content.operatorRule());
+      content.operatorRule();
+      return true;
     } catch (IllegalArgumentException e) {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifests.dumps().get(0)),
-          "this program has other operators than the output was made with, so that nothing was compared: "
+          "nothing was compared, for this program has other operators than the output was made with: "
               + e.getMessage());
-      return Optional.empty();
+      return false;
     }
   }
 
