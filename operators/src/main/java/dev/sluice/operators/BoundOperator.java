@@ -9,8 +9,8 @@ import java.util.TreeMap;
  * An operator with its name and its parameters, ready to be applied. Thread-safe.
  *
  * @param description what it is
- * @param arguments every parameter and its value, given or by default, by name, in the one text that
- *     stands for all spellings of it: what decides its results, see {@link OperatorContent}
+ * @param arguments every parameter and its value, given or by default, by name, in the one text
+ *     that stands for all spellings of it: what decides its results, see {@link OperatorContent}
  * @param operator what it does
  */
 public record BoundOperator(

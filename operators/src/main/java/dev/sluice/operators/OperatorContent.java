@@ -31,7 +31,11 @@ public final class OperatorContent {
     }
     for (int i = 0; i < names.size(); i++) {
       String prefix = KEY + "." + i + ".";
-      chain.operators().get(i).arguments().forEach((name, text) -> content.put(prefix + name, text));
+      chain
+          .operators()
+          .get(i)
+          .arguments()
+          .forEach((name, text) -> content.put(prefix + name, text));
     }
     return content;
   }
@@ -70,8 +74,7 @@ public final class OperatorContent {
     OperatorDescription description =
         registry
             .find(name)
-            .orElseThrow(
-                () -> new IllegalArgumentException(key + ": " + registry.unknown(name)));
+            .orElseThrow(() -> new IllegalArgumentException(key + ": " + registry.unknown(name)));
     Map<String, Given> given = new LinkedHashMap<>();
     for (Parameter<?> parameter : description.parameters()) {
       String text = content.get(key + "." + parameter.name());

@@ -38,8 +38,7 @@ public record OutputColumns(
   /** The columns of one document. */
   Fields fields(String idValue, double scoreValue, String dumpValue) {
     Map<String, FieldValue> values =
-        byName(
-            FieldValue.of(idValue), FieldValue.of(scoreValue), FieldValue.of(dumpValue));
+        byName(FieldValue.of(idValue), FieldValue.of(scoreValue), FieldValue.of(dumpValue));
     return path -> Optional.ofNullable(values.get(path));
   }
 

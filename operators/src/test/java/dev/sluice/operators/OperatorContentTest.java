@@ -31,8 +31,7 @@ class OperatorContentTest {
     BoundOperator first = TestingOperators.bind("word-count", Map.of("min", Given.of("+5.0")));
     BoundOperator second =
         TestingOperators.bind(
-            "field-in",
-            Map.of("field", Given.of("dump"), "values", Given.list("a, \"b\"", "c\\")));
+            "field-in", Map.of("field", Given.of("dump"), "values", Given.list("a, \"b\"", "c\\")));
 
     assertThat(OperatorContent.of(chain(first, second)))
         .containsExactly(

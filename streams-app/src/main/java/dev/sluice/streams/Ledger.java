@@ -20,8 +20,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * expired or deleted group can neither count a record twice nor drop one.
  *
  * <p>Keys: {@code topic}, {@code next}, {@code ended/UNIT}, {@code count/UNIT NUL DUMP NUL BUCKET
- * NUL NAME}, {@code reset/ID}, and those of {@link ForgottenIds}. The store's cache sits in
- * front, so every key is written once a commit.
+ * NUL NAME}, {@code reset/ID}, and those of {@link ForgottenIds}. The store's cache sits in front,
+ * so every key is written once a commit.
  */
 final class Ledger {
   private static final Bytes TOPIC = key("topic");

@@ -15,8 +15,8 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
  * Applies the operators between the rules and deduplication: hands on what they keep, with the text
- * that they leave, counts what they drop, sets aside what they cannot judge. What runs out of memory
- * stops the task: nothing of the record is committed then.
+ * that they leave, counts what they drop, sets aside what they cannot judge. What runs out of
+ * memory stops the task: nothing of the record is committed then.
  */
 final class OperatorsProcessor implements Processor<byte[], Object, byte[], Object> {
   private final CurationRules rules;
@@ -52,7 +52,9 @@ final class OperatorsProcessor implements Processor<byte[], Object, byte[], Obje
     Result result = result(passed.document());
     if (result instanceof Result.Kept kept) {
       Judged.Passed next =
-          kept.text().map(text -> passed.withValue(passed.document().withText(text))).orElse(passed);
+          kept.text()
+              .map(text -> passed.withValue(passed.document().withText(text)))
+              .orElse(passed);
       context.forward(record.withValue(next), CurationTopology.DEDUPLICATION);
     } else if (result instanceof Result.Ended ended) {
       end(record, passed, ended);

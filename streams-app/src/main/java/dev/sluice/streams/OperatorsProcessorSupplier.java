@@ -6,7 +6,8 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /** Makes the operators' processor of each task, with the ledger it writes to. */
-final class OperatorsProcessorSupplier implements ProcessorSupplier<byte[], Object, byte[], Object> {
+final class OperatorsProcessorSupplier
+    implements ProcessorSupplier<byte[], Object, byte[], Object> {
   private final CurationSettings settings;
   private final LedgerSupplier ledger;
 

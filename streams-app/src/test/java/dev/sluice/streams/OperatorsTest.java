@@ -119,8 +119,7 @@ class OperatorsTest {
       assertThat(counters.ended()).isEqualTo(3);
       assertThat(counters.total("operator_dropped")).isEqualTo(2);
       assertThat(counters.ofDump("unknown").total("operator_dropped")).isEqualTo(1);
-      assertThat(counters.details())
-          .hasToString("{operator_dropped={word-count:too_few_words=2}}");
+      assertThat(counters.details()).hasToString("{operator_dropped={word-count:too_few_words=2}}");
     }
   }
 
@@ -138,8 +137,7 @@ class OperatorsTest {
       assertThat(reject.reason()).isEqualTo("rejected: failing: it is bad");
       assertThat(reject.offset()).isEqualTo(1);
       assertThat(record.headers().lastHeader("operator").value()).asString().isEqualTo("failing");
-      assertThat(curation.documents("low"))
-          .containsExactly(good.withText("good one").value());
+      assertThat(curation.documents("low")).containsExactly(good.withText("good one").value());
       Counters counters = counted(curation, "low");
       assertThat(counters.total("rejected")).isEqualTo(1);
       assertThat(counters.details()).hasToString("{rejected={failing=1}}");

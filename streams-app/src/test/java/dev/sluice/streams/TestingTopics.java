@@ -80,7 +80,10 @@ final class TestingTopics {
         names,
         RULES,
         TestingOperators.NONE,
-        otherTopicId, WriterSchemas.shipped(), WireFormat.singleObject(), 1 << 20);
+        otherTopicId,
+        WriterSchemas.shipped(),
+        WireFormat.singleObject(),
+        1 << 20);
   }
 
   /** Sends documents and then the markers of their unit, in one transaction. */

@@ -192,10 +192,12 @@ final class ConfigKeys {
   static final ConfigKey<String> OPERATORS =
       content(
               "operators",
-              describing("an empty list"),
+              describing("a list of operators, each `name` or `name: {parameter: value}`"),
               "[]",
-              "Cleaning and filtering steps: none in this version.")
-          .as(Kind.RESERVED);
+              "What is done to the documents that passed sampling, before deduplication: see"
+                  + " [operators](operators.md). With operators, `input.max-document-size` decides"
+                  + " content too.")
+          .as(Kind.OPERATORS);
 
   // Ingest
   static final ConfigKey<Boolean> PUSH_DOWN =

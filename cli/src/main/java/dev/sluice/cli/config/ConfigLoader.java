@@ -83,7 +83,7 @@ public final class ConfigLoader {
       String text = key.defaultText().orElse("");
       if (key.kind() == Kind.LIST) {
         lists.add(key.pattern(), text, "default");
-      } else if (!key.isElement() && key.kind() != Kind.OPEN && key.kind() != Kind.RESERVED) {
+      } else if (!key.isElement() && key.kind() != Kind.OPEN && key.kind() != Kind.OPERATORS) {
         layer.put(new Setting(key.pattern(), text, "default"));
       }
     }

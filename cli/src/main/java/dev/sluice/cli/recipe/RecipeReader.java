@@ -2,6 +2,7 @@ package dev.sluice.cli.recipe;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.cli.config.OperatorListReader;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
@@ -119,7 +120,7 @@ public final class RecipeReader {
       problems.add(PROCESS, file.toString(), "is missing: a list of operators");
     }
     return process
-        .map(node -> new OperatorListReader(registry, problems, this::origin).read(PROCESS, node))
+        .map(node -> new OperatorListReader(problems, this::origin).read(registry, PROCESS, node))
         .orElseGet(() -> new OperatorChain(List.of()));
   }
 

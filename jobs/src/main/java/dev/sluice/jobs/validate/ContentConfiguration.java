@@ -26,8 +26,8 @@ import java.util.TreeMap;
  * @param language directory of the shards
  * @param byDump whether shards lie in a directory per dump
  * @param compression of the shards, as configured
- * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and of
- *     the largest text that they are given
+ * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and
+ *     of the largest text that they are given
  */
 record ContentConfiguration(
     CurationRules rules,

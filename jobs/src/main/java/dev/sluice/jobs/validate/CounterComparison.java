@@ -79,8 +79,7 @@ final class CounterComparison {
     SortedSet<String> keys = new TreeSet<>(values.keySet());
     keys.addAll(sums.keySet());
     for (String key : keys) {
-      compare(
-          manifest, prefix + key, values.getOrDefault(key, 0L), sums.getOrDefault(key, 0L));
+      compare(manifest, prefix + key, values.getOrDefault(key, 0L), sums.getOrDefault(key, 0L));
     }
   }
 

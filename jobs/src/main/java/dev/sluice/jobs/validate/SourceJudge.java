@@ -25,8 +25,7 @@ final class SourceJudge {
   /** What all of them say, given what those before the operators do. */
   RowJudgement judge(JudgedRow row, Verdict verdict) {
     SourceRow source = row.row();
-    ByteBuffer own =
-        ByteBuffer.wrap(source.textBytes(), source.textOffset(), source.textLength());
+    ByteBuffer own = ByteBuffer.wrap(source.textBytes(), source.textOffset(), source.textLength());
     if (!verdict.passes() || operators.isEmpty()) {
       return new RowJudgement(verdict.outcome(), verdict.bucket(), "", own);
     }

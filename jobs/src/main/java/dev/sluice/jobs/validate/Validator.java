@@ -144,7 +144,8 @@ public final class Validator {
       findings.warning(
           Check.SOURCE,
           ManifestSet.path(manifests.dumps().get(0)),
-          "nothing was compared, for this program has other operators than the output was made with: "
+          "nothing was compared, for this program has other operators than the output was made"
+              + " with: "
               + e.getMessage());
       return false;
     }

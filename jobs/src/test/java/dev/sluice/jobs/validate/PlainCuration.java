@@ -149,8 +149,7 @@ final class PlainCuration {
 
   private static Document withoutEs(Document document) {
     String text = new String(document.text(), StandardCharsets.UTF_8).replace('e', '3');
-    return new Document(
-        document.id(), text.getBytes(StandardCharsets.UTF_8), document.score());
+    return new Document(document.id(), text.getBytes(StandardCharsets.UTF_8), document.score());
   }
 
   private List<Document> shard(Bucket bucket, String dump, int rank) {

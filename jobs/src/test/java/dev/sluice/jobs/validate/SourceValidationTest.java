@@ -97,7 +97,8 @@ class SourceValidationTest {
     assertThat(validate().violations())
         .extracting(Finding::line)
         .satisfiesExactlyInAnyOrder(
-            line -> assertThat(line).matches(".*.json: rejected .* is not the sum of its reasons.*"),
+            line ->
+                assertThat(line).matches(".*.json: rejected .* is not the sum of its reasons.*"),
             line -> assertThat(line).matches(".*3.0: rejected .* is not the sum of its reasons.*"),
             line -> assertThat(line).matches(".*.json: rejected oversize_text is .*; the source.*"),
             line -> assertThat(line).matches(".*3.0: rejected oversize_text is .*; the source.*"),

@@ -151,15 +151,7 @@ final class TestingOutput {
     }
     DumpManifest manifest =
         new DumpManifest(
-            DumpManifest.FORMAT,
-            dump,
-            totals,
-            counted.details(),
-            buckets,
-            units,
-            content,
-            0,
-            0);
+            DumpManifest.FORMAT, dump, totals, counted.details(), buckets, units, content, 0, 0);
     Path file = root.resolve("_sluice/dumps/" + dump + ".json");
     Files.createDirectories(file.getParent());
     Files.write(file, Json.write(manifest));

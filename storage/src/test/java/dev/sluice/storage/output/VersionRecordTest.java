@@ -35,15 +35,7 @@ class VersionRecordTest {
     buckets.put("2.8", part(rows, bytes, List.of(file)));
     buckets.put("4.0", part(rows, 2 * bytes, List.of(file, file)));
     return new DumpManifest(
-        1,
-        dump,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        buckets,
-        List.of(),
-        new TreeMap<>(),
-        bytes,
-        1);
+        1, dump, new TreeMap<>(), new TreeMap<>(), buckets, List.of(), new TreeMap<>(), bytes, 1);
   }
 
   private static BucketPart part(long rows, long bytes, List<FilePart> files) {
