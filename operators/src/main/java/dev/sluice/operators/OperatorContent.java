@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * A list of operators as flat keys and texts, for the record of what decided an output's content,
  * and back. No operators are the one entry {@code operators=[]}. Others are {@code operators}, the
  * names; {@code operators.version}, {@link StandardOperators#RULES_VERSION}; and {@code
- * operators.3.min} for each parameter of the fourth, whether given or by default.
+ * operators.3.word-count.min} for each parameter of the fourth, whether given or by default.
  */
 public final class OperatorContent {
   /** The key of the list; those of its elements begin with it. */
@@ -30,7 +30,7 @@ public final class OperatorContent {
       content.put(VERSION, Integer.toString(StandardOperators.RULES_VERSION));
     }
     for (int i = 0; i < names.size(); i++) {
-      String prefix = KEY + "." + i + ".";
+      String prefix = KEY + "." + i + "." + names.get(i) + ".";
       chain
           .operators()
           .get(i)
@@ -77,9 +77,10 @@ public final class OperatorContent {
             .orElseThrow(() -> new IllegalArgumentException(key + ": " + registry.unknown(name)));
     Map<String, Given> given = new LinkedHashMap<>();
     for (Parameter<?> parameter : description.parameters()) {
-      String text = content.get(key + "." + parameter.name());
+      String path = key + "." + name + "." + parameter.name();
+      String text = content.get(path);
       if (text != null) {
-        given.put(parameter.name(), parameter.given(text, key + "." + parameter.name()));
+        given.put(parameter.name(), parameter.given(text, path));
       }
     }
     List<String> problems = new ArrayList<>();

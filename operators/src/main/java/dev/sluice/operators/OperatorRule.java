@@ -17,7 +17,7 @@ import java.util.concurrent.Semaphore;
  */
 public final class OperatorRule {
   /** Texts above are worked on one at a time. */
-  public static final int LARGE_BYTES = 1 << 20;
+  public static final int LARGE_BYTES = 512 << 10;
 
   /** Why a document is rejected whose text is not there, being too large to travel. */
   public static final String OVERSIZE = "oversize_text";
@@ -106,8 +106,8 @@ public final class OperatorRule {
         : new Result.Ended(
             Outcome.REJECTED,
             OVERSIZE,
-            "a text of %,d bytes, larger than input.max-document-size: operators cannot see it"
-                .formatted(bytes));
+            "a text of %,d bytes, operators are given at most %,d (input.max-operator-text)"
+                .formatted(bytes, largest));
   }
 
   private Result judge(Row row) {

@@ -36,11 +36,11 @@ class OperatorContentTest {
     assertThat(OperatorContent.of(chain(first, second)))
         .containsExactly(
             Map.entry("operators", "[word-count, field-in]"),
-            Map.entry("operators.0.max", "1000.0"),
-            Map.entry("operators.0.min", "5.0"),
-            Map.entry("operators.0.words", "unicode"),
-            Map.entry("operators.1.field", "dump"),
-            Map.entry("operators.1.values", "[\"a, \\\"b\\\"\", \"c\\\\\"]"),
+            Map.entry("operators.0.word-count.max", "1000.0"),
+            Map.entry("operators.0.word-count.min", "5.0"),
+            Map.entry("operators.0.word-count.words", "unicode"),
+            Map.entry("operators.1.field-in.field", "dump"),
+            Map.entry("operators.1.field-in.values", "[\"a, \\\"b\\\"\", \"c\\\\\"]"),
             Map.entry("operators.version", "1"));
   }
 

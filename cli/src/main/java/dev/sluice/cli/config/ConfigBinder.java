@@ -139,7 +139,8 @@ final class ConfigBinder {
         reader.read(ConfigKeys.INPUT_PATH),
         reader.read(ConfigKeys.INPUT_PATTERN),
         columns,
-        reader.read(ConfigKeys.MAX_DOCUMENT_SIZE));
+        reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
+        reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
   }
 
   private IngestConfig ingest() {

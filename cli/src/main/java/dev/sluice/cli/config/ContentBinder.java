@@ -30,7 +30,8 @@ final class ContentBinder {
     }
     content.putAll(OperatorContent.of(operators));
     if (!operators.isEmpty()) { // what is larger is rejected; without operators it is kept
-      content.put(ConfigKeys.MAX_DOCUMENT_SIZE.pattern(), Long.toString(input.maxDocumentBytes()));
+      content.put(
+          ConfigKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
     }
     content.put(ConfigKeys.CUT_BYTES.pattern(), Long.toString(sink.cutBytes()));
     if (output.compression().highestLevel() == 0) {

@@ -101,7 +101,7 @@ public record SluiceConfig(
   /** The operators as one of the rules. */
   public OperatorRule operatorRule() {
     return new OperatorRule(
-        operators, input.columns().seen(rules.scoreScale()), input.maxDocumentBytes());
+        operators, input.columns().seen(rules.scoreScale()), input.largestOperatorText());
   }
 
   /** The topology's threads for so many partitions on this machine. */

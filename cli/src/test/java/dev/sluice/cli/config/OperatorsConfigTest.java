@@ -165,9 +165,9 @@ class OperatorsConfigTest {
     assertThat(with)
         .containsEntry("operators", "[lowercase, unicode-normalise, gopher-quality, word-count]")
         .containsEntry("operators.version", "1")
-        .containsEntry("operators.1.form", "NFKC")
-        .containsEntry("operators.3.max", "1000.0")
-        .containsEntry("input.max-document-size", "16777216")
+        .containsEntry("operators.1.unicode-normalise.form", "NFKC")
+        .containsEntry("operators.3.word-count.max", "1000.0")
+        .containsEntry("input.max-operator-text", "4194304")
         .containsAllEntriesOf(
             Map.of("sampling.seed", "42", "dedup.scope", "bucket", "output.compression", "zstd"));
     assertThat(load("operators.3.word-count.min=10.0").config().content()).isEqualTo(with);

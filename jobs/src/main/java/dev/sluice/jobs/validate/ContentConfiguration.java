@@ -37,7 +37,7 @@ record ContentConfiguration(
     boolean byDump,
     String compression,
     SortedMap<String, String> operators) {
-  private static final String LARGEST_TEXT = "input.max-document-size";
+  private static final String LARGEST_TEXT = "input.max-operator-text";
 
   /**
    * Reads the flattened keys.

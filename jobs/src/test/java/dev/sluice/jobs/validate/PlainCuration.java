@@ -34,11 +34,11 @@ final class PlainCuration {
   static final SortedMap<String, String> OPERATORS =
       new TreeMap<>(
           Map.of(
-              "input.max-document-size", "1500",
+              "input.max-operator-text", "1500",
               "operators", "[character-count, pattern]",
-              "operators.0.min", "500.0",
-              "operators.1.pattern", "e",
-              "operators.1.replacement", "3",
+              "operators.0.character-count.min", "500.0",
+              "operators.1.pattern.pattern", "e",
+              "operators.1.pattern.replacement", "3",
               "operators.version", "1"));
 
   private static final int MOST_BYTES = 1500;
