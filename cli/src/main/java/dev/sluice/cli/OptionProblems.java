@@ -30,6 +30,11 @@ final class OptionProblems {
     }
   }
 
+  /** What was noted, in its order. */
+  List<Problem> all() {
+    return List.copyOf(problems);
+  }
+
   /**
    * Tells them.
    *

@@ -45,10 +45,12 @@ public final class Sluice {
           Map.entry("topology", TopologyCommand.class),
           Map.entry("config", ConfigCommand.class),
           Map.entry("operators", OperatorsCommand.class),
+          Map.entry("process", ProcessCommand.class),
           Map.entry("train-tokenizer", TrainTokenizerCommand.class),
           Map.entry("tokenize", TokenizeCommand.class),
           Map.entry("vocabulary", VocabularyCommand.class),
           Map.entry("shuffle", ShuffleCommand.class),
+          Map.entry("split", SplitCommand.class),
           Map.entry("rehearse", RehearseCommand.class));
 
   private final Map<String, String> environment;

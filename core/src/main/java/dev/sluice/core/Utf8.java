@@ -116,8 +116,11 @@ public final class Utf8 {
     return (long) LONG.get(bytes, offset);
   }
 
-  /** The length of the well-formed sequence at {@code at}, 0 when it is ill-formed. */
-  private static int sequenceAt(byte[] bytes, int at, int end) {
+  /**
+   * The number of bytes of the code point at {@code at}, below {@code end}; 0 when what stands
+   * there, or as much of it as ends before {@code end}, is not well-formed.
+   */
+  public static int sequenceAt(byte[] bytes, int at, int end) {
     int first = bytes[at] & 0xFF;
     if (first < 0x80) {
       return 1;

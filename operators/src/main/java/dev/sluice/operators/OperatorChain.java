@@ -18,19 +18,29 @@ public record OperatorChain(List<BoundOperator> operators) {
 
   /** What becomes of a document. Throws nothing for what is wrong with it. */
   public ChainResult apply(Document document) {
-    return apply(document, Long.MAX_VALUE);
+    return apply(document, Long.MAX_VALUE, DecisionObserver.NONE);
+  }
+
+  /** The same, and somebody is told each operator's decision, in their order. */
+  public ChainResult apply(Document document, DecisionObserver observer) {
+    return apply(document, Long.MAX_VALUE, observer);
   }
 
   /**
-   * What becomes of a document.
+   * The same with a bound for what operators make.
    *
    * @param largest bytes in UTF-8 of a text that an operator may make; a larger one rejects the
    *     document
    */
   public ChainResult apply(Document document, long largest) {
+    return apply(document, largest, DecisionObserver.NONE);
+  }
+
+  private ChainResult apply(Document document, long largest, DecisionObserver observer) {
     Document current = document;
     for (int i = 0; i < operators.size(); i++) {
       Decision decision = limited(operators.get(i).apply(current), largest);
+      observer.decided(i, current, decision);
       if (decision instanceof Decision.Changed changed) {
         current = current.with(changed.text());
       } else if (decision instanceof Decision.Dropped dropped) {

@@ -27,15 +27,21 @@ final class ConfigBinder {
   private final Machine machine;
   private final Set<Role> roles;
   private final PropertyReferences references;
+  private final Problems warnings;
 
+  /**
+   * @param warnings takes what was said and has no effect
+   */
   ConfigBinder(
       SettingReader reader,
       Problems problems,
+      Problems warnings,
       Machine machine,
       Set<Role> roles,
       PropertyReferences references) {
     this.reader = reader;
     this.problems = problems;
+    this.warnings = warnings;
     this.machine = machine;
     this.roles = roles;
     this.references = references;
@@ -50,7 +56,7 @@ final class ConfigBinder {
     InputConfig input = input();
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
     OperatorChain operators =
-        new OperatorsBinder(reader, problems)
+        new OperatorsBinder(reader, problems, warnings)
             .bind(input.columns().seen(rules.map(CurationRules::scoreScale).orElse(1.0)));
     IngestConfig ingest = ingest();
     OutputConfig output = output(input.columns());

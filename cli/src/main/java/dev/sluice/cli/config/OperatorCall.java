@@ -3,11 +3,13 @@ package dev.sluice.cli.config;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.ProblemSink;
+import dev.sluice.operators.peer.PeerBinder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * One element of a list of operators, as it was written.
@@ -26,12 +28,17 @@ record OperatorCall(String path, String name, String origin, Map<String, Given> 
     given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
   }
 
-  /** The operator; empty, and problems, where there is none or it cannot be made. */
-  Optional<BoundOperator> bind(OperatorRegistry registry, Problems problems) {
-    return registry.bind(
-        name,
-        given,
-        origin,
-        (subject, where, message) -> problems.add(path + "." + subject, where, message));
+  /**
+   * The operators that it stands for, more than one for some of Data-Juicer's names; none, and
+   * problems, where they cannot be made.
+   *
+   * @param warnings takes what was said and has no effect
+   */
+  List<BoundOperator> bind(OperatorRegistry registry, Problems problems, Problems warnings) {
+    return new PeerBinder(registry, sink(problems), sink(warnings)).bind(name, given, origin);
+  }
+
+  private ProblemSink sink(Problems to) {
+    return (subject, where, message) -> to.add(path + "." + subject, where, message);
   }
 }

@@ -19,25 +19,28 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Reads a list of operators: each element a name, or a name and its parameters. Values are taken as
- * they are written, {@code off} as {@code off}.
+ * Reads a list of operators: each element a name, of Sluice's or Data-Juicer's, or a name and its
+ * parameters. Values are taken as they are written, {@code off} as {@code off}.
  */
 public final class OperatorListReader {
   private final Problems problems;
+  private final Problems warnings;
   private final Function<Node, String> origin;
 
   /**
+   * @param warnings takes what was said and has no effect
    * @param origin what to say about where a node was found
    */
-  public OperatorListReader(Problems problems, Function<Node, String> origin) {
+  public OperatorListReader(Problems problems, Problems warnings, Function<Node, String> origin) {
     this.problems = problems;
+    this.warnings = warnings;
     this.origin = origin;
   }
 
   /** The operators that can be made; what cannot be are problems. */
   public OperatorChain read(OperatorRegistry registry, String path, Node node) {
     List<BoundOperator> operators = new ArrayList<>();
-    read(path, node, call -> call.bind(registry, problems).ifPresent(operators::add));
+    read(path, node, call -> operators.addAll(call.bind(registry, problems, warnings)));
     return new OperatorChain(operators);
   }
 

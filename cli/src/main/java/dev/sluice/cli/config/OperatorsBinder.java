@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,10 +19,15 @@ final class OperatorsBinder {
 
   private final SettingReader reader;
   private final Problems problems;
+  private final Problems warnings;
 
-  OperatorsBinder(SettingReader reader, Problems problems) {
+  /**
+   * @param warnings takes what was said and has no effect
+   */
+  OperatorsBinder(SettingReader reader, Problems problems, Problems warnings) {
     this.reader = reader;
     this.problems = problems;
+    this.warnings = warnings;
   }
 
   /** The operators that can be made; what cannot be are problems. */
@@ -33,10 +37,11 @@ final class OperatorsBinder {
     checkIndexes(elements);
     elements.forEach(
         (index, settings) -> {
-          Optional<BoundOperator> operator =
-              call(KEY + "." + index, settings).bind(StandardOperators.registry(), problems);
-          operator.ifPresent(bound -> checkFields(KEY + "." + index, bound, columns));
-          operator.ifPresent(operators::add);
+          String path = KEY + "." + index;
+          List<BoundOperator> bound =
+              call(path, settings).bind(StandardOperators.registry(), problems, warnings);
+          bound.forEach(operator -> checkFields(path, operator, columns));
+          operators.addAll(bound);
         });
     return new OperatorChain(operators);
   }
@@ -132,7 +137,7 @@ final class OperatorsBinder {
     if (!missing.isEmpty()) {
       problems.add(
           path + "." + bound.name(),
-          reader.origin(path + "." + bound.name()),
+          reader.origin(path),
           "looks at %s, which documents do not carry; there are %s%s"
               .formatted(
                   String.join(", ", missing),

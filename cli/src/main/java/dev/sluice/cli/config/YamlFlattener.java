@@ -129,12 +129,13 @@ final class YamlFlattener {
     layer.replaceList(path);
     if (!isNothing(node)) {
       OperatorSettings settings = new OperatorSettings(layer);
-      new OperatorListReader(problems, origin).read(path, node, settings::put);
+      new OperatorListReader(problems, new Problems(), origin).read(path, node, settings::put);
     }
   }
 
   private void operator(String path, Node node) {
-    new OperatorSettings(layer).put(path, node, new OperatorListReader(problems, origin));
+    new OperatorSettings(layer)
+        .put(path, node, new OperatorListReader(problems, new Problems(), origin));
   }
 
   private void group(String path, Node node) {

@@ -125,6 +125,16 @@ class OperatorsConfigTest {
   }
 
   @Test
+  void shouldTakeDataJuicersNames() {
+    LoadedConfig loaded = load("operators=[{words_num_filter: {min_num: 5, num_proc: 4}}, html]");
+
+    assertThat(names(loaded)).containsExactly("word-count", "html");
+    assertThat(argument(loaded, 0, "min")).isEqualTo("5.0");
+    assertThat(loaded.warnings())
+        .containsExactly("operators.0.words_num_filter.num_proc (--set): has no effect here");
+  }
+
+  @Test
   void shouldRefuseOperatorsWhoseColumnsDoNotTravel() {
     assertThat(
             problems(

@@ -54,6 +54,14 @@ public final class ByteRows {
     ends[size++] = open;
   }
 
+  /** Gives back room that no row has taken, where it is much. */
+  public void trim() {
+    if (length() < bytes.length / 2) {
+      bytes = Arrays.copyOf(bytes, length());
+      ends = Arrays.copyOf(ends, Math.max(1, size));
+    }
+  }
+
   /** The number of rows. */
   public int size() {
     return size;

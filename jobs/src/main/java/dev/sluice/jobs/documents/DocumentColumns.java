@@ -1,6 +1,8 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.operators.OperatorChain;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Where in a row its document is.
@@ -10,8 +12,11 @@ import java.util.Objects;
  *     and its number
  * @param maxBytes the longest text in bytes; what is longer is rejected. A row may have {@link
  *     #BESIDE_TEXT} bytes more
+ * @param required columns of Parquet without which a file is set aside
+ * @param fields of JSON that can be asked for; of Parquet all can
  */
-public record DocumentColumns(String text, String id, int maxBytes) {
+public record DocumentColumns(
+    String text, String id, int maxBytes, Set<String> required, Set<String> fields) {
   /** The column of texts that data sets use. */
   public static final String DEFAULT_TEXT = "text";
 
@@ -22,7 +27,7 @@ public record DocumentColumns(String text, String id, int maxBytes) {
   public static final int DEFAULT_MAX_BYTES = 16 << 20;
 
   /** What a row may have besides the longest text, in bytes. */
-  public static final int BESIDE_TEXT = 4 << 20;
+  public static final int BESIDE_TEXT = 1 << 20;
 
   private static final int MOST_BYTES = 256 << 20;
 
@@ -30,6 +35,8 @@ public record DocumentColumns(String text, String id, int maxBytes) {
   public DocumentColumns {
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(id, "id");
+    required = Set.copyOf(required);
+    fields = Set.copyOf(fields);
     if (text.isBlank() || id.isBlank()) {
       throw new IllegalArgumentException("a column's name is empty");
     }
@@ -37,6 +44,16 @@ public record DocumentColumns(String text, String id, int maxBytes) {
       throw new IllegalArgumentException(
           "the longest text is %d bytes: allowed are 1 to %d".formatted(maxBytes, MOST_BYTES));
     }
+  }
+
+  /** These columns and this bound, with nothing required beside the text. */
+  public DocumentColumns(String text, String id, int maxBytes) {
+    this(text, id, maxBytes, Set.of(), Set.of());
+  }
+
+  /** The same for these operators: what they need, and what they look at. */
+  public DocumentColumns of(OperatorChain chain) {
+    return new DocumentColumns(text, id, maxBytes, chain.requiredFields(), chain.fields());
   }
 
   /** The usual columns and bound. */

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Set;
 
 /** A file of rows that can be documents. Immutable and thread-safe. */
-public sealed interface DocumentFile permits ParquetDocuments {
+public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
   /**
    * Opens a file: its footer, or its first bytes, are read and checked.
    *
@@ -18,14 +18,14 @@ public sealed interface DocumentFile permits ParquetDocuments {
     if (file.format() == TextFormat.PARQUET) {
       return ParquetDocuments.open(file, columns);
     }
-    throw new SourceFormatException(file.path(), "lines of JSON cannot be processed yet");
+    return JsonDocuments.open(file, columns);
   }
 
   /** The file. */
   TextFile file();
 
   /** Those of these columns that the file has not, sorted. */
-  Set<String> lacking(Set<String> fields);
+  Set<String> lacking(Set<String> fields) throws IOException;
 
   /** Reads its rows, beginning with one that is numbered from 0. */
   RowSource rows(long first) throws IOException;

@@ -34,7 +34,15 @@ public record ParquetDocuments(
           "column %s cannot be the text: it is %s, allowed is a string or binary column"
               .formatted(columns.text(), text.type()));
     }
-    return new ParquetDocuments(file, columns, table, text);
+    ParquetDocuments documents = new ParquetDocuments(file, columns, table, text);
+    Set<String> lacking = documents.lacking(columns.required());
+    if (!lacking.isEmpty()) {
+      throw new SourceFormatException(
+          file.path(),
+          "no column %s, which an operator needs, with one value a row; columns: %s"
+              .formatted(String.join(", ", lacking), String.join(", ", table.schema().names())));
+    }
+    return documents;
   }
 
   @Override

@@ -18,6 +18,12 @@ final class PageSizes {
     this.stream = stream;
   }
 
+  /** Where the last page ends; all headers have been read then. */
+  long end() throws IOException {
+    heapBytes();
+    return stream.position();
+  }
+
   /**
    * What reading the chunk holds at most: its largest page, stored and unpacked, its dictionary.
    */

@@ -176,6 +176,10 @@ public final class TableFile {
     return new TableRows(this, group, target, new RecordBuffer(maxRecordBytes));
   }
 
+  SourceFooter footer() {
+    return footer;
+  }
+
   Group group(int number) {
     return groups.get(number);
   }

@@ -154,6 +154,11 @@ public final class TableWriter {
     return tail.bytes(format.schema().message(), format.footer(), stream.getPos());
   }
 
+  /** How the file is written. */
+  public TableFormat format() {
+    return format;
+  }
+
   /** The rows appended so far, those before a continuation included. */
   public long rows() {
     return tail.rows();

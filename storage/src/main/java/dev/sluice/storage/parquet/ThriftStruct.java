@@ -1,6 +1,7 @@
 package dev.sluice.storage.parquet;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.util.Optional;
 import org.apache.parquet.io.ParquetDecodingException;
 import shaded.parquet.org.apache.thrift.TBase;
@@ -10,9 +11,9 @@ import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 
 /**
- * Parses Parquet's own structures from bytes in memory. Parquet's reader believes the lengths it
- * finds up to 100 MB for a string and without limit for a list; here none may exceed the bytes
- * there are, so that what is allocated is a small multiple of them.
+ * Parses Parquet's own structures from bytes in memory, and writes them. Parquet's reader believes
+ * the lengths it finds up to 100 MB for a string and without limit for a list; here none may exceed
+ * the bytes there are, so that what is allocated is a small multiple of them.
  */
 final class ThriftStruct {
   private ThriftStruct() {}
@@ -35,5 +36,16 @@ final class ThriftStruct {
       throw new ParquetDecodingException("a broken structure: " + what, e);
     }
     return length - in.available();
+  }
+
+  /** A structure as it is written in files. */
+  static byte[] bytes(TBase<?, ?> struct) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      struct.write(new TCompactProtocol(new TIOStreamTransport(out)));
+    } catch (TException e) {
+      throw new IllegalStateException("a structure that was read cannot be written", e);
+    }
+    return out.toByteArray();
   }
 }

@@ -1,94 +1,69 @@
 package dev.sluice.storage.text;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Cuts a stream into lines at each line feed. Holds one line, at most {@code maxBytes}: of a longer
  * one only that it is there is known. Not thread-safe.
  */
-final class LineReader implements Closeable {
-  private static final int FIRST_BYTES = 64 << 10;
-
-  private final InputStream in;
+final class LineReader implements JsonCutter {
+  private final ByteWindow window;
   private final int maxBytes;
-  private byte[] buffer;
-  private int filled;
-  private int start;
-  private int end;
-  private int next;
-  private int scanned;
+  private int length;
+  private int taken;
   private boolean tooLong;
-  private boolean ended;
   private long number;
 
-  LineReader(InputStream in, int maxBytes) {
-    this.in = in;
+  /**
+   * @param window holds the line's bytes at its beginning, until the next
+   */
+  LineReader(ByteWindow window, int maxBytes) {
+    this.window = window;
     this.maxBytes = maxBytes;
-    this.buffer = new byte[Math.min(FIRST_BYTES, maxBytes + 1)];
   }
 
   /** Goes to the next line; false behind the last. A last line without line feed is one. */
-  boolean next() throws IOException {
-    start = next;
-    scanned = next;
+  @Override
+  public boolean next() throws IOException {
+    window.drop(taken);
+    taken = 0;
     tooLong = false;
+    int searched = 0;
     while (true) {
-      int feed = indexOfFeed();
+      int feed = window.indexOfFeed(searched);
       if (feed >= 0) {
         return line(feed, feed + 1);
       }
-      if (!fill()) {
-        next = filled;
-        return (filled > start || tooLong) && line(filled, filled);
+      searched = window.length();
+      if (window.isFull()) {
+        tooLong = true;
+        window.drop(searched);
+        searched = 0;
+      }
+      if (!window.fill()) {
+        return (searched > 0 || tooLong) && line(searched, searched);
       }
     }
   }
 
-  private boolean line(int lineEnd, int following) {
-    end = lineEnd;
-    next = following;
-    tooLong |= end - start > maxBytes;
+  private boolean line(int bytes, int bytesTaken) {
+    length = bytes;
+    taken = bytesTaken;
+    tooLong |= length > maxBytes;
     number++;
     return true;
   }
 
-  private int indexOfFeed() {
-    for (int i = scanned; i < filled; i++) {
-      if (buffer[i] == '\n') {
-        return i;
-      }
-    }
-    scanned = filled;
-    return -1;
-  }
-
-  /** Reads more behind the line's beginning, which may move; false at the end of the stream. */
-  private boolean fill() throws IOException {
-    if (filled - start > maxBytes) {
-      tooLong = true;
-      start = filled;
-    }
-    if (start > 0) {
-      System.arraycopy(buffer, start, buffer, 0, filled - start);
-      filled -= start;
-      scanned -= start;
-      start = 0;
-    }
-    if (filled == buffer.length) {
-      buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, maxBytes + 1L));
-    }
-    int count = ended ? -1 : in.read(buffer, filled, buffer.length - filled);
-    ended = count < 0;
-    filled += Math.max(0, count);
-    return !ended;
-  }
-
   /** The line's number, from 1. */
-  long number() {
+  @Override
+  public long number() {
     return number;
+  }
+
+  @Override
+  public long reached() {
+    return number + 1;
   }
 
   /** Whether the line is longer than allowed; then its bytes are not there. */
@@ -96,21 +71,15 @@ final class LineReader implements Closeable {
     return tooLong;
   }
 
-  /** Holds the line, until the next. */
-  byte[] buffer() {
-    return buffer;
-  }
-
-  int offset() {
-    return start;
-  }
-
-  int length() {
-    return end - start;
+  @Override
+  public Optional<String> problem() {
+    return tooLong
+        ? Optional.of("a line of more than %d bytes".formatted(maxBytes))
+        : Optional.empty();
   }
 
   @Override
-  public void close() throws IOException {
-    in.close();
+  public int length() {
+    return length;
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 public enum TextFormat {
   /** Parquet. */
   PARQUET,
-  /** One JSON object a line, plain or packed with gzip or zstd. */
+  /** JSON objects, see {@link JsonShape}; plain or packed with gzip or zstd. */
   JSONL;
 
   /** The endings of names that are known, for messages. */

@@ -19,8 +19,8 @@ public record TextSurvey(long rows, long textBytes) {
   }
 
   /**
-   * Surveys a file. Of Parquet the footer is read; lines of JSON are counted, and looked into up to
-   * the first that has the field.
+   * Surveys a file. Of Parquet the footer is read; objects of JSON are counted, and looked into up
+   * to the first that has the field.
    *
    * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken, or has no
    *     such column; the message then lists those there are
@@ -29,7 +29,7 @@ public record TextSurvey(long rows, long textBytes) {
   public static TextSurvey of(TextFile file, TextColumns columns) throws IOException {
     return switch (file.format()) {
       case PARQUET -> parquet(file, columns);
-      case JSONL -> lines(file, columns);
+      case JSONL -> objects(file, columns);
     };
   }
 
@@ -42,13 +42,13 @@ public record TextSurvey(long rows, long textBytes) {
     return new TextSurvey(source.rows(), bytes);
   }
 
-  private static TextSurvey lines(TextFile file, TextColumns columns) throws IOException {
+  private static TextSurvey objects(TextFile file, TextColumns columns) throws IOException {
     try (JsonRows rows = new JsonRows(file.path(), columns)) {
       boolean more = true;
       while (more) {
         more = rows.hasSeenField() ? rows.skip() : rows.next();
       }
-      return new TextSurvey(rows.row() + 1, rows.lineBytes());
+      return new TextSurvey(rows.row() + 1, rows.objectBytes());
     }
   }
 }

@@ -24,13 +24,14 @@ class LineReaderTest {
 
   private static List<String> lines(String text, int maxBytes, int drop) throws IOException {
     List<String> lines = new ArrayList<>();
-    LineReader reader = new LineReader(drops(text.getBytes(UTF_8), drop), maxBytes);
+    ByteWindow window = new ByteWindow(drops(text.getBytes(UTF_8), drop), maxBytes);
+    LineReader reader = new LineReader(window, maxBytes);
     while (reader.next()) {
       assertThat(reader.number()).isEqualTo(lines.size() + 1);
       lines.add(
           reader.isTooLong()
               ? "too long"
-              : new String(reader.buffer(), reader.offset(), reader.length(), UTF_8));
+              : new String(window.bytes(), window.start(), reader.length(), UTF_8));
     }
     assertThat(reader.next()).isFalse();
     return lines;

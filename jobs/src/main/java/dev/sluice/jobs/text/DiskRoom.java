@@ -1,6 +1,5 @@
-package dev.sluice.jobs.shuffle;
+package dev.sluice.jobs.text;
 
-import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -9,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** Checks before a shuffle that the disks have room for its temporary files and its output. */
-final class DiskRoom {
+/** Checks before a job that the disks have room for its temporary files and its output. */
+public final class DiskRoom {
   private static final long MB = 1_000_000;
 
   private final ToLongFunction<Path> freeBytes;
@@ -23,7 +22,7 @@ final class DiskRoom {
   }
 
   /** The disks as they are. */
-  static DiskRoom real() {
+  public static DiskRoom real() {
     return new DiskRoom(path -> path.toFile().getUsableSpace());
   }
 
@@ -35,7 +34,7 @@ final class DiskRoom {
    * @param outputBytes of all shards; nothing for standard output
    * @throws JobRefusedException when there is less
    */
-  void check(
+  public void check(
       Path temporary, long pileBytes, long slackBytes, Optional<Path> output, long outputBytes)
       throws IOException {
     Path temp = ExistingPath.of(temporary);
@@ -48,6 +47,16 @@ final class DiskRoom {
     }
     long both = Math.max(pileBytes, outputBytes) + Math.min(pileBytes, slackBytes);
     require(temp, both, "temporary files and the output", "--temp-dir");
+  }
+
+  /**
+   * Checks for an output alone.
+   *
+   * @param bytes that it takes
+   * @throws JobRefusedException when there is less
+   */
+  public void check(Path output, long bytes) {
+    require(ExistingPath.of(output), bytes, "the output", "--output");
   }
 
   private static boolean sameDisk(Path one, Path other) throws IOException {

@@ -1,9 +1,8 @@
-package dev.sluice.jobs.shuffle;
+package dev.sluice.jobs.text;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.jobs.text.JobRefusedException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,100 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.Machine;
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.documents.DocumentColumns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options of the commands that work on documents with all their columns. */
+final class DocumentOptions {
+  private static final long LEAST_MEMORY = 256L << 20;
+
+  @Option(
+      names = "--input",
+      paramLabel = "PATH",
+      arity = "1..*",
+      description =
+          "Directories, files or globs of Parquet or JSON (.jsonl, .json, .gz, .zst). Default:"
+              + " dataset_path of the recipe.")
+  private List<String> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--text-column",
+      paramLabel = "NAME",
+      description =
+          "Where the text is; dots reach into structs. Default: text_keys of the recipe, or "
+              + DocumentColumns.DEFAULT_TEXT
+              + ".")
+  private Optional<String> textColumn = Optional.empty();
+
+  @Option(
+      names = "--id-column",
+      paramLabel = "NAME",
+      description =
+          "Where the id is; without one it is the file's name and the row. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String idColumn = DocumentColumns.DEFAULT_ID;
+
+  @Option(
+      names = "--max-document-size",
+      paramLabel = "SIZE",
+      description = "Longer texts are rejected. Default: ${DEFAULT-VALUE}.")
+  private String maxDocumentSize = "16MiB";
+
+  @Option(
+      names = {"--threads", "--workers"},
+      paramLabel = "N",
+      description = "Default: one per processor; fewer where memory is little.")
+  private Optional<Integer> threads = Optional.empty();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "Of the whole process. Default: half of the machine, at most 2GiB.")
+  private Optional<String> memory = Optional.empty();
+
+  private Machine machine = Machine.current();
+
+  /** Notes what is wrong with these options; to be asked for first. */
+  void check(OptionProblems problems, Machine onMachine) {
+    machine = onMachine;
+    problems.atLeast(1, threads(), "--threads");
+    problems.tryOut("--max-document-size", this::columns);
+    problems.tryOut("--memory", this::heapBytes);
+  }
+
+  /** What is read, as it was given; empty where nothing was. */
+  List<String> inputs() {
+    return inputs;
+  }
+
+  /** Where documents are. */
+  DocumentColumns columns() {
+    return columns(Optional.empty());
+  }
+
+  /** Where documents are, of a recipe that may name the column of texts. */
+  DocumentColumns columns(Optional<String> recipeText) {
+    long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
+    String text = textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
+    return new DocumentColumns(text, idColumn, (int) bytes);
+  }
+
+  int threads() {
+    return threads.orElse(machine.processors());
+  }
+
+  /** The heap that may be used, in bytes. */
+  long heapBytes() {
+    long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
+    if (all < LEAST_MEMORY) {
+      throw new IllegalArgumentException(
+          "%s is too little: at least %s"
+              .formatted(memory.orElse("auto"), ByteSize.format(LEAST_MEMORY)));
+    }
+    return Math.min(all, Runtime.getRuntime().maxMemory());
+  }
+}

@@ -1,0 +1,126 @@
+package dev.sluice.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.job.ReadingProgress;
+import dev.sluice.cli.recipe.Recipe;
+import dev.sluice.cli.recipe.RecipeReader;
+import dev.sluice.jobs.process.ProcessJob;
+import dev.sluice.jobs.process.ProcessRequest;
+import dev.sluice.operators.StandardOperators;
+import dev.sluice.storage.output.Json;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code process}: operators over files. */
+@Command(
+    name = "process",
+    description =
+        "Apply the operators of a recipe (-c FILE) to files: the same files and columns, rows in"
+            + " their order, without the dropped ones. The same command continues.")
+final class ProcessCommand implements Callable<Integer> {
+  private static final String NAME = "process";
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private DocumentOptions documents = new DocumentOptions();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "Holds nothing else. Default: export_path of the recipe.")
+  private Optional<String> output = Optional.empty();
+
+  @Option(
+      names = "--trace",
+      paramLabel = "N",
+      description = "Keep N examples of what each operator changed, dropped, rejected and kept.")
+  private int trace;
+
+  @Option(names = "--json", description = "The report as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    ProcessRequest request = request();
+    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    ProcessJob.Outcome outcome =
+        TextJobOptions.run(NAME, () -> ProcessJob.run(request, progress::reading));
+    progress.end();
+    PrintWriter err = spec.commandLine().getErr();
+    if (outcome.finishedBefore()) {
+      err.println("sluice: finished already: " + request.output());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    JsonNode report = outcome.report();
+    out.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
+    out.flush();
+    List<String> setAside = new ArrayList<>();
+    report
+        .path("set_aside")
+        .forEach(
+            file -> setAside.add(file.path("file").asText() + ": " + file.path("reason").asText()));
+    return TextJobOptions.listSetAside(setAside, err);
+  }
+
+  private ProcessRequest request() {
+    List<Problem> problems = new ArrayList<>();
+    Recipe recipe = Recipe.EMPTY;
+    try {
+      recipe = recipe();
+    } catch (ConfigException e) {
+      problems.addAll(e.problems());
+    }
+    boolean read = problems.isEmpty();
+    List<String> inputs =
+        documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
+    Optional<String> target = output.or(recipe::exportPath);
+    OptionProblems options = new OptionProblems();
+    documents.check(options, sluice.machine());
+    options.atLeast(0, trace, "--trace");
+    options.check(
+        !read || !inputs.isEmpty(), "--input", "is missing, and the recipe has no dataset_path");
+    options.check(
+        !read || target.isPresent(), "--output", "is missing, and the recipe has no export_path");
+    problems.addAll(options.all());
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
+    return new ProcessRequest(
+        inputs,
+        Path.of(target.orElseThrow()),
+        recipe.projectName().orElse(""),
+        recipe.chain(),
+        documents.columns(recipe.textColumn()),
+        trace,
+        documents.threads(),
+        documents.heapBytes());
+  }
+
+  private Recipe recipe() {
+    Path file =
+        sluice
+            .options()
+            .request()
+            .file()
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        List.of(new Problem("--config", "", "is missing: -c RECIPE"))));
+    return RecipeReader.read(file, StandardOperators.registry());
+  }
+}

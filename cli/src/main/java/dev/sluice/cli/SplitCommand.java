@@ -1,0 +1,134 @@
+package dev.sluice.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.cli.job.PhaseProgress;
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.split.SplitJob;
+import dev.sluice.jobs.split.SplitRequest;
+import dev.sluice.jobs.split.SplitResult;
+import dev.sluice.storage.output.Json;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code split}: files of a size that many cores can share. */
+@Command(
+    name = "split",
+    description =
+        "Cut a data set into parts of bounded size, at least twice as many as cores. Joined again"
+            + " they are the input. The same command continues.")
+final class SplitCommand implements Callable<Integer> {
+  private static final String NAME = "split";
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--input",
+      paramLabel = "PATH",
+      arity = "1..*",
+      required = true,
+      description = "Directories, files or globs of Parquet or JSON lines (.gz, .zst).")
+  private List<String> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      required = true,
+      description = "A new directory, or that of a split that was stopped.")
+  private Path output;
+
+  @Option(
+      names = "--target-size",
+      paramLabel = "SIZE",
+      description = "Of a part at most, unless it is a single row. Default: 128MiB.")
+  private Optional<String> targetSize = Optional.empty();
+
+  @Option(
+      names = "--cores",
+      paramLabel = "N",
+      description =
+          "Of what will read the parts: there will be twice as many of them, where there are rows."
+              + " Default: this machine's.")
+  private Optional<Integer> cores = Optional.empty();
+
+  @Option(
+      names = {"--threads", "--workers"},
+      paramLabel = "N",
+      description = "Files that are cut at once. Default: one per processor.")
+  private Optional<Integer> threads = Optional.empty();
+
+  @Option(names = "--json", description = "The result as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    SplitRequest request = request();
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    SplitJob.Outcome outcome;
+    try {
+      outcome = TextJobOptions.run(NAME, () -> SplitJob.run(request, progress::reached));
+    } finally {
+      progress.end();
+    }
+    return tell(outcome);
+  }
+
+  private SplitRequest request() {
+    OptionProblems problems = new OptionProblems();
+    problems.tryOut("--target-size", this::targetBytes);
+    problems.atLeast(1, cores(), "--cores");
+    problems.check(
+        cores() <= SplitRequest.MOST_CORES,
+        "--cores",
+        "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
+    problems.atLeast(1, threads(), "--threads");
+    problems.throwAny();
+    return new SplitRequest(inputs, output, targetBytes(), cores(), threads());
+  }
+
+  private long targetBytes() {
+    long bytes = targetSize.map(ByteSize::parse).orElse(SplitRequest.DEFAULT_TARGET);
+    if (bytes < SplitRequest.LEAST_TARGET) {
+      throw new IllegalArgumentException(
+          "%s is too little: at least %s"
+              .formatted(targetSize.orElseThrow(), ByteSize.format(SplitRequest.LEAST_TARGET)));
+    }
+    return bytes;
+  }
+
+  private int cores() {
+    return cores.orElse(sluice.machine().processors());
+  }
+
+  private int threads() {
+    return threads.orElse(sluice.machine().processors());
+  }
+
+  private int tell(SplitJob.Outcome outcome) {
+    PrintWriter err = spec.commandLine().getErr();
+    if (outcome.finishedBefore()) {
+      err.println("sluice: finished already: " + output);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    SplitResult result = outcome.result();
+    out.print(json ? new String(Json.write(result), UTF_8) : text(result));
+    out.flush();
+    return TextJobOptions.listSetAside(result.setAside(), err);
+  }
+
+  private static String text(SplitResult result) {
+    long largest = result.parts().stream().mapToLong(SplitResult.Part::bytes).max().orElse(0);
+    return "%,d rows of %,d files in %,d parts, the largest of %,d bytes%n"
+        .formatted(result.rows(), result.sources(), result.parts().size(), largest);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SplitCommandTest {
+  @TempDir private Path directory;
+  private String input;
+  private String output;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    input = Files.writeString(directory.resolve("in.jsonl"), "1\n2\n3\n4\n5\n").toString();
+    output = directory.resolve("out").toString();
+  }
+
+  private TestingProgram.Ended run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("split", "--progress", "none"));
+    all.addAll(List.of("--input", input, "--output", output));
+    all.addAll(List.of(arguments));
+    return TestingProgram.run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void shouldSplitAndSayThatItIsFinished() throws Exception {
+    TestingProgram.Ended first = run("--cores", "2");
+    TestingProgram.Ended second = run("--cores", "2", "--json");
+
+    assertThat(first.err()).isEmpty();
+    assertThat(first.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(first.out()).startsWith("5 rows of 1 files in 4 parts, the largest of 4 bytes");
+    assertThat(second.err()).contains("finished already: " + output);
+    JsonNode json = new ObjectMapper().readTree(second.out());
+    assertThat(json.at("/parts/3/part").asText()).isEqualTo("in-00003-of-00004.jsonl");
+    assertThat(json.at("/parts/3/first_row").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldTellEverythingThatIsWrongWithTheOptions() {
+    TestingProgram.Ended ended =
+        run("--target-size", "1KiB", "--cores", "0", "--workers", "0", "--input", "x");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err())
+        .contains("1KiB is too little: at least 64KiB")
+        .contains("--cores")
+        .contains("--threads")
+        .doesNotContain("\tat ");
+    assertThat(run("--input", directory + "/none").err()).contains("none: no such file");
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void shouldRefuseAnotherRequest() {
+    run("--cores", "2");
+    TestingProgram.Ended ended = run("--cores", "1");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err()).contains("it was begun with cores 2, this one has 1");
+  }
+
+  @Test
+  void shouldSetABrokenFileAside() throws Exception {
+    Files.writeString(directory.resolve("broken.parquet"), "no Parquet at all");
+    input = directory.resolve("*.{jsonl,parquet}").toString();
+    TestingProgram.Ended ended = run("--cores", "1");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+    assertThat(ended.err()).contains("sluice: set aside: broken.parquet: not a Parquet file");
+  }
+}

@@ -1,0 +1,52 @@
+package dev.sluice.jobs.documents;
+
+import dev.sluice.storage.text.JsonObjects;
+import dev.sluice.storage.text.JsonShape;
+import dev.sluice.storage.text.JsonText;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A file of JSON, whose rows are its objects as they stand.
+ *
+ * @param shape how they stand in it
+ */
+public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape shape)
+    implements DocumentFile {
+  /** Fields that none of so many objects have are taken for fields that the file has not. */
+  private static final int SURVEYED = 1_000;
+
+  static JsonDocuments open(TextFile file, DocumentColumns columns) throws IOException {
+    try (JsonObjects objects = JsonObjects.open(file.path(), columns.maxRowBytes())) {
+      return new JsonDocuments(file, columns, objects.shape());
+    }
+  }
+
+  /** The fields that none of its first 1,000 objects have. */
+  @Override
+  public Set<String> lacking(Set<String> fields) throws IOException {
+    Set<String> lacking = new TreeSet<>(fields);
+    JsonText object = new JsonText(columns.text(), fields);
+    try (JsonObjects objects = JsonObjects.open(file.path(), columns.maxRowBytes())) {
+      while (!lacking.isEmpty() && objects.row() + 1 < SURVEYED && objects.next()) {
+        if (objects.problem().isEmpty()
+            && object.read(objects.buffer(), objects.offset(), objects.length()).isEmpty()) {
+          lacking.removeIf(field -> object.value(field).isPresent());
+        }
+      }
+    }
+    return lacking;
+  }
+
+  @Override
+  public RowSource rows(long first) {
+    return new JsonRowSource(this, first);
+  }
+
+  @Override
+  public RowForm form() {
+    return new JsonForm(columns);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.jobs.documents;
+
+import dev.sluice.operators.Document;
+import dev.sluice.operators.FieldValue;
+import dev.sluice.operators.Fields;
+import dev.sluice.operators.Text;
+import dev.sluice.storage.text.JsonText;
+import dev.sluice.storage.text.JsonText.Found;
+import dev.sluice.storage.text.JsonValue;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Documents in JSON objects. */
+final class JsonForm implements RowForm {
+  private final DocumentColumns columns;
+  private final Set<String> others;
+  private final JsonText object;
+  private final Fields fields = this::field;
+  private String name = "";
+  private RowProblem problem = new RowProblem(RowProblem.NULL_TEXT, "no row has been read");
+
+  /** Adds to the row that is being made. */
+  private static final class RowStream extends OutputStream {
+    private final ByteRows rows;
+
+    RowStream(ByteRows rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public void write(int value) {
+      rows.append(value);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      rows.append(bytes, offset, length);
+    }
+  }
+
+  JsonForm(DocumentColumns columns) {
+    this.columns = columns;
+    this.others = new TreeSet<>(columns.fields());
+    this.others.add(columns.id());
+    this.object = new JsonText(columns.text(), others);
+  }
+
+  @Override
+  public boolean read(byte[] bytes, int offset, int length, String rowName) {
+    name = rowName;
+    Optional<String> broken = object.read(bytes, offset, length);
+    if (broken.isPresent()) {
+      problem = new RowProblem(RowProblem.INVALID_JSON, broken.get());
+      return false;
+    }
+    if (object.found() != Found.TEXT) {
+      problem =
+          new RowProblem(reason(object.found()), object.textProblem().orElse("the text is null"));
+      return false;
+    }
+    if (object.length() > columns.maxBytes()) {
+      problem = RowProblem.tooLarge(object.length(), columns);
+      return false;
+    }
+    return true;
+  }
+
+  private static String reason(Found found) {
+    return switch (found) {
+      case MISSING, NULL -> RowProblem.NULL_TEXT;
+      case NO_TEXT, LONE_SURROGATE, TEXT -> RowProblem.INVALID_TEXT;
+    };
+  }
+
+  @Override
+  public Document document() {
+    String id =
+        object
+            .value(columns.id())
+            .map(JsonValue::text)
+            .filter(text -> !text.isEmpty())
+            .orElse(name);
+    return new Document(id, Text.ofUtf8(object.buffer(), object.offset(), object.length()), fields);
+  }
+
+  @Override
+  public int textBytes() {
+    return object.length();
+  }
+
+  private Optional<FieldValue> field(String path) {
+    return others.contains(path)
+        ? object.value(path).map(value -> new FieldValue(value.text(), value.number()))
+        : Optional.empty();
+  }
+
+  @Override
+  public RowProblem problem() {
+    return problem;
+  }
+
+  @Override
+  public void write(byte[] text, ByteRows to) {
+    try {
+      object.writeWith(text, 0, text.length, new RowStream(to));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.sluice.jobs.process;
+
+import dev.sluice.jobs.documents.ByteRows;
+import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.operators.Decision;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorGroup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The examples of one piece: no more of each kind than were still wanted when the piece was begun,
+ * of which the first are taken in the order of pieces. Not thread-safe.
+ */
+final class PieceTrace {
+  /** Characters of a text that are shown, at most. */
+  private static final int SHOWN = 1_000;
+
+  /** Characters that are shown before the first one that is changed, at most. */
+  private static final int BEFORE_CHANGE = 100;
+
+  private final OperatorChain chain;
+  private final RowLines lines;
+  private final String file;
+  private final List<String> keys = new ArrayList<>();
+  private final ByteRows examples = new ByteRows(0);
+  private TraceCounts counts;
+
+  PieceTrace(OperatorChain chain, RowLines lines, String file, TraceCounts begun) {
+    this.chain = chain;
+    this.lines = lines;
+    this.file = file;
+    this.counts = begun;
+  }
+
+  /** Whether an example of any operator may still be wanted. */
+  boolean isOn() {
+    return counts.limit() > 0;
+  }
+
+  void decided(DocumentCursor cursor, int operator, Document before, Decision decision) {
+    if (decision instanceof Decision.Changed changed) {
+      String after = changed.text().string();
+      add(cursor, operator, TraceKind.CHANGED, before, line -> change(line, before, after));
+    } else if (decision instanceof Decision.Dropped dropped) {
+      add(cursor, operator, TraceKind.DROPPED, before, line -> drop(line, before, dropped));
+    } else if (decision instanceof Decision.Failed failed) {
+      add(cursor, operator, TraceKind.REJECTED, before, line -> reject(line, before, failed));
+    } else if (chain.operators().get(operator).description().group() == OperatorGroup.FILTER) {
+      add(cursor, operator, TraceKind.KEPT, before, line -> text(line, before));
+    }
+  }
+
+  /** What a kind of example tells. */
+  @FunctionalInterface
+  private interface Telling {
+    void tell(Map<String, Object> line);
+  }
+
+  private void add(
+      DocumentCursor cursor, int operator, TraceKind kind, Document before, Telling telling) {
+    String key = TraceCounts.key(operator, kind);
+    if (!counts.wants(key)) {
+      return;
+    }
+    counts = counts.with(key);
+    Map<String, Object> line = RowLines.of(file, cursor);
+    line.put("id", before.id());
+    lines.operator(line, operator);
+    line.put("decision", kind.title());
+    telling.tell(line);
+    keys.add(key);
+    RowLines.append(line, examples);
+  }
+
+  private static void change(Map<String, Object> line, Document document, String after) {
+    String before = document.text().string();
+    int same = 0;
+    int both = Math.min(before.length(), after.length());
+    while (same < both && before.charAt(same) == after.charAt(same)) {
+      same++;
+    }
+    int from = Math.max(0, same - BEFORE_CHANGE);
+    line.put("from", from);
+    line.put("before", excerpt(before, from));
+    line.put("after", excerpt(after, from));
+  }
+
+  private static void drop(Map<String, Object> line, Document before, Decision.Dropped dropped) {
+    line.put("reason", dropped.reason());
+    if (!Double.isNaN(dropped.measured())) {
+      line.put("value", dropped.measured());
+    }
+    text(line, before);
+  }
+
+  private static void reject(Map<String, Object> line, Document before, Decision.Failed failed) {
+    line.put("message", failed.message());
+    text(line, before);
+  }
+
+  private static void text(Map<String, Object> line, Document before) {
+    line.put("text", excerpt(before.text().string(), 0));
+  }
+
+  /** Halves of surrogate pairs at the ends are left out. */
+  private static String excerpt(String text, int from) {
+    int begin =
+        from < text.length() && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from;
+    int end = Math.min(text.length(), begin + SHOWN);
+    boolean half =
+        end > begin && end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(Math.min(begin, end), half ? end - 1 : end);
+  }
+
+  /** The kinds of the examples, one for each. */
+  List<String> keys() {
+    return keys;
+  }
+
+  /** The examples as lines. */
+  ByteRows examples() {
+    return examples;
+  }
+}

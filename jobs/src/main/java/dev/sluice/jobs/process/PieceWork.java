@@ -1,0 +1,140 @@
+package dev.sluice.jobs.process;
+
+import dev.sluice.jobs.documents.ByteRows;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.jobs.documents.DocumentPiece;
+import dev.sluice.jobs.documents.RowProblem;
+import dev.sluice.operators.ChainResult;
+import dev.sluice.operators.Decision;
+import dev.sluice.operators.DecisionObserver;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.OperatorChain;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Applies operators to the documents of pieces. Thread-safe. */
+final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
+  private final OperatorChain chain;
+  private final DocumentColumns columns;
+  private final DocumentRoom room;
+  private final Supplier<TraceCounts> traced;
+  private final RowLines lines;
+
+  /**
+   * @param traced the examples there are so far; none may be missing that a later call has not
+   */
+  PieceWork(
+      OperatorChain chain,
+      DocumentColumns columns,
+      DocumentRoom room,
+      Supplier<TraceCounts> traced) {
+    this.chain = chain;
+    this.columns = columns;
+    this.room = room;
+    this.traced = traced;
+    this.lines = new RowLines(chain);
+  }
+
+  @Override
+  public ProcessedPiece apply(DocumentPiece piece) {
+    return new Work(piece).run();
+  }
+
+  /** The work on one piece. */
+  private final class Work {
+    private final String file;
+    private final long inputBytes;
+    private final DocumentCursor cursor;
+    private final ByteRows kept;
+    private final ByteRows rejects = new ByteRows(0);
+    private final ProcessCounts.Builder counts =
+        new ProcessCounts.Builder(chain.operators().size());
+    private final PieceTrace trace;
+    private final DecisionObserver observer = this::decided;
+
+    Work(DocumentPiece piece) {
+      this.file = piece.file().name();
+      this.inputBytes = piece.bytes();
+      this.cursor = piece.cursor();
+      this.kept = new ByteRows(piece.bytes());
+      this.trace = new PieceTrace(chain, lines, file, traced.get());
+    }
+
+    ProcessedPiece run() {
+      while (cursor.next()) {
+        counts.row();
+        if (cursor.hasDocument()) {
+          int taken = room.take(cursor.textBytes());
+          try {
+            document();
+          } finally {
+            room.giveBack(taken);
+          }
+        } else {
+          rejected(cursor.problem());
+        }
+      }
+      kept.trim();
+      return new ProcessedPiece(inputBytes, kept, counts.build(), rejects, trace);
+    }
+
+    private void document() {
+      counts.document(cursor.textBytes());
+      ChainResult result = chain.apply(cursor.document(), observer);
+      if (result instanceof ChainResult.Kept left) {
+        keep(left);
+      } else if (result instanceof ChainResult.Dropped dropped) {
+        counts.dropped(dropped.operator(), dropped.decision().reason());
+      } else if (result instanceof ChainResult.Rejected rejected) {
+        counts.rejectedBy(rejected.operator());
+        reject(rejected);
+      }
+    }
+
+    private void keep(ChainResult.Kept left) {
+      if (!left.changed()) {
+        counts.kept(false, cursor.textBytes());
+        cursor.copyTo(kept);
+        return;
+      }
+      byte[] text = left.document().text().utf8();
+      if (text.length > columns.maxBytes()) {
+        rejected(
+            new RowProblem(
+                RowProblem.TOO_LARGE,
+                "the operators made its text of %,d bytes one of %,d: at most %,d are allowed (--max-document-size)"
+                    .formatted(cursor.textBytes(), text.length, columns.maxBytes())));
+        return;
+      }
+      counts.kept(true, text.length);
+      cursor.copyTo(kept, text);
+    }
+
+    private void decided(int operator, Document before, Decision decision) {
+      if (decision instanceof Decision.Changed) {
+        counts.changedBy(operator);
+      }
+      if (trace.isOn()) {
+        trace.decided(cursor, operator, before, decision);
+      }
+    }
+
+    private void rejected(RowProblem problem) {
+      counts.rejected(problem.reason());
+      Map<String, Object> line = RowLines.of(file, cursor);
+      line.put("reason", problem.reason());
+      line.put("message", problem.message());
+      RowLines.append(line, rejects);
+    }
+
+    private void reject(ChainResult.Rejected rejected) {
+      Map<String, Object> line = RowLines.of(file, cursor);
+      lines.operator(line, rejected.operator());
+      line.put("reason", "operator_failed");
+      line.put("message", rejected.decision().message());
+      RowLines.append(line, rejects);
+    }
+  }
+}

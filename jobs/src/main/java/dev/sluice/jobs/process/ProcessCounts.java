@@ -1,0 +1,143 @@
+package dev.sluice.jobs.process;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What became of rows.
+ *
+ * @param read rows
+ * @param kept of these
+ * @param changed of those kept
+ * @param textBytesRead of documents that reached the operators, in UTF-8
+ * @param textBytesKept of the texts that were written
+ * @param rejected rows that reached no operator or whose result is too large, by reason
+ * @param operators what each of them did, in their order
+ */
+public record ProcessCounts(
+    long read,
+    long kept,
+    long changed,
+    long textBytesRead,
+    long textBytesKept,
+    SortedMap<String, Long> rejected,
+    List<OperatorCounts> operators) {
+  /** Copies the collections. */
+  public ProcessCounts {
+    rejected = Collections.unmodifiableSortedMap(new TreeMap<>(rejected));
+    operators = List.copyOf(operators);
+  }
+
+  /** Nothing, of so many operators. */
+  public static ProcessCounts none(int operators) {
+    return new ProcessCounts(
+        0, 0, 0, 0, 0, new TreeMap<>(), Collections.nCopies(operators, OperatorCounts.NONE));
+  }
+
+  /** Both together; they must be of the same operators. */
+  public ProcessCounts plus(ProcessCounts other) {
+    List<OperatorCounts> sums = new ArrayList<>();
+    for (int i = 0; i < operators.size(); i++) {
+      sums.add(operators.get(i).plus(other.operators.get(i)));
+    }
+    return new ProcessCounts(
+        read + other.read,
+        kept + other.kept,
+        changed + other.changed,
+        textBytesRead + other.textBytesRead,
+        textBytesKept + other.textBytesKept,
+        OperatorCounts.sum(rejected, other.rejected),
+        sums);
+  }
+
+  /** Rows that an operator dropped. */
+  public long droppedRows() {
+    return operators.stream()
+        .flatMap(operator -> operator.dropped().values().stream())
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
+  /** Rows that were rejected, by operators too. */
+  public long rejectedRows() {
+    return rejected.values().stream().mapToLong(Long::longValue).sum()
+        + operators.stream().mapToLong(OperatorCounts::rejected).sum();
+  }
+
+  /**
+   * Checks that every row was counted once.
+   *
+   * @throws IllegalStateException when it was not
+   */
+  public ProcessCounts checked(String of) {
+    if (kept + droppedRows() + rejectedRows() != read) {
+      throw new IllegalStateException(
+          "%s: %d rows kept, %d dropped and %d rejected are not the %d that were read"
+              .formatted(of, kept, droppedRows(), rejectedRows(), read));
+    }
+    return this;
+  }
+
+  /** Counts the rows of a piece. Not thread-safe. */
+  static final class Builder {
+    private final long[] changedBy;
+    private final long[] rejectedBy;
+    private final List<SortedMap<String, Long>> droppedBy = new ArrayList<>();
+    private final SortedMap<String, Long> rejected = new TreeMap<>();
+    private long read;
+    private long kept;
+    private long changed;
+    private long textBytesRead;
+    private long textBytesKept;
+
+    Builder(int operators) {
+      changedBy = new long[operators];
+      rejectedBy = new long[operators];
+      for (int i = 0; i < operators; i++) {
+        droppedBy.add(new TreeMap<>());
+      }
+    }
+
+    void row() {
+      read++;
+    }
+
+    void document(long bytes) {
+      textBytesRead += bytes;
+    }
+
+    void kept(boolean isChanged, long bytes) {
+      kept++;
+      changed += isChanged ? 1 : 0;
+      textBytesKept += bytes;
+    }
+
+    void changedBy(int operator) {
+      changedBy[operator]++;
+    }
+
+    void dropped(int operator, String reason) {
+      droppedBy.get(operator).merge(reason, 1L, Long::sum);
+    }
+
+    void rejectedBy(int operator) {
+      rejectedBy[operator]++;
+    }
+
+    void rejected(String reason) {
+      rejected.merge(reason, 1L, Long::sum);
+    }
+
+    ProcessCounts build() {
+      OperatorCounts[] operators = new OperatorCounts[changedBy.length];
+      Arrays.setAll(
+          operators, i -> new OperatorCounts(changedBy[i], droppedBy.get(i), rejectedBy[i]));
+      return new ProcessCounts(
+          read, kept, changed, textBytesRead, textBytesKept, rejected, List.of(operators));
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.sluice.jobs.process;
+
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.DocumentPiece;
+import dev.sluice.jobs.text.JobRefusedException;
+
+/**
+ * How processing shares out the heap, and how many threads that is enough for.
+ *
+ * @param threads that work at once
+ * @param documentBytes of the heap for what operators make of large documents
+ * @param packingBytes rows that are packed at once may have
+ * @param noteBytes after so many bytes read it is noted how far the work is
+ */
+record ProcessMemory(int threads, long documentBytes, long packingBytes, long noteBytes) {
+  /** What the program itself needs: classes' data, tables of operators, the journal. */
+  private static final long OWN_BYTES = 28L << 20;
+
+  /** What a process takes besides its heap, about. */
+  private static final long BESIDE_HEAP = 128L << 20;
+
+  /** A piece and what is kept of it. */
+  private static final long PIECE_BYTES = 2L * DocumentPiece.BYTES + (256 << 10);
+
+  /** Rows of a group, and the row group they become. */
+  private static final long GROUP_BYTES = 14L << 20;
+
+  private static final long GROUP_ROWS = 10L << 20;
+
+  /** Pages that are read. */
+  private static final long PAGE_BYTES = 12L << 20;
+
+  /**
+   * How often the bytes of a text are taken while operators work on it: the string and its units,
+   * and words, hashes and places of repeated sequences. Measured with all filters.
+   */
+  private static final int OPERATOR_FACTOR = 32;
+
+  /** How often the largest row may be there: read, in pieces, kept, packed. */
+  private static final int ROW_FACTOR = 9;
+
+  private static final long NOTE_BYTES = 256L << 20;
+  private static final long MIB = 1 << 20;
+
+  /** What operators take for a text. */
+  static long operatorBytes(int textBytes) {
+    return (long) OPERATOR_FACTOR * textBytes;
+  }
+
+  /**
+   * As many threads as are wanted, or as the heap is enough for.
+   *
+   * @throws JobRefusedException when it is not enough for one, with the sum
+   */
+  static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
+    long usable = heapBytes - heapBytes / 16;
+    if (needed(1, columns.maxBytes()) > usable) {
+      throw new JobRefusedException(tooLittle(heapBytes, usable, columns));
+    }
+    int threads = wanted;
+    while (threads > 1 && needed(threads, columns.maxBytes()) > usable) {
+      threads--;
+    }
+    long spare = usable - needed(threads, columns.maxBytes());
+    return new ProcessMemory(
+        threads,
+        operatorBytes(columns.maxBytes()) + spare / 2,
+        (threads + 1) * GROUP_ROWS,
+        NOTE_BYTES);
+  }
+
+  /** The same, with notes at least after so many bytes, and no more than that waiting for one. */
+  ProcessMemory noting(long bytes) {
+    return new ProcessMemory(
+        threads, documentBytes, Math.min(packingBytes, bytes), Math.min(noteBytes, bytes));
+  }
+
+  private static long needed(int threads, int maxBytes) {
+    return forThreads(threads) + forDocument(maxBytes);
+  }
+
+  private static long forThreads(int threads) {
+    return OWN_BYTES
+        + PAGE_BYTES
+        + (2L * threads + 1) * PIECE_BYTES
+        + (threads + 2) * GROUP_BYTES
+        + 2L * threads * operatorBytes(DocumentRoom.SMALL_BYTES);
+  }
+
+  private static long forDocument(int maxBytes) {
+    return operatorBytes(maxBytes) + ROW_FACTOR * (long) maxBytes;
+  }
+
+  private static String tooLittle(long heap, long usable, DocumentColumns columns) {
+    long all = needed(1, columns.maxBytes());
+    long process = (all + all / 15 + BESIDE_HEAP) / 15 * 16 / MIB + 1;
+    long fits = (usable - forThreads(1)) / (OPERATOR_FACTOR + ROW_FACTOR);
+    String smaller =
+        fits < 64 << 10 ? "" : ", or with --max-document-size %dKiB or less".formatted(fits >> 10);
+    return "memory is too little: a heap of %d MiB, where a document of %s may take %d MiB and one thread %d MiB besides: type the same command with --memory %dMiB or more%s"
+        .formatted(
+            heap / MIB,
+            ByteSize.format(columns.maxBytes()),
+            forDocument(columns.maxBytes()) / MIB,
+            forThreads(1) / MIB,
+            process,
+            smaller);
+  }
+}

@@ -1,0 +1,237 @@
+package dev.sluice.jobs.process;
+
+import dev.sluice.jobs.documents.ByteRows;
+import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.text.WorkerThreads;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/**
+ * Writes what became of pieces: gathers groups, has them packed, appends them in their order, notes
+ * how far it is. Used by one thread; what others may ask is {@link #traced}.
+ */
+final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable {
+  private final ProcessDirectory directory;
+  private final ProcessJournal journal;
+  private final SideFile rejects;
+  private final SideFile trace;
+  private final ExecutorService workers;
+  private final ProcessMemory memory;
+  private final int operators;
+  private final Deque<Pending> pending = new ArrayDeque<>();
+  private Optional<FileOutput> output = Optional.empty();
+  private Optional<DocumentFile> file = Optional.empty();
+  private PieceGroup group;
+  private Position position;
+  private long certainRow;
+  private long pendingBytes;
+  private long sinceNote;
+  private boolean noted;
+  private volatile TraceCounts traced;
+
+  /** A group that is being packed. */
+  private record Pending(PieceGroup group, Future<FileOutput.Packed> packed) {}
+
+  ProcessOutput(
+      ProcessDirectory directory,
+      ProcessJournal journal,
+      ExecutorService workers,
+      ProcessMemory memory,
+      int operators)
+      throws IOException {
+    this.directory = directory;
+    this.journal = journal;
+    this.rejects = new SideFile(directory.rejects());
+    this.trace = new SideFile(directory.trace());
+    this.workers = workers;
+    this.memory = memory;
+    this.operators = operators;
+    this.group = new PieceGroup(operators);
+    this.position = journal.behind();
+    this.traced = position.traced();
+  }
+
+  /** Opens what an earlier call may have left of a file; the row to go on with. */
+  long resume(DocumentFile first) throws IOException {
+    open(first);
+    return position.row();
+  }
+
+  private void open(DocumentFile opened) throws IOException {
+    file = Optional.of(opened);
+    FileOutput made = directory.output(opened);
+    output = Optional.of(made);
+    position = journal.position(made);
+    if (position.row() == 0) {
+      made.startOver();
+    }
+    certainRow = position.row();
+    noted = certainRow > 0;
+    traced = position.traced();
+    rejects.cut(position.rejectBytes());
+    trace.cut(position.traceBytes());
+  }
+
+  @Override
+  public void begun(DocumentFile begun) throws IOException {
+    if (file.isEmpty()) {
+      open(begun);
+    }
+  }
+
+  @Override
+  public void accept(ProcessedPiece piece) throws IOException, InterruptedException {
+    group.add(piece);
+    if (group.isFull()) {
+      pack();
+    }
+  }
+
+  private void pack() throws IOException, InterruptedException {
+    if (group.isEmpty()) {
+      return;
+    }
+    while (!pending.isEmpty() && pendingBytes + group.bytes() > memory.packingBytes()) {
+      append();
+    }
+    pendingBytes += group.bytes();
+    pending.add(new Pending(group, workers.submit(output.orElseThrow().packing(group.takeKept()))));
+    group = new PieceGroup(operators);
+  }
+
+  private void append() throws IOException, InterruptedException {
+    Pending oldest = pending.remove();
+    WorkerThreads.resultOf(oldest.packed()).append();
+    pendingBytes -= oldest.group().bytes();
+    tell(oldest.group());
+    sinceNote += oldest.group().inputBytes();
+    if (sinceNote >= memory.noteBytes()) {
+      note();
+    }
+  }
+
+  private void tell(PieceGroup told) throws IOException {
+    for (ByteRows lines : told.rejects()) {
+      rejects.add(lines);
+    }
+    TraceCounts counts = traced;
+    for (PieceTrace examples : told.traces()) {
+      for (int i = 0; i < examples.keys().size(); i++) {
+        if (counts.wants(examples.keys().get(i))) {
+          counts = counts.with(examples.keys().get(i));
+          trace.add(examples.examples(), i);
+        }
+      }
+    }
+    traced = counts;
+    ProcessCounts all = position.counts().plus(told.counts());
+    FileOutput written = output.orElseThrow();
+    position =
+        new Position(
+            position.row() + told.counts().read(),
+            written.rows(),
+            written.bytes(),
+            rejects.bytes(),
+            trace.bytes(),
+            counts,
+            all);
+  }
+
+  /** Makes everything appended so far certain. */
+  private void note() throws IOException {
+    FileOutput written = output.orElseThrow();
+    written.beforeNote();
+    rejects.sync();
+    trace.sync();
+    journal.at(file.orElseThrow().file().name(), position);
+    written.afterNote();
+    certainRow = position.row();
+    sinceNote = 0;
+    noted = true;
+  }
+
+  @Override
+  public void ended(TextFile ended) throws IOException, InterruptedException {
+    finish(ended, "");
+  }
+
+  @Override
+  public void broken(TextFile broken, SourceFormatException problem)
+      throws IOException, InterruptedException {
+    if (file.isPresent()) {
+      finish(broken, problem.reason());
+      return;
+    }
+    rejects.cut(position.rejectBytes());
+    trace.cut(position.traceBytes());
+    done(
+        new ProcessedFile(
+            broken.name(), broken.bytes(), false, 0, problem.reason(), position.counts()));
+  }
+
+  private void finish(TextFile ended, String setAside) throws IOException, InterruptedException {
+    pack();
+    while (!pending.isEmpty()) {
+      append();
+    }
+    if (noted && position.row() > certainRow) {
+      note();
+    }
+    FileOutput written = output.orElseThrow();
+    written.complete();
+    rejects.sync();
+    trace.sync();
+    done(
+        new ProcessedFile(
+            ended.name(),
+            ended.bytes(),
+            true,
+            written.bytes(),
+            setAside,
+            position.counts().checked(ended.name())));
+    directory.publish(ended.name());
+    output = Optional.empty();
+    file = Optional.empty();
+  }
+
+  private void done(ProcessedFile processed) throws IOException {
+    journal.done(processed, position);
+    position = position.nextFile();
+    certainRow = 0;
+    sinceNote = 0;
+    noted = false;
+  }
+
+  /** The examples so far; may be fewer than there are. */
+  TraceCounts traced() {
+    return traced;
+  }
+
+  /** Gives the lines beside the output their names, where there are any. */
+  void publish() throws IOException {
+    rejects.publish();
+    if (traced.limit() > 0) {
+      trace.publish();
+    } else {
+      trace.discard();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (rejects;
+        trace) {
+      if (output.isPresent()) {
+        output.get().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.jobs.process;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.operators.BoundOperator;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The report of finished work, as a tree for JSON: the same for the same request and input. */
+final class ProcessReport {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final ProcessRequest request;
+
+  ProcessReport(ProcessRequest request) {
+    this.request = request;
+  }
+
+  /** All of it. */
+  JsonNode of(Map<String, Object> arguments, List<ProcessedFile> files) {
+    ProcessCounts total = ProcessCounts.none(request.chain().operators().size());
+    for (ProcessedFile file : files) {
+      total = total.plus(file.counts());
+    }
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("project_name", request.project());
+    report.put("process", request.chain().operators().stream().map(ProcessReport::bound).toList());
+    report.put("files", files.size());
+    report.put("bytes_read", files.stream().mapToLong(ProcessedFile::inputBytes).sum());
+    report.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());
+    report.putAll(counts(total.checked("all files"), true));
+    report.put("set_aside", setAside(files));
+    report.put("by_file", files.stream().map(this::file).toList());
+    report.put("arguments", arguments);
+    return MAPPER.valueToTree(report); // a tree keeps this order
+  }
+
+  private static Map<String, Object> bound(BoundOperator operator) {
+    return Map.of("name", operator.name(), "arguments", operator.arguments());
+  }
+
+  private Map<String, Object> counts(ProcessCounts counts, boolean all) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("rows_read", counts.read());
+    json.put("rows_kept", counts.kept());
+    json.put("rows_changed", counts.changed());
+    json.put("rows_dropped", counts.droppedRows());
+    json.put("rows_rejected", counts.rejectedRows());
+    json.put("text_bytes_read", counts.textBytesRead());
+    json.put("text_bytes_kept", counts.textBytesKept());
+    json.put("rejected", counts.rejected());
+    json.put("operators", operators(counts, all));
+    return json;
+  }
+
+  /** Of a file only those that did something. */
+  private List<Map<String, Object>> operators(ProcessCounts counts, boolean all) {
+    List<Map<String, Object>> operators = new ArrayList<>();
+    for (int i = 0; i < counts.operators().size(); i++) {
+      OperatorCounts operator = counts.operators().get(i);
+      if (all || !operator.equals(OperatorCounts.NONE)) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("operator", i);
+        json.put("name", request.chain().operators().get(i).name());
+        json.put("changed", operator.changed());
+        json.put("dropped", operator.dropped());
+        json.put("rejected", operator.rejected());
+        operators.add(json);
+      }
+    }
+    return operators;
+  }
+
+  private static List<Map<String, Object>> setAside(List<ProcessedFile> files) {
+    return files.stream()
+        .filter(file -> !file.setAside().isEmpty())
+        .map(
+            file -> {
+              Map<String, Object> json = new LinkedHashMap<>();
+              json.put("file", file.name());
+              json.put("reason", file.setAside());
+              return json;
+            })
+        .toList();
+  }
+
+  private Map<String, Object> file(ProcessedFile file) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("file", file.name());
+    json.put("bytes_read", file.inputBytes());
+    json.put("written", file.written());
+    json.put("bytes_written", file.outputBytes());
+    json.putAll(counts(file.counts(), false));
+    return json;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.sluice.jobs.split;
+
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.Packing;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.function.LongConsumer;
+
+/**
+ * The lines of a file.
+ *
+ * @param rows the last one without a line feed is one too
+ * @param bytes of all of them, unpacked
+ */
+record LineCount(long rows, long bytes) {
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  /**
+   * Reads a file once.
+   *
+   * @param progress is told now and then how many bytes more have been read, as they are stored
+   * @throws SourceFormatException when it cannot be unpacked
+   */
+  static LineCount of(TextFile file, LongConsumer progress) throws IOException {
+    Counting counting = new Counting();
+    try (ToldStream stored = new ToldStream(Files.newInputStream(file.path()), progress);
+        InputStream in = unpacked(file, stored)) {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        counting.add(buffer, read);
+      }
+    } catch (IOException e) {
+      throw broken(file, counting.bytes, e);
+    }
+    return new LineCount(counting.rows + (counting.open ? 1 : 0), counting.bytes);
+  }
+
+  /** The lines of a file; nothing at all has nothing to unpack. */
+  static InputStream unpacked(TextFile file, InputStream stored) throws IOException {
+    return file.bytes() == 0 ? stored : Packing.of(file.name()).unpack(stored);
+  }
+
+  /** What an error means, behind so many bytes. */
+  static IOException broken(TextFile file, long bytes, IOException e) {
+    return Packing.isBroken(e)
+        ? new SourceFormatException(
+            file.path(), "cannot be unpacked behind byte %d: %s".formatted(bytes, e.getMessage()))
+        : e;
+  }
+
+  private static final class Counting {
+    private long rows;
+    private long bytes;
+    private boolean open;
+
+    void add(byte[] buffer, int length) {
+      for (int i = 0; i < length; i++) {
+        rows += buffer[i] == '\n' ? 1 : 0;
+      }
+      bytes += length;
+      open = length == 0 ? open : buffer[length - 1] != '\n';
+    }
+  }
+}

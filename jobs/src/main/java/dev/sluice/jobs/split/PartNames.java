@@ -1,0 +1,49 @@
+package dev.sluice.jobs.split;
+
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the parts of a file are called: {@code {stem}-{part}-of-{parts}.{ending}} with five digits
+ * each, in the file's directory; a file that is not cut keeps its name.
+ *
+ * @param directory of the output
+ * @param source the file's path below what led to it, with {@code /}
+ */
+record PartNames(Path directory, String source) {
+  private static final Pattern ENDING =
+      Pattern.compile("(?i)(.*?)((?:\\.parquet|\\.jsonl|\\.json)(?:\\.gz|\\.zst)?)");
+
+  private static final Pattern PART = Pattern.compile("(.*)-\\d{5,}-of-\\d{5,}");
+
+  /** The path of a part below the output. */
+  String of(int part, int parts) {
+    return parts == 1 ? source : "%s-%05d-of-%05d%s".formatted(group(1), part, parts, group(2));
+  }
+
+  /** What a file would be called that this one would be taken for a part of; or its own name. */
+  String whole() {
+    Matcher part = PART.matcher(group(1));
+    return part.matches() ? part.group(1) + group(2) : source;
+  }
+
+  /** Where a part is. */
+  Path path(int part, int parts) {
+    return directory.resolve(of(part, parts));
+  }
+
+  /** Where a part is until all parts are complete. */
+  Path hidden(int part) {
+    Path file = directory.resolve(source);
+    return file.resolveSibling(".%s.%05d.tmp".formatted(file.getFileName(), part));
+  }
+
+  private String group(int number) {
+    Matcher matcher = ENDING.matcher(source);
+    if (!matcher.matches()) {
+      throw new IllegalStateException(source + " has no known ending");
+    }
+    return matcher.group(number);
+  }
+}

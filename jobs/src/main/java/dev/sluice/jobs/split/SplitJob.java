@@ -1,0 +1,183 @@
+package dev.sluice.jobs.split;
+
+import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/**
+ * Cuts the files of a data set into parts of bounded size, and into enough of them for a number of
+ * cores. Rows stay in their order, and their bytes what they were: of lines, and of row groups that
+ * need not be divided. The parts are a function of request and files; what was stopped or killed
+ * goes on when the same request is made again.
+ */
+public final class SplitJob {
+  private final SplitRequest request;
+  private final Path directory;
+  private final List<TextFile> files;
+  private final SplitProgress progress;
+
+  /**
+   * What a call did.
+   *
+   * @param result what there is now
+   * @param finishedBefore whether an earlier call had made it
+   */
+  public record Outcome(SplitResult result, boolean finishedBefore) {}
+
+  private SplitJob(SplitRequest request, List<TextFile> files, SplitProgress progress) {
+    this.request = request;
+    this.directory = request.output().toAbsolutePath().normalize();
+    this.files = files;
+    this.progress = progress;
+  }
+
+  /**
+   * Does it.
+   *
+   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
+   * @throws JobRefusedException for what cannot be had; nothing was written
+   * @throws dev.sluice.jobs.text.JobFailedException for what went wrong, with the way out
+   * @throws InterruptedException when this thread is interrupted: it can be continued
+   */
+  public static Outcome run(SplitRequest request, SplitProgress progress)
+      throws IOException, InterruptedException {
+    List<TextFile> files = TextInputs.find(request.inputs());
+    SplitJob job = new SplitJob(request, files, progress);
+    job.checkInputs();
+    Map<String, Object> arguments = job.arguments();
+    Optional<SplitResult> finished = SplitOutput.finished(job.directory, arguments);
+    if (finished.isPresent()) {
+      SplitOutput.tidy(job.directory);
+      return new Outcome(finished.get(), true);
+    }
+    try (SplitOutput output = SplitOutput.take(job.directory)) {
+      return new Outcome(job.split(output, job.plan(output, arguments)), false);
+    }
+  }
+
+  private void checkInputs() {
+    List<String> problems = new ArrayList<>();
+    for (String input : request.inputs()) {
+      Path path = Path.of(input).toAbsolutePath().normalize();
+      if (Files.isDirectory(path) && directory.startsWith(path)) {
+        problems.add(
+            "--output %s is inside of the input %s, and would be split with it the next time: name a directory outside"
+                .formatted(request.output(), input));
+      }
+    }
+    Set<String> names = new HashSet<>();
+    files.forEach(file -> checkName(file, names, problems));
+    for (TextFile file : files) {
+      String whole = new PartNames(directory, file.name()).whole();
+      if (!whole.equals(file.name()) && names.contains(whole)) {
+        problems.add(
+            "--input: %s could be taken for a part of %s: rename it, or give them to two commands"
+                .formatted(file.path(), whole));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new JobRefusedException(problems);
+    }
+  }
+
+  private static void checkName(TextFile file, Set<String> names, List<String> problems) {
+    if (!names.add(file.name())) {
+      problems.add(
+          "--input: two files are %s below their inputs, one of them %s: give them to two commands"
+              .formatted(file.name(), file.path()));
+    }
+  }
+
+  private Map<String, Object> arguments() {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("inputs", FileListing.of(files));
+    arguments.put("target_size", request.targetBytes());
+    arguments.put("cores", request.cores());
+    return arguments;
+  }
+
+  private SplitPlan plan(SplitOutput output, Map<String, Object> arguments)
+      throws IOException, InterruptedException {
+    Optional<SplitPlan> before = output.plan(arguments);
+    if (before.isPresent()) {
+      return before.get();
+    }
+    try {
+      DiskRoom.real().check(directory, bytes() + bytes() / 20);
+    } catch (JobRefusedException e) {
+      output.discard();
+      throw e;
+    }
+    SplitStop stop = new SplitStop(progress, SplitProgress.LOOKING, bytes());
+    SplitPlan plan = new SplitPlan(arguments, new SplitSurvey(request, files, stop).sources());
+    output.begin(plan);
+    return plan;
+  }
+
+  private long bytes() {
+    return files.stream().mapToLong(TextFile::bytes).sum();
+  }
+
+  private SplitResult split(SplitOutput output, SplitPlan plan)
+      throws IOException, InterruptedException {
+    SplitStop stop = new SplitStop(progress, SplitProgress.CUTTING, bytes());
+    List<Callable<SourceState>> work = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      int number = i;
+      work.add(
+          () ->
+              new SourceSplitting(
+                      output,
+                      files.get(number),
+                      number,
+                      plan.sources().get(number),
+                      request.targetBytes(),
+                      stop::done)
+                  .run());
+    }
+    SplitResult result = result(plan, SplitWork.all(work, request.threads(), stop));
+    output.finish(result);
+    return result;
+  }
+
+  private SplitResult result(SplitPlan plan, List<SourceState> states) {
+    List<SplitResult.Part> parts = new ArrayList<>();
+    List<String> setAside = new ArrayList<>();
+    for (SourceState state : states) {
+      if (state.isBroken()) {
+        setAside.add("%s: %s".formatted(state.name(), state.problem()));
+      } else {
+        parts.addAll(parts(state));
+      }
+    }
+    long rows = parts.stream().mapToLong(SplitResult.Part::rows).sum();
+    long bytes = parts.stream().mapToLong(SplitResult.Part::bytes).sum();
+    return new SplitResult(
+        plan.request(), states.size() - setAside.size(), rows, bytes, parts, setAside);
+  }
+
+  private List<SplitResult.Part> parts(SourceState state) {
+    PartNames names = new PartNames(directory, state.name());
+    List<SplitResult.Part> parts = new ArrayList<>();
+    long row = 0;
+    for (CutPart part : state.parts()) {
+      String name = names.of(parts.size(), state.parts().size());
+      parts.add(new SplitResult.Part(name, state.name(), row, part.rows(), part.bytes()));
+      row += part.rows();
+    }
+    return parts;
+  }
+}

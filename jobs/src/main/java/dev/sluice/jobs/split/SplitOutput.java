@@ -1,0 +1,184 @@
+package dev.sluice.jobs.split;
+
+import dev.sluice.jobs.text.Arguments;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.LockFile;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.output.Json;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The directory that parts go to. {@code _sluice/split.json} says what they are, {@code
+ * _sluice/split} how far it is, while it runs. Used by one process at a time.
+ */
+final class SplitOutput implements Closeable {
+  private static final String OWN = "_sluice";
+
+  private final Path directory;
+  private final LockFile lock;
+
+  private SplitOutput(Path directory, LockFile lock) {
+    this.directory = directory;
+    this.lock = lock;
+  }
+
+  /**
+   * The finished work of the same request, if it is there.
+   *
+   * @throws JobRefusedException when there is that of another one, or parts are not what they were
+   */
+  static Optional<SplitResult> finished(Path directory, Map<String, Object> request)
+      throws IOException {
+    if (!Files.exists(record(directory))) {
+      return Optional.empty();
+    }
+    SplitResult result = Json.read(record(directory), SplitResult.class);
+    requireSame(directory, result.request(), request);
+    for (SplitResult.Part part : result.parts()) {
+      Path file = directory.resolve(part.part());
+      if (!Files.exists(file) || Files.size(file) != part.bytes()) {
+        throw new JobRefusedException(
+            "--output %s: %s has gone or changed since it was written, with %d bytes: delete the directory and split again"
+                .formatted(directory, part.part(), part.bytes()));
+      }
+    }
+    return Optional.of(result);
+  }
+
+  /** Removes what is left where a process was killed between its last two steps. */
+  static void tidy(Path directory) throws IOException {
+    if (Files.isDirectory(work(directory))) {
+      try (SplitOutput left = take(directory)) {
+        left.discard();
+      }
+    }
+  }
+
+  private static Path record(Path directory) {
+    return directory.resolve(OWN).resolve("split.json");
+  }
+
+  /**
+   * Takes the directory for this process.
+   *
+   * @throws JobRefusedException when another process has it, or there is something else in it
+   */
+  static SplitOutput take(Path directory) throws IOException {
+    Optional<String> problem = ExistingPath.problemOf(directory);
+    if (problem.isPresent()) {
+      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
+    }
+    Path work = work(directory);
+    if (!Files.isDirectory(work)) {
+      requireEmpty(directory);
+    }
+    Files.createDirectories(work);
+    Optional<LockFile> lock = LockFile.take(work.resolve("lock"));
+    if (lock.isEmpty()) {
+      throw new JobRefusedException(
+          "--output %s is in use by another process: wait for it, or stop it".formatted(directory));
+    }
+    return new SplitOutput(directory, lock.get());
+  }
+
+  private static void requireEmpty(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      Optional<Path> foreign = entries.sorted().findFirst();
+      if (foreign.isPresent()) {
+        throw new JobRefusedException(
+            "--output %s is not empty (it holds %s): name a new or an empty directory"
+                .formatted(directory, foreign.get().getFileName()));
+      }
+    }
+  }
+
+  private static Path work(Path directory) {
+    return directory.resolve(OWN).resolve("split");
+  }
+
+  Path path() {
+    return directory;
+  }
+
+  /**
+   * What an earlier call was going to do, if there was one.
+   *
+   * @throws JobRefusedException when that was something else
+   */
+  Optional<SplitPlan> plan(Map<String, Object> request) throws IOException {
+    Path file = work(directory).resolve("plan.json");
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    SplitPlan plan = Json.read(file, SplitPlan.class);
+    requireSame(directory, plan.request(), request);
+    return Optional.of(plan);
+  }
+
+  /** Notes what is going to be done. */
+  void begin(SplitPlan plan) throws IOException {
+    TemporaryFile.write(work(directory).resolve("plan.json"), Json.write(plan));
+  }
+
+  /** How far an earlier call was with a file, by its number. */
+  SourceState state(int number, PlannedSource source) throws IOException {
+    Path file = stateFile(number);
+    return Files.exists(file)
+        ? Json.read(file, SourceState.class)
+        : SourceState.begin(source.name());
+  }
+
+  /** Notes how far it is with a file. */
+  void note(int number, SourceState state) throws IOException {
+    TemporaryFile.write(stateFile(number), Json.write(state));
+  }
+
+  private Path stateFile(int number) {
+    return work(directory).resolve("%d.json".formatted(number));
+  }
+
+  /** Notes what the parts are, and removes what was needed on the way. */
+  void finish(SplitResult result) throws IOException {
+    TemporaryFile.write(record(directory), Json.write(result));
+    discard();
+  }
+
+  /** Removes what is needed on the way. */
+  void discard() throws IOException {
+    close();
+    List<Path> paths;
+    try (Stream<Path> walk = Files.walk(work(directory))) {
+      paths = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : paths) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  private static void requireSame(
+      Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
+    Optional<Arguments.Difference> difference = Arguments.difference(before, now);
+    if (difference.isPresent()) {
+      throw new JobRefusedException(
+          "--output %s holds another split: %s. Name another directory, or delete it"
+              .formatted(directory, difference.get()));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.sluice.jobs.split;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Tells how far a phase is, and ends the work that asks it when it is to stop. Thread-safe. */
+final class SplitStop {
+  private final SplitProgress progress;
+  private final String phase;
+  private final long all;
+  private final AtomicLong done = new AtomicLong();
+  private volatile boolean requested;
+
+  /** Ends the work of a thread. */
+  static final class StoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  SplitStop(SplitProgress progress, String phase, long all) {
+    this.progress = progress;
+    this.phase = phase;
+    this.all = all;
+  }
+
+  /** From now on {@link #done} throws. */
+  void request() {
+    requested = true;
+  }
+
+  /** So many bytes more are done. */
+  void done(long bytes) {
+    if (requested) {
+      throw new StoppedException();
+    }
+    progress.reached(phase, Math.min(all, done.addAndGet(bytes)), all);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.sluice.jobs.split;
+
+import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.parquet.TableCopy;
+import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.text.Packing;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * Looks at the files and decides into how many parts each is cut. Lines are counted only where
+ * their size alone does not make enough parts.
+ */
+final class SplitSurvey {
+  static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
+
+  /** Lines may pack better than they did, to half at most; then there are fewer parts. */
+  private static final int CERTAIN = 2;
+
+  private static final double FILLED = 0.9;
+
+  private final SplitRequest request;
+  private final List<TextFile> files;
+  private final SplitStop stop;
+
+  SplitSurvey(SplitRequest request, List<TextFile> files, SplitStop stop) {
+    this.request = request;
+    this.files = files;
+    this.stop = stop;
+  }
+
+  /** Files that are broken have their problems. */
+  List<PlannedSource> sources() throws IOException, InterruptedException {
+    List<PlannedSource> sources = looked(files.stream().map(this::bySize).toList());
+    if (parts(sources) >= (long) CERTAIN * request.leastParts()) {
+      return sources;
+    }
+    List<Callable<PlannedSource>> counting = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      counting.add(counting(files.get(i), sources.get(i)));
+    }
+    return shared(looked(counting));
+  }
+
+  private List<PlannedSource> looked(List<Callable<PlannedSource>> work)
+      throws IOException, InterruptedException {
+    return SplitWork.all(work, request.threads(), stop);
+  }
+
+  private static long parts(List<PlannedSource> sources) {
+    return sources.stream().mapToLong(PlannedSource::parts).sum();
+  }
+
+  private Callable<PlannedSource> bySize(TextFile file) {
+    return () ->
+        attempt(file, () -> file.format() == TextFormat.PARQUET ? table(file) : lines(file));
+  }
+
+  private Callable<PlannedSource> counting(TextFile file, PlannedSource source) {
+    if (source.isBroken() || file.format() == TextFormat.PARQUET) {
+      return () -> source;
+    }
+    return () ->
+        attempt(
+            file,
+            () -> {
+              LineCount count = LineCount.of(file, stop::done);
+              return source.counted(count.rows(), count.bytes());
+            });
+  }
+
+  private static PlannedSource attempt(TextFile file, IoRetry.Attempt<PlannedSource> look)
+      throws IOException, InterruptedException {
+    try {
+      return THREE_TIMES.call(look);
+    } catch (SourceFormatException e) {
+      return PlannedSource.of(file.name(), file.bytes(), 0).broken(e.reason());
+    }
+  }
+
+  private PlannedSource table(TextFile file) throws IOException {
+    stop.done(0);
+    TableFile table = TableFile.open(file.path());
+    int parts =
+        file.bytes() <= request.targetBytes()
+            ? 1
+            : TableSpans.parts(
+                TableSpans.of(table, new TableCopy(table), request.targetBytes(), 1));
+    return PlannedSource.of(file.name(), file.bytes(), Math.max(1, parts))
+        .counted(table.rows(), PlannedSource.UNKNOWN);
+  }
+
+  private PlannedSource lines(TextFile file) {
+    double filled = Packing.of(file.name()) == Packing.NONE ? 1 : FILLED;
+    long parts =
+        file.bytes() <= request.targetBytes()
+            ? 1
+            : (long) Math.ceil(file.bytes() / (filled * request.targetBytes()));
+    return PlannedSource.of(file.name(), file.bytes(), Math.toIntExact(parts));
+  }
+
+  private List<PlannedSource> shared(List<PlannedSource> sources) {
+    long[] weights = sources.stream().mapToLong(PlannedSource::bytes).toArray();
+    long[] rooms =
+        sources.stream()
+            .mapToLong(source -> source.isBroken() ? 0 : Math.max(1, source.rows()))
+            .toArray();
+    int[] least = sources.stream().mapToInt(PlannedSource::parts).toArray();
+    int[] parts = PartShares.of(weights, rooms, least, request.leastParts());
+    List<PlannedSource> shared = new ArrayList<>();
+    for (int i = 0; i < parts.length; i++) {
+      shared.add(sources.get(i).withParts(parts[i]));
+    }
+    return shared;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.sluice.jobs.split;
+
+import dev.sluice.storage.parquet.TableCopy;
+import dev.sluice.storage.parquet.TableFile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides which row groups of a file are copied together and which are divided: only those that are
+ * larger than a part may be, and the largest where there are fewer row groups than wanted parts.
+ */
+final class TableSpans {
+  /** A divided row group may pack less well than it did; a tenth is left for that. */
+  private static final double FILLED = 0.9;
+
+  private final TableFile file;
+  private final TableCopy copy;
+  private final long mostBytes;
+  private final int[] pieces;
+
+  private TableSpans(TableFile file, TableCopy copy, long targetBytes) {
+    this.file = file;
+    this.copy = copy;
+    this.mostBytes = Math.max(1, targetBytes - copy.baseBytes());
+    this.pieces = new int[file.rowGroups()];
+    for (int group = 0; group < pieces.length; group++) {
+      pieces[group] = pieces(group);
+    }
+  }
+
+  private int pieces(int group) {
+    long bytes = copy.bytes(group);
+    long wanted = bytes <= mostBytes ? 1 : (long) Math.ceil(bytes / (FILLED * mostBytes));
+    return (int) Math.max(1, Math.min(wanted, file.rows(group)));
+  }
+
+  /**
+   * The row groups of a file, in their order.
+   *
+   * @param targetBytes that a part has at most
+   * @param wanted parts at least, as far as there are rows
+   */
+  static List<TableSpan> of(TableFile file, TableCopy copy, long targetBytes, int wanted) {
+    TableSpans spans = new TableSpans(file, copy, targetBytes);
+    return wanted > file.rowGroups() ? spans.each(wanted) : spans.together(wanted);
+  }
+
+  private List<TableSpan> each(int wanted) {
+    int groups = pieces.length;
+    long[] weights = new long[groups];
+    long[] rooms = new long[groups];
+    for (int group = 0; group < groups; group++) {
+      weights[group] = copy.dataBytes(group);
+      rooms[group] = Math.max(1, file.rows(group));
+    }
+    int[] shares = PartShares.of(weights, rooms, pieces, wanted);
+    List<TableSpan> spans = new ArrayList<>();
+    for (int group = 0; group < groups; group++) {
+      spans.add(new TableSpan(group, group + 1, shares[group]));
+    }
+    return spans;
+  }
+
+  private List<TableSpan> together(int wanted) {
+    long share = Math.min(mostBytes, allBytes() / Math.max(1, wanted) + 1);
+    List<TableSpan> spans = new ArrayList<>();
+    int parts = 0;
+    int from = 0;
+    while (from < pieces.length) {
+      int to = from + 1;
+      if (pieces[from] == 1) {
+        int most = pieces.length - Math.max(0, wanted - parts - 1);
+        to = end(from, Math.max(to, most), share);
+      }
+      spans.add(new TableSpan(from, to, pieces[from]));
+      parts += pieces[from];
+      from = to;
+    }
+    return spans;
+  }
+
+  private int end(int from, int most, long share) {
+    long bytes = copy.bytes(from);
+    int to = from + 1;
+    while (to < most && pieces[to] == 1 && bytes + copy.bytes(to) <= share) {
+      bytes += copy.bytes(to);
+      to++;
+    }
+    return to;
+  }
+
+  private long allBytes() {
+    long bytes = 0;
+    for (int group = 0; group < pieces.length; group++) {
+      bytes += copy.bytes(group);
+    }
+    return bytes;
+  }
+
+  /** The parts that these become. */
+  static int parts(List<TableSpan> spans) {
+    return spans.stream().mapToInt(TableSpan::pieces).sum();
+  }
+}

@@ -1,0 +1,342 @@
+package dev.sluice.jobs.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.StandardOperators;
+import dev.sluice.storage.parquet.TableFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessJobTest {
+  private static final long HEAP = 1L << 30;
+
+  @TempDir private Path directory;
+
+  private Path input;
+  private Path output;
+
+  @BeforeEach
+  void name() {
+    input = directory.resolve("in");
+    output = directory.resolve("out");
+  }
+
+  static BoundOperator operator(String name, Map<String, Given> given) {
+    return StandardOperators.registry()
+        .bind(
+            name,
+            given,
+            "",
+            (subject, origin, message) -> {
+              throw new AssertionError(subject + " " + message);
+            })
+        .orElseThrow();
+  }
+
+  static BoundOperator words(String least) {
+    return operator("word-count", Map.of("min", Given.of(least), "max", Given.of("off")));
+  }
+
+  private static BoundOperator atMost(String field, String most) {
+    return operator("field-range", Map.of("field", Given.of(field), "max", Given.of(most)));
+  }
+
+  private ProcessRequest request(int threads, int trace, BoundOperator... operators) {
+    return new ProcessRequest(
+        List.of(input.toString()),
+        output,
+        "a test",
+        new OperatorChain(List.of(operators)),
+        new DocumentColumns("text", "id", 1 << 20),
+        trace,
+        threads,
+        HEAP);
+  }
+
+  private static JsonNode run(ProcessRequest request) throws Exception {
+    return ProcessJob.run(request, ReadProgress.NONE).report();
+  }
+
+  /** All files and what they hold. */
+  static SortedMap<String, String> content(Path root) throws IOException {
+    SortedMap<String, String> content = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(path);
+        content.put(root.relativize(path).toString(), bytes.length + " " + Arrays.hashCode(bytes));
+      }
+    }
+    return content;
+  }
+
+  @Test
+  void shouldWriteTheSameColumnsWithoutWhatWasDroppedOrRejected() throws Exception {
+    new TestingDocuments()
+        .add("Two WORDS")
+        .add("one")
+        .add(Optional.of("x"), Optional.empty(), 1, 1999)
+        .add(Optional.empty(), Optional.of("three Words É".getBytes(UTF_8)), Double.NaN, 1999)
+        .add(Optional.of("y"), Optional.of(new byte[] {'a', (byte) 0xFF}), 1, 1999)
+        .add(Optional.of("z"), Optional.of("late but fine".getBytes(UTF_8)), 1, 2024)
+        .add("already lower")
+        .write(input.resolve("sub/a.parquet"), 3);
+    new TestingDocuments().write(input.resolve("empty.parquet"), 3);
+    JsonNode report =
+        run(
+            request(
+                2,
+                5,
+                words("2"),
+                operator("lowercase", Map.of()),
+                atMost("metadata.year", "2020")));
+    assertThat(TestingDocuments.rows(output.resolve("sub/a.parquet")))
+        .containsExactly(
+            "{\"score\":3.0,\"text\":\"two"
+                + " words\",\"id\":\"d0\",\"metadata\":{\"year\":2020,\"good\":null},\"tags\":[]}",
+            "{\"score\":null,\"text\":\"three words"
+                + " é\",\"id\":null,\"metadata\":{\"year\":1999,\"good\":null},\"tags\":[]}",
+            "{\"score\":3.0,\"text\":\"already"
+                + " lower\",\"id\":\"d6\",\"metadata\":{\"year\":2020,\"good\":null},\"tags\":[]}");
+    TableFile empty = TableFile.open(output.resolve("empty.parquet"));
+    assertThat(empty.rows()).isZero();
+    assertThat(empty.schema()).isEqualTo(TableFile.open(input.resolve("empty.parquet")).schema());
+    assertThat(report.path("rows_read").asInt()).isEqualTo(7);
+    assertThat(report.path("rows_kept").asInt()).isEqualTo(3);
+    assertThat(report.path("rows_changed").asInt()).isEqualTo(2);
+    assertThat(report.path("rows_dropped").asInt()).isEqualTo(2);
+    assertThat(report.path("rows_rejected").asInt()).isEqualTo(2);
+    assertThat(report.path("rejected").toString())
+        .isEqualTo("{\"invalid_text\":1,\"null_text\":1}");
+    assertThat(report.path("operators").get(0).toString())
+        .isEqualTo(
+            "{\"operator\":0,\"name\":\"word-count\",\"changed\":0,\"dropped\":{\"too_few_words\":1},\"rejected\":0}");
+    assertThat(report.path("operators").get(2).path("dropped").toString())
+        .isEqualTo("{\"above_range\":1}");
+    assertThat(report.path("by_file").get(1).path("file").asText()).isEqualTo("sub/a.parquet");
+    assertThat(Files.readAllLines(output.resolve("_sluice/rejects.jsonl")))
+        .containsExactly(
+            "{\"file\":\"sub/a.parquet\",\"row\":2,\"reason\":\"null_text\",\"message\":\"the text"
+                + " is null\"}",
+            "{\"file\":\"sub/a.parquet\",\"row\":4,\"reason\":\"invalid_text\",\"message\":\"the"
+                + " text is not UTF-8\"}");
+    assertThat(Files.readAllLines(output.resolve("_sluice/trace.jsonl")))
+        .contains(
+            "{\"file\":\"sub/a.parquet\",\"row\":0,\"id\":\"d0\",\"operator\":1,\"name\":\"lowercase\",\"decision\":\"changed\",\"from\":0,\"before\":\"Two"
+                + " WORDS\",\"after\":\"two words\"}",
+            "{\"file\":\"sub/a.parquet\",\"row\":1,\"id\":\"d1\",\"operator\":0,\"name\":\"word-count\",\"decision\":\"dropped\",\"reason\":\"too_few_words\",\"value\":1.0,\"text\":\"one\"}");
+    assertThat(content(output).keySet())
+        .containsExactly(
+            "_sluice/process.json",
+            "_sluice/rejects.jsonl",
+            "_sluice/trace.jsonl",
+            "empty.parquet",
+            "sub/a.parquet");
+  }
+
+  @Test
+  void shouldRejectWhatIsTooLargeOrBecomesIt() throws Exception {
+    new TestingDocuments()
+        .add("1 ".repeat(300_000))
+        .add("x".repeat((1 << 20) + 1))
+        .add("y".repeat(3 << 20))
+        .add("fine 1")
+        .write(input.resolve("a.parquet"), 10);
+    JsonNode report =
+        run(request(1, 0, operator("numbers", Map.of("replacement", Given.of("<NUM>")))));
+    assertThat(report.path("rejected").toString()).isEqualTo("{\"too_large\":3}");
+    assertThat(TestingDocuments.rows(output.resolve("a.parquet")))
+        .hasSize(1)
+        .allSatisfy(row -> assertThat(row).contains("fine <NUM>"));
+    assertThat(Files.readAllLines(output.resolve("_sluice/rejects.jsonl")))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("600,000 bytes one of 1,800,000"),
+            line -> assertThat(line).contains("a text of 1,048,577 bytes: at most 1,048,576"),
+            line -> assertThat(line).contains("a row of 3,1"));
+  }
+
+  private void writeLarge() throws IOException {
+    for (String name : List.of("a", "b")) {
+      TestingDocuments documents = new TestingDocuments();
+      for (int row = 0; row < 260; row++) {
+        boolean none = row % 50 == 7;
+        String text = "%s %d Some text. %s".formatted(name, row, "Word ".repeat(row * 151));
+        documents.add(
+            Optional.of(name + row),
+            none ? Optional.empty() : Optional.of(text.getBytes(UTF_8)),
+            row,
+            2000 + row % 30);
+      }
+      documents.write(input.resolve(name + ".parquet"), 100);
+    }
+  }
+
+  private ProcessRequest large(int threads) {
+    return request(
+        threads, 3, operator("lowercase", Map.of()), atMost("metadata.year", "2027"), words("9"));
+  }
+
+  static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  static ReadProgress killingAt(int call) {
+    int[] calls = {0};
+    return (bytes, planned, rows, file) -> {
+      if (++calls[0] == call) {
+        throw new Killed();
+      }
+    };
+  }
+
+  private boolean isKilled(ProcessRequest request, int call) throws Exception {
+    try {
+      ProcessJob.run(request, killingAt(call), 1);
+      return false;
+    } catch (Killed e) {
+      return true;
+    }
+  }
+
+  @Test
+  void shouldWriteTheSameBytesWhateverTheThreadsAndStops() throws Exception {
+    writeLarge();
+    run(large(1));
+    SortedMap<String, String> undisturbed = content(output);
+    assertThat(TableFile.open(output.resolve("a.parquet")).rowGroups()).isGreaterThan(1);
+    int call = 1;
+    boolean killed = true;
+    while (killed) {
+      output = directory.resolve("out" + call);
+      killed = isKilled(large(1 + call % 3), call);
+      if (killed) {
+        isKilled(large(2), 3); // a few pieces more
+        ProcessJob.run(large(1), ReadProgress.NONE, 1);
+      }
+      assertThat(content(output)).isEqualTo(undisturbed);
+      call++;
+    }
+    assertThat(call).isGreaterThan(10);
+  }
+
+  @Test
+  void shouldGoOnWhereTheFileIsWhenANoteIsAheadOfIt() throws Exception {
+    writeLarge();
+    run(large(1));
+    SortedMap<String, String> undisturbed = content(output);
+    output = directory.resolve("killed");
+    Path table = output.resolve(".a.parquet.tmp");
+    Path checkpoint = output.resolve(".a.parquet.tmp.checkpoint");
+    Path kept = directory.resolve("kept");
+    for (int call = 2; !Files.exists(checkpoint); call++) {
+      assertThat(isKilled(large(1), call)).isTrue();
+    }
+    Files.copy(checkpoint, kept);
+    long length = Files.size(table);
+    for (int call = 2; Files.exists(table) && Files.size(table) == length; call++) {
+      assertThat(isKilled(large(1), call)).isTrue();
+    }
+    Files.copy(kept, checkpoint, StandardCopyOption.REPLACE_EXISTING);
+    run(large(2));
+    assertThat(content(output)).isEqualTo(undisturbed);
+  }
+
+  @Test
+  void shouldSayThatItIsFinishedAndRefuseAnotherRequest() throws Exception {
+    new TestingDocuments().add("one two three").write(input.resolve("a.parquet"), 3);
+    run(request(1, 0, words("2")));
+    assertThat(ProcessJob.run(request(2, 0, words("2")), ReadProgress.NONE).finishedBefore())
+        .isTrue();
+    assertThatThrownBy(() -> run(request(1, 0, words("3"))))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("holds another result: it was begun with process.0")
+        .hasMessageContaining("name another directory");
+    new TestingDocuments().add("one two").write(input.resolve("b.parquet"), 3);
+    assertThatThrownBy(() -> run(request(1, 0, words("2"))))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("input");
+  }
+
+  @Test
+  void shouldRefuseAFieldThatNoFileHas() throws Exception {
+    new TestingDocuments().add("one").write(input.resolve("a.parquet"), 3);
+    assertThatThrownBy(() -> run(request(1, 0, atMost("metadata.yeer", "3"))))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("no column metadata.yeer")
+        .hasMessageContaining("metadata.year");
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void shouldRefuseAnOutputThatHoldsOrIsSomethingElse() throws Exception {
+    new TestingDocuments().add("one").write(input.resolve("a.parquet"), 3);
+    Files.createDirectories(output);
+    Files.writeString(output.resolve("mine"), "");
+    assertThatThrownBy(() -> run(request(1, 0, words("2"))))
+        .hasMessageContaining("is not empty (it holds mine)");
+    output = input.resolve("below");
+    assertThatThrownBy(() -> run(request(1, 0, words("2"))))
+        .hasMessageContaining("is inside of the input");
+  }
+
+  @Test
+  void shouldRefuseALittleMemoryWithTheSum() throws Exception {
+    new TestingDocuments().add("one").write(input.resolve("a.parquet"), 3);
+    ProcessRequest little =
+        new ProcessRequest(
+            List.of(input.toString()),
+            output,
+            "",
+            new OperatorChain(List.of()),
+            DocumentColumns.usual(),
+            0,
+            8,
+            300 << 20);
+    assertThatThrownBy(() -> run(little))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageMatching(
+            "memory is too little: a heap of 300 MiB, .*--memory \\d+MiB or more.*");
+  }
+
+  @Test
+  void shouldSetABrokenFileAsideAndKeepWhatWasReadOfIt() throws Exception {
+    TestingDocuments documents = new TestingDocuments();
+    for (int row = 0; row < 40; row++) {
+      documents.add("row " + row);
+    }
+    Path file = documents.write(input.resolve("a.parquet"), 10);
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, bytes.length / 3, bytes.length / 3 + 40, (byte) 0x55);
+    Files.write(file, bytes);
+    Files.writeString(input.resolve("b.parquet"), "no Parquet");
+    new TestingDocuments().add("whole file").write(input.resolve("c.parquet"), 10);
+    JsonNode report = run(request(1, 0, words("1")));
+    assertThat(report.path("set_aside").findValuesAsText("file"))
+        .containsExactly("a.parquet", "b.parquet");
+    assertThat(report.path("rows_read").asInt()).isEqualTo(31);
+    assertThat(TestingDocuments.rows(output.resolve("a.parquet"))).hasSize(30);
+    assertThat(output.resolve("b.parquet")).doesNotExist();
+    assertThat(TestingDocuments.rows(output.resolve("c.parquet"))).hasSize(1);
+  }
+}

@@ -1,0 +1,269 @@
+package dev.sluice.jobs.split;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.text.Packing;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lines; what is common to all formats. */
+class SplitJobTest {
+  private static final long TARGET = SplitRequest.LEAST_TARGET;
+
+  @TempDir private Path directory;
+  private Path input;
+  private Path output;
+
+  @BeforeEach
+  void makeDirectories() throws IOException {
+    input = Files.createDirectories(directory.resolve("in/sub"));
+    output = directory.resolve("out");
+  }
+
+  private SplitRequest request(int cores, int threads) {
+    return new SplitRequest(List.of(input.getParent().toString()), output, TARGET, cores, threads);
+  }
+
+  private SplitResult run(int cores) throws Exception {
+    return SplitJob.run(request(cores, 2), SplitProgress.NONE).result();
+  }
+
+  /** Lines of many lengths, some of them empty, without a line feed at the end. */
+  private static byte[] lines(int count, int seed) {
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      String words = Integer.toString(random.nextInt(), 36).repeat(random.nextInt(40));
+      text.append(i % 97 == 5 ? "" : "{\"n\":" + i + ",\"text\":\"" + words + "\"}");
+      text.append(i % 7 == 0 ? "\r\n" : "\n");
+    }
+    return text.append("{\"the\":\"last\"}").toString().getBytes(UTF_8);
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int half = bytes.length / 2;
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes, 0, half);
+    }
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes, half, bytes.length - half);
+    }
+    return out.toByteArray();
+  }
+
+  /** The unpacked bytes of the parts of a file, joined. */
+  private byte[] joined(SplitResult result, String source) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (SplitResult.Part part : result.parts()) {
+      if (part.source().equals(source)) {
+        Path file = output.resolve(part.part());
+        assertThat(Files.size(file)).isEqualTo(part.bytes());
+        try (InputStream in = Packing.of(source).unpack(Files.newInputStream(file))) {
+          in.transferTo(all);
+        }
+      }
+    }
+    return all.toByteArray();
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> paths = Files.walk(output)) {
+      return paths
+          .filter(Files::isRegularFile)
+          .map(path -> output.relativize(path).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void shouldCutLinesAtTheirEndsAndKeepEveryByte() throws Exception {
+    byte[] bytes = lines(5_000, 1);
+    Files.write(input.resolve("a.jsonl"), bytes);
+    SplitResult result = run(1);
+
+    int parts = result.parts().size();
+    assertThat(parts).isGreaterThanOrEqualTo((int) (bytes.length / TARGET) + 1);
+    assertThat(result.rows()).isEqualTo(5_001);
+    assertThat(joined(result, "sub/a.jsonl")).isEqualTo(bytes);
+    long row = 0;
+    for (SplitResult.Part part : result.parts()) {
+      byte[] of = Files.readAllBytes(output.resolve(part.part()));
+      assertThat(of.length).isLessThanOrEqualTo((int) TARGET);
+      assertThat(part.firstRow()).isEqualTo(row);
+      row += part.rows();
+      assertThat(row == 5_001 || of[of.length - 1] == '\n').isTrue();
+    }
+    assertThat(result.parts().get(0).part())
+        .isEqualTo("sub/a-00000-of-%05d.jsonl".formatted(parts));
+    assertThat(files()).hasSize(parts + 1).contains("_sluice/split.json");
+  }
+
+  @Test
+  void shouldPackLinesAgainAsTheyWere() throws Exception {
+    byte[] bytes = lines(30_000, 2);
+    Files.write(input.resolve("a.jsonl.gz"), gzip(bytes));
+    Files.write(input.resolve("b.json.zst"), Zstd.compress(bytes, 1));
+    Files.delete(Files.write(input.resolve("b.jsonl"), new byte[0]));
+    Files.move(input.resolve("b.json.zst"), input.resolve("b.jsonl.zst"));
+    for (int cores : new int[] {1, 40}) {
+      SplitResult result = run(cores);
+      assertThat(result.setAside()).isEmpty();
+      assertThat(result.parts()).hasSizeGreaterThanOrEqualTo(2 * cores);
+      assertThat(result.parts())
+          .allSatisfy(part -> assertThat(part.bytes()).isLessThanOrEqualTo(TARGET));
+      assertThat(result.rows()).isEqualTo(2 * 30_001);
+      assertThat(joined(result, "sub/a.jsonl.gz")).isEqualTo(bytes);
+      assertThat(joined(result, "sub/b.jsonl.zst")).isEqualTo(bytes);
+      output = directory.resolve("other");
+    }
+  }
+
+  @Test
+  void shouldMakeTwiceAsManyPartsAsCoresWhereThereAreRows() throws Exception {
+    byte[] giant = ("\"" + "x".repeat(100_000) + "\"\n1\n2\n3\n").getBytes(UTF_8);
+    Files.write(input.resolve("a.jsonl"), giant);
+    Files.write(input.resolve("b.jsonl.gz"), gzip("1\n2\n3\n4\n5\n6".getBytes(UTF_8)));
+    Files.write(input.resolve("c.jsonl"), new byte[0]);
+    Files.write(input.resolve("d.jsonl.gz"), new byte[0]);
+    assertThat(run(4).parts()).hasSize(8);
+    output = directory.resolve("other");
+    SplitResult all = run(100);
+    assertThat(all.parts()).hasSize(4 + 6 + 1 + 1);
+    assertThat(all.parts().stream().filter(part -> part.rows() == 1)).hasSize(10);
+    assertThat(joined(all, "sub/a.jsonl")).isEqualTo(giant);
+  }
+
+  @Test
+  void shouldLeaveSmallFilesAsTheyAre() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      Files.write(input.resolve(i + ".jsonl.gz"), gzip(lines(10, i)));
+    }
+    SplitResult result = run(2);
+    assertThat(result.parts()).hasSize(5);
+    for (SplitResult.Part part : result.parts()) {
+      assertThat(part.part()).isEqualTo(part.source());
+      assertThat(part.rows()).isEqualTo(11);
+      assertThat(output.resolve(part.part()))
+          .hasSameBinaryContentAs(directory.resolve("in").resolve(part.source()));
+    }
+  }
+
+  @Test
+  void shouldCutALineThatIsLargerThanAPartOffByItself() throws Exception {
+    String large = "x".repeat(3 * (int) TARGET);
+    Files.writeString(input.resolve("a.jsonl"), "1\n" + large + "\n2\n");
+    SplitResult result = run(1);
+    assertThat(result.parts().stream().map(SplitResult.Part::bytes))
+        .containsExactly(2L, 3 * TARGET + 1, 2L);
+  }
+
+  @Test
+  void shouldSetABrokenFileAsideAndLeaveNothingOfIt() throws Exception {
+    byte[] packed = gzip(lines(40_000, 3));
+    byte[] cut = Arrays.copyOf(packed, packed.length - 100);
+    Files.write(input.resolve("a.jsonl.gz"), cut);
+    Files.writeString(input.resolve("b.parquet"), "no Parquet");
+    Files.writeString(input.resolve("c.jsonl"), "1\n2\n");
+    for (int cores : new int[] {1, 20}) {
+      SplitResult result = run(cores);
+      assertThat(result.setAside()).hasSize(2);
+      assertThat(result.setAside().get(0)).startsWith("sub/a.jsonl.gz: cannot be unpacked behind");
+      assertThat(result.setAside().get(1)).startsWith("sub/b.parquet: not a Parquet file");
+      assertThat(result.rows()).isEqualTo(2);
+      assertThat(files()).hasSize(result.parts().size() + 1);
+      output = directory.resolve("other");
+    }
+  }
+
+  @Test
+  void shouldMakeTheSamePartsWithAnyThreadsAndWhereverItWasStopped() throws Exception {
+    Files.write(input.resolve("a.jsonl"), lines(3_000, 4));
+    Files.write(input.resolve("b.jsonl.gz"), gzip(lines(30_000, 5)));
+    int[] calls = {0};
+    SplitJob.run(request(3, 1), (phase, done, of) -> calls[0]++);
+    int all = calls[0];
+    TreeMap<String, byte[]> wanted = contents();
+    for (int stop = 0; stop < 12; stop++) {
+      output = directory.resolve("stopped" + stop);
+      calls[0] = all * stop / 12;
+      SplitProgress stopping =
+          (phase, done, of) -> {
+            if (calls[0]-- <= 0) {
+              throw new IllegalStateException("stopped");
+            }
+          };
+      assertThatThrownBy(() -> SplitJob.run(request(3, 1), stopping))
+          .hasMessageContaining("stopped");
+      assertThat(SplitJob.run(request(3, 1 + stop % 3), SplitProgress.NONE).finishedBefore())
+          .isFalse();
+      assertThat(contents().keySet()).isEqualTo(wanted.keySet());
+      contents().forEach((name, bytes) -> assertThat(bytes).isEqualTo(wanted.get(name)));
+    }
+  }
+
+  private TreeMap<String, byte[]> contents() throws IOException {
+    TreeMap<String, byte[]> contents = new TreeMap<>();
+    for (String file : files()) {
+      contents.put(file, Files.readAllBytes(output.resolve(file)));
+    }
+    return contents;
+  }
+
+  @Test
+  void shouldRecogniseFinishedWorkAndRefuseAnotherRequest() throws Exception {
+    Files.write(input.resolve("a.jsonl"), lines(100, 6));
+    SplitResult first = run(1);
+    Files.createDirectories(output.resolve("_sluice/split"));
+    Files.writeString(output.resolve("_sluice/split/0.json"), "left by a kill");
+    SplitJob.Outcome again = SplitJob.run(request(1, 1), SplitProgress.NONE);
+    assertThat(again.finishedBefore()).isTrue();
+    assertThat(output.resolve("_sluice/split")).doesNotExist();
+    assertThat(again.result().parts()).isEqualTo(first.parts());
+    assertThatThrownBy(() -> run(2))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("it was begun with cores 1, this one has 2");
+    Files.delete(output.resolve(first.parts().get(0).part()));
+    assertThatThrownBy(() -> run(1))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("has gone or changed");
+  }
+
+  @Test
+  void shouldRefuseWhatWouldBeConfused() throws Exception {
+    Files.write(input.resolve("a.jsonl"), lines(10, 7));
+    Files.write(input.resolve("a-00000-of-00002.jsonl"), lines(10, 8));
+    List<String> inputs = new ArrayList<>(List.of(input.toString()));
+    Path twin = Files.createDirectories(directory.resolve("twin"));
+    Files.write(twin.resolve("a.jsonl"), lines(10, 9));
+    inputs.add(twin.toString());
+    SplitRequest request = new SplitRequest(inputs, input.resolve("out"), TARGET, 1, 1);
+    assertThatThrownBy(() -> SplitJob.run(request, SplitProgress.NONE))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("inside of the input")
+        .hasMessageContaining("could be taken for a part of a.jsonl")
+        .hasMessageContaining("two files are a.jsonl");
+    Files.createDirectories(output);
+    Files.writeString(output.resolve("foreign"), "");
+    Files.delete(input.resolve("a-00000-of-00002.jsonl"));
+    assertThatThrownBy(() -> run(1)).hasMessageContaining("is not empty (it holds foreign)");
+  }
+}

@@ -1,0 +1,156 @@
+package dev.sluice.jobs.split;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.jobs.generate.GenerateOptions;
+import dev.sluice.jobs.generate.Generator;
+import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.parquet.TableFormat;
+import dev.sluice.storage.parquet.TableRowGroup;
+import dev.sluice.storage.parquet.TableRows;
+import dev.sluice.storage.parquet.TableWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parquet. */
+class TableSplitTest {
+  @TempDir private Path directory;
+
+  private Path generated(int documents) throws Exception {
+    Path source = directory.resolve("source");
+    Generator.generate(new GenerateOptions(source, 2 * documents, 1, 1), done -> {});
+    try (Stream<Path> files = Files.walk(source)) {
+      return files.filter(file -> file.toString().endsWith(".parquet")).findFirst().orElseThrow();
+    }
+  }
+
+  /** The same rows in row groups of so many. */
+  private Path regrouped(Path source, int rowsOfGroup) throws Exception {
+    Path in = Files.createDirectories(directory.resolve("in"));
+    TableFile file = TableFile.open(source);
+    TableWriter writer =
+        new TableWriter(TableFormat.of(file.schema(), file), in.resolve("a.parquet"));
+    TableRowGroup group = new TableRowGroup(writer.format());
+    for (int number = 0; number < file.rowGroups(); number++) {
+      try (TableRows rows = file.open(number, file.schema())) {
+        while (rows.next()) {
+          group.write(rows.buffer(), 0, rows.length());
+          if (group.rows() == rowsOfGroup) {
+            group.finish();
+            writer.append(group);
+            group = new TableRowGroup(writer.format());
+          }
+        }
+      }
+    }
+    group.finish();
+    writer.append(group);
+    writer.close();
+    return in;
+  }
+
+  private SplitResult run(Path in, long target, int cores, String out) throws Exception {
+    SplitRequest request =
+        new SplitRequest(List.of(in.toString()), directory.resolve(out), target, cores, 2);
+    return SplitJob.run(request, SplitProgress.NONE).result();
+  }
+
+  private static List<String> rows(Path path) throws IOException {
+    List<String> rows = new ArrayList<>();
+    TableFile file = TableFile.open(path);
+    RecordJson json = new RecordJson(file.schema());
+    for (int group = 0; group < file.rowGroups(); group++) {
+      try (TableRows records = file.open(group, file.schema())) {
+        while (records.next()) {
+          json.write(records.buffer(), 0, records.length());
+          rows.add(new String(json.buffer(), 0, json.length(), UTF_8));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private void checkParts(SplitResult result, Path in, String out, long target) throws Exception {
+    List<String> rows = new ArrayList<>();
+    for (SplitResult.Part part : result.parts()) {
+      Path file = directory.resolve(out).resolve(part.part());
+      assertThat(Files.size(file)).isEqualTo(part.bytes()).isLessThanOrEqualTo(target);
+      assertThat(part.firstRow()).isEqualTo(rows.size());
+      List<String> of = rows(file);
+      assertThat(of).hasSize((int) part.rows());
+      rows.addAll(of);
+    }
+    assertThat(rows).isEqualTo(rows(in.resolve("a.parquet")));
+  }
+
+  @Test
+  void shouldCopyRowGroupsThatFit() throws Exception {
+    Path in = regrouped(generated(2_000), 50);
+    long size = Files.size(in.resolve("a.parquet"));
+    long target = size / 6;
+    SplitResult result = run(in, target, 1, "out");
+    assertThat(result.parts().size()).isBetween(7, 11);
+    checkParts(result, in, "out", target);
+    for (SplitResult.Part part : result.parts()) {
+      TableFile file = TableFile.open(directory.resolve("out").resolve(part.part()));
+      for (int group = 0; group < file.rowGroups(); group++) {
+        assertThat(file.rows(group)).isEqualTo(50);
+      }
+    }
+  }
+
+  @Test
+  void shouldDivideRowGroupsThatAreTooLarge() throws Exception {
+    Path in = regrouped(generated(2_000), 1_500);
+    long target = Files.size(in.resolve("a.parquet")) / 5;
+    SplitResult result = run(in, target, 1, "out");
+    assertThat(result.parts().size()).isBetween(6, 14);
+    checkParts(result, in, "out", target);
+  }
+
+  @Test
+  void shouldDivideTheLargestRowGroupsWhereThereAreTooFewForTheCores() throws Exception {
+    Path in = regrouped(generated(2_000), 1_500);
+    SplitResult result = run(in, 128 << 20, 4, "out");
+    assertThat(result.parts()).hasSize(8);
+    checkParts(result, in, "out", 128 << 20);
+    assertThat(result.parts().get(7).rows()).isGreaterThan(200);
+
+    SplitResult many = run(in, 128 << 20, 5_000, "many");
+    assertThat(many.parts()).hasSize(2_000);
+    assertThat(many.parts()).allSatisfy(part -> assertThat(part.rows()).isEqualTo(1));
+  }
+
+  @Test
+  void shouldLeaveASmallFileAsItIs() throws Exception {
+    Path in = regrouped(generated(100), 50);
+    Files.copy(in.resolve("a.parquet"), in.resolve("b.parquet"));
+    SplitResult result = run(in, 128 << 20, 1, "out");
+    assertThat(directory.resolve("out/b.parquet")).hasSameBinaryContentAs(in.resolve("b.parquet"));
+    assertThat(result.rows()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldSetAsideAFileWhoseRowGroupIsBroken() throws Exception {
+    Path in = regrouped(generated(2_000), 1_500);
+    byte[] bytes = Files.readAllBytes(in.resolve("a.parquet"));
+    for (int i = bytes.length / 2; i < bytes.length / 2 + 20; i++) {
+      bytes[i] ^= 0x55;
+    }
+    Files.write(in.resolve("a.parquet"), bytes);
+    SplitResult result = run(in, 128 << 20, 4, "out");
+    assertThat(result.parts()).isEmpty();
+    assertThat(result.setAside().get(0)).startsWith("a.parquet: row group 0");
+    try (Stream<Path> left = Files.walk(directory.resolve("out"))) {
+      assertThat(left.filter(Files::isRegularFile)).hasSize(1);
+    }
+  }
+}
