@@ -13,7 +13,7 @@ import dev.sluice.jobs.text.JobRefusedException;
  * @param packingBytes rows that are packed at once may have
  * @param noteBytes after so many bytes read it is noted how far the work is
  */
-record ProcessMemory(int threads, long documentBytes, long packingBytes, long noteBytes) {
+public record ProcessMemory(int threads, long documentBytes, long packingBytes, long noteBytes) {
   /** What the program itself needs: classes' data, tables of operators, the journal. */
   private static final long OWN_BYTES = 28L << 20;
 
@@ -53,7 +53,7 @@ record ProcessMemory(int threads, long documentBytes, long packingBytes, long no
    *
    * @throws JobRefusedException when it is not enough for one, with the sum
    */
-  static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
+  public static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
     long usable = heapBytes - heapBytes / 16;
     if (needed(1, columns.maxBytes()) > usable) {
       throw new JobRefusedException(tooLittle(heapBytes, usable, columns));
