@@ -2,6 +2,7 @@ package dev.sluice.cli.recipe;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.cli.config.OperatorListReader;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
@@ -130,8 +131,8 @@ public final class RecipeReader {
     return process
         .map(
             node ->
-                new OperatorListReader(registry, problems, warnings, this::origin)
-                    .read(PROCESS, node))
+                new OperatorListReader(problems, warnings, this::origin)
+                    .read(registry, PROCESS, node))
         .orElseGet(() -> new OperatorChain(List.of()));
   }
 

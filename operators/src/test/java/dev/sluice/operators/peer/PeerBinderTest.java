@@ -42,13 +42,13 @@ class PeerBinderTest {
             "alphanumeric_filter",
             Map.of("min_ratio", Given.of("0.1"), "max_ratio", Given.of("1")));
     assertThat(filter.name()).isEqualTo("alphanumeric-ratio");
-    assertThat(filter.arguments()).containsEntry("min", "0.1").containsEntry("max", "1");
+    assertThat(filter.arguments()).containsEntry("min", "0.1").containsEntry("max", "1.0");
   }
 
   @Test
   void shouldHaveTheDefaultsThatThereAre() {
     assertThat(one("words_num_filter", Map.of()).arguments())
-        .containsEntry("min", "10")
+        .containsEntry("min", "10.0")
         .containsEntry("max", "off")
         .containsEntry("words", "whitespace");
     assertThat(one("language_id_score_filter", Map.of("lang", Given.of("en"))).arguments())
@@ -59,11 +59,11 @@ class PeerBinderTest {
   @Test
   void shouldTakeParametersByTheirNamesHere() {
     assertThat(one("stopwords_filter", Map.of("list", Given.list("der", "die"))).arguments())
-        .containsEntry("list", "der, die");
+        .containsEntry("list", "[\"der\", \"die\"]");
     assertThat(
             one("stopwords_filter", Map.of("lang", Given.of("de"), "list", Given.list("der")))
                 .arguments())
-        .containsEntry("list", "der");
+        .containsEntry("list", "[\"der\"]");
     assertThat(
             one("suffix_filter", Map.of("suffixes", Given.of(".md"), "field", Given.of("path")))
                 .arguments())
