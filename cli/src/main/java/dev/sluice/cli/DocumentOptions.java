@@ -24,8 +24,11 @@ final class DocumentOptions {
   @Option(
       names = "--text-column",
       paramLabel = "NAME",
-      description = "Where the text is; dots reach into structs. Default: ${DEFAULT-VALUE}.")
-  private String textColumn = DocumentColumns.DEFAULT_TEXT;
+      description =
+          "Where the text is; dots reach into structs. Default: text_keys of the recipe, or "
+              + DocumentColumns.DEFAULT_TEXT
+              + ".")
+  private Optional<String> textColumn = Optional.empty();
 
   @Option(
       names = "--id-column",
@@ -70,8 +73,14 @@ final class DocumentOptions {
 
   /** Where documents are. */
   DocumentColumns columns() {
+    return columns(Optional.empty());
+  }
+
+  /** Where documents are, of a recipe that may name the column of texts. */
+  DocumentColumns columns(Optional<String> recipeText) {
     long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
-    return new DocumentColumns(textColumn, idColumn, (int) bytes);
+    String text = textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
+    return new DocumentColumns(text, idColumn, (int) bytes);
   }
 
   int threads() {

@@ -10,7 +10,6 @@ import dev.sluice.cli.recipe.Recipe;
 import dev.sluice.cli.recipe.RecipeReader;
 import dev.sluice.jobs.process.ProcessJob;
 import dev.sluice.jobs.process.ProcessRequest;
-import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.StandardOperators;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
@@ -34,10 +33,6 @@ import picocli.CommandLine.Spec;
             + " their order, without the dropped ones. The same command continues.")
 final class ProcessCommand implements Callable<Integer> {
   private static final String NAME = "process";
-  private static final Recipe NO_RECIPE =
-      new Recipe(
-          Optional.empty(), Optional.empty(), Optional.empty(), new OperatorChain(List.of()));
-
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private DocumentOptions documents = new DocumentOptions();
@@ -82,7 +77,7 @@ final class ProcessCommand implements Callable<Integer> {
 
   private ProcessRequest request() {
     List<Problem> problems = new ArrayList<>();
-    Recipe recipe = NO_RECIPE;
+    Recipe recipe = Recipe.EMPTY;
     try {
       recipe = recipe();
     } catch (ConfigException e) {
@@ -103,12 +98,14 @@ final class ProcessCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
+    PrintWriter err = spec.commandLine().getErr();
+    recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
     return new ProcessRequest(
         inputs,
         Path.of(target.orElseThrow()),
         recipe.projectName().orElse(""),
         recipe.chain(),
-        documents.columns(),
+        documents.columns(recipe.textColumn()),
         trace,
         documents.threads(),
         documents.heapBytes());

@@ -51,6 +51,7 @@ public final class Sluice {
           Map.entry("vocabulary", VocabularyCommand.class),
           Map.entry("shuffle", ShuffleCommand.class),
           Map.entry("split", SplitCommand.class),
+          Map.entry("analyze", AnalyzeCommand.class),
           Map.entry("rehearse", RehearseCommand.class));
 
   private final Map<String, String> environment;

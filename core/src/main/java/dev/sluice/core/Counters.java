@@ -27,6 +27,8 @@ public final class Counters {
   /** The counter of rows that ingest sent on, not having dropped them itself. */
   public static final String SENT = "sent";
 
+  private static final String DETAIL = "/";
+
   private static final List<String> OUTCOMES =
       Arrays.stream(Outcome.values()).map(Outcome::key).toList();
 
@@ -37,7 +39,8 @@ public final class Counters {
    *
    * @param dump name of the dump, or {@link DumpName#UNKNOWN}
    * @param bucket name of the bucket, or {@link #NO_BUCKET}
-   * @param name {@link #ROWS}, {@link #SENT}, or the key of an {@link Outcome} or a {@link Remark}
+   * @param name {@link #ROWS}, {@link #SENT}, the key of an {@link Outcome} or a {@link Remark}, or
+   *     a {@link #detail}
    */
   public record Key(String dump, String bucket, String name) implements Comparable<Key> {
     @Override
@@ -46,6 +49,16 @@ public final class Counters {
       order = order != 0 ? order : bucket.compareTo(other.bucket);
       return order != 0 ? order : name.compareTo(other.name);
     }
+  }
+
+  /**
+   * The name of the counter of rows that ended in an outcome for this reason. Such rows are counted
+   * under the outcome as well: details are no outcomes of their own.
+   *
+   * @param what the reason, of operators {@code operator:reason}
+   */
+  public static String detail(Outcome outcome, String what) {
+    return outcome.key() + DETAIL + what;
   }
 
   /**
@@ -118,6 +131,24 @@ public final class Counters {
    */
   public long ended() {
     return sum(key -> OUTCOMES.contains(key.name()));
+  }
+
+  /**
+   * The rows that ended in an outcome by their reasons, over dumps and buckets; without outcomes
+   * that have none. A copy.
+   */
+  public SortedMap<String, SortedMap<String, Long>> details() {
+    SortedMap<String, SortedMap<String, Long>> details = new TreeMap<>();
+    counts.forEach(
+        (key, rows) -> {
+          int at = key.name().indexOf(DETAIL);
+          if (at >= 0) {
+            details
+                .computeIfAbsent(key.name().substring(0, at), outcome -> new TreeMap<>())
+                .merge(key.name().substring(at + DETAIL.length()), rows, Math::addExact);
+          }
+        });
+    return details;
   }
 
   /** The names of the dumps that anything was counted for, sorted. */

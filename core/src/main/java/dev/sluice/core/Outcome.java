@@ -16,6 +16,10 @@ public enum Outcome {
   SAMPLED_OUT,
   /** The id or the text is not UTF-8; the record is in the rejects. */
   INVALID_TEXT,
+  /** One of the operators drops the document. */
+  OPERATOR_DROPPED,
+  /** One of the operators cannot judge the document; the record is in the rejects. */
+  REJECTED,
   /** The id was kept before. */
   DUPLICATES_REMOVED,
   /** The row is in the output. */

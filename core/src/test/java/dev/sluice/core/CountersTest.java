@@ -91,10 +91,28 @@ class CountersTest {
             "filtered_out",
             "sampled_out",
             "invalid_text",
+            "operator_dropped",
+            "rejected",
             "duplicates_removed",
             "kept");
     assertThat(List.of(Remark.values()).stream().map(Remark::key))
         .containsExactly("short_text", "missing_id", "score_above_max");
+  }
+
+  @Test
+  void shouldCountReasonsBesideTheirOutcome() {
+    Counters counters = new Counters();
+    String tooFew = Counters.detail(Outcome.OPERATOR_DROPPED, "word-count:too_few_words");
+    counters.add(new Counters.Key("a", "3.0", Outcome.OPERATOR_DROPPED.key()), 5);
+    counters.add(new Counters.Key("a", "3.0", tooFew), 2);
+    counters.add(new Counters.Key("b", "4.0", tooFew), 3);
+    counters.add(new Counters.Key("b", "4.0", Counters.detail(Outcome.REJECTED, "html")), 1);
+
+    assertThat(counters.ended()).isEqualTo(5);
+    assertThat(counters.details())
+        .hasToString("{operator_dropped={word-count:too_few_words=5}, rejected={html=1}}");
+    assertThat(counters.ofDump("b").details())
+        .hasToString("{operator_dropped={word-count:too_few_words=3}, rejected={html=1}}");
   }
 
   private static Counters merged(List<Counters> parts) {

@@ -9,8 +9,8 @@ import java.util.TreeMap;
  * An operator with its name and its parameters, ready to be applied. Thread-safe.
  *
  * @param description what it is
- * @param arguments every parameter and its value as written or by default, by name: what decides
- *     its results, for the record of an output's configuration
+ * @param arguments every parameter and its value, given or by default, by name, in the one text
+ *     that stands for all spellings of it: what decides its results, see {@link OperatorContent}
  * @param operator what it does
  */
 public record BoundOperator(

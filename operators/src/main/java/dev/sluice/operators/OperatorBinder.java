@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Makes one operator out of what was written; what is wrong with it become problems, all at once.
@@ -63,7 +62,7 @@ final class OperatorBinder {
       parse(parameter, given.get());
     } else if (parameter.defaultTexts().isPresent()) {
       values.put(parameter, parameter.defaultValue());
-      texts.put(parameter.name(), String.join(", ", parameter.defaultTexts().get()));
+      texts.put(parameter.name(), parameter.canonical(parameter.defaultTexts().get()));
     } else {
       problem(path(parameter.name()), origin, "is missing; needed: " + parameter.allowed());
     }
@@ -86,7 +85,7 @@ final class OperatorBinder {
       return;
     }
     values.put(parameter, value.get());
-    texts.put(parameter.name(), given.texts().stream().collect(Collectors.joining(", ")));
+    texts.put(parameter.name(), parameter.canonical(given.texts()));
   }
 
   private String path(String parameter) {

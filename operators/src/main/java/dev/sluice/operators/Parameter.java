@@ -19,6 +19,7 @@ public final class Parameter<T> {
   private final boolean list;
   private final Optional<List<String>> defaultTexts;
   private final Function<List<String>, Optional<T>> parser;
+  private final Function<T, String> canonical;
 
   private Parameter(
       String name,
@@ -26,13 +27,15 @@ public final class Parameter<T> {
       String description,
       boolean list,
       Optional<List<String>> defaultTexts,
-      Function<List<String>, Optional<T>> parser) {
+      Function<List<String>, Optional<T>> parser,
+      Function<T, String> canonical) {
     this.name = Objects.requireNonNull(name, "name");
     this.allowed = Objects.requireNonNull(allowed, "allowed");
     this.description = Objects.requireNonNull(description, "description");
     this.list = list;
     this.defaultTexts = defaultTexts;
     this.parser = parser;
+    this.canonical = canonical;
   }
 
   /** A single value with a default. */
@@ -54,7 +57,8 @@ public final class Parameter<T> {
         description,
         false,
         defaultTexts,
-        texts -> texts.size() == 1 ? type.parse(texts.get(0)) : Optional.empty());
+        texts -> texts.size() == 1 ? type.parse(texts.get(0)) : Optional.empty(),
+        type.canonical());
   }
 
   /** A list of values with a default; a single value is taken as a list of one. */
@@ -81,7 +85,8 @@ public final class Parameter<T> {
           List<T> values = texts.stream().map(element::parse).flatMap(Optional::stream).toList();
           boolean enough = defaultTexts.isPresent() || !values.isEmpty();
           return values.size() == texts.size() && enough ? Optional.of(values) : Optional.empty();
-        });
+        },
+        values -> ListText.of(values.stream().map(element.canonical()).toList()));
   }
 
   /** Its name, in kebab case. */
@@ -112,6 +117,17 @@ public final class Parameter<T> {
   /** The value of what was given, empty where it is not allowed. */
   Optional<T> parse(List<String> texts) {
     return parser.apply(texts);
+  }
+
+  /** The one text that stands for all spellings of what was given. */
+  String canonical(List<String> texts) {
+    return canonical.apply(parse(texts).orElseThrow());
+  }
+
+  /** What was given, from its canonical text. */
+  Given given(String canonicalText, String origin) {
+    List<String> texts = list ? ListText.parse(canonicalText) : List.of(canonicalText);
+    return new Given(texts, list, origin);
   }
 
   /** The value of the default. */

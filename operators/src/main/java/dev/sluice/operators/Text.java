@@ -16,6 +16,7 @@ import java.util.Objects;
  * text belongs to the thread that works on its document.
  */
 public final class Text {
+  private static final int MOST_BYTES_A_UNIT = 3;
   private static final Analysis<char[]> CHARS = Analysis.by(text -> text.string().toCharArray());
 
   private final String string;
@@ -56,6 +57,14 @@ public final class Text {
   /** The text as UTF-8, made anew with every call. */
   public byte[] utf8() {
     return string.getBytes(UTF_8);
+  }
+
+  /** Whether it takes more than so many bytes in UTF-8. Looks at texts that are near it alone. */
+  public boolean isLargerThan(long bytes) {
+    if (string.length() > bytes || MOST_BYTES_A_UNIT * (long) string.length() <= bytes) {
+      return string.length() > bytes;
+    }
+    return utf8().length > bytes;
   }
 
   /** What an analysis finds; computed once. */

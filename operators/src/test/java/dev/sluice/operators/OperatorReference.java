@@ -2,11 +2,16 @@ package dev.sluice.operators;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.operators.peer.DataJuicer;
+import dev.sluice.operators.peer.PeerOperator;
 import dev.sluice.operators.text.CharClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes the reference page out of the operators' descriptions and their golden cases. */
 final class OperatorReference {
@@ -43,7 +48,41 @@ final class OperatorReference {
       }
       members.forEach(each -> section(each, cases, page));
     }
+    peers(page);
     return page.toString();
+  }
+
+  private static void peers(StringBuilder page) {
+    page.append(resource("reference-peers.md"));
+    page.append("| there | here | parameters | where the rule differs |\n|---|---|---|---|\n");
+    for (PeerOperator peer : DataJuicer.operators()) {
+      List<String> names = peer.steps().stream().map(PeerOperator.Step::operator).toList();
+      page.append(
+          "| `%s` | %s | %s | %s |\n"
+              .formatted(
+                  peer.name(),
+                  names.stream()
+                      .map(name -> "[`%s`](#%s)".formatted(name, name))
+                      .collect(Collectors.joining(", ")),
+                  peer.steps().stream()
+                      .map(OperatorReference::renamed)
+                      .filter(text -> !text.isEmpty())
+                      .collect(Collectors.joining(", ")),
+                  cell(peer.difference())));
+    }
+  }
+
+  private static String renamed(PeerOperator.Step step) {
+    Stream<String> renamed =
+        new TreeMap<>(step.parameters())
+            .entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(entry.getValue()))
+                .map(entry -> "`%s`: `%s`".formatted(entry.getKey(), entry.getValue()));
+    Stream<String> set =
+        new TreeMap<>(step.values())
+            .entrySet().stream()
+                .map(entry -> "default `%s: %s`".formatted(entry.getKey(), entry.getValue()));
+    return Stream.concat(renamed, set).collect(Collectors.joining(", "));
   }
 
   private static void section(

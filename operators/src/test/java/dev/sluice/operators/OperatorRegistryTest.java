@@ -66,7 +66,7 @@ class OperatorRegistryTest {
     BoundOperator operator = TestingOperators.bind("word-count", Map.of("min", Given.of("5")));
     assertThat(operator.arguments())
         .containsExactly(
-            Map.entry("max", "1000"), Map.entry("min", "5"), Map.entry("words", "unicode"));
+            Map.entry("max", "1000.0"), Map.entry("min", "5.0"), Map.entry("words", "unicode"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.operators.OperatorRule;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.WireFormat;
 import dev.sluice.topics.WriterSchemas;
@@ -11,6 +12,7 @@ import java.util.Objects;
  *
  * @param names of the topics
  * @param rules that decide about a document
+ * @param operators applied to what passes them, before deduplication
  * @param documentsTopicId the broker's id of the documents topic: offsets kept in the state belong
  *     to this topic and to no other of the same name
  * @param schemas that records were written with
@@ -20,6 +22,7 @@ import java.util.Objects;
 public record CurationSettings(
     TopicNames names,
     CurationRules rules,
+    OperatorRule operators,
     String documentsTopicId,
     WriterSchemas schemas,
     WireFormat format,
@@ -28,6 +31,7 @@ public record CurationSettings(
   public CurationSettings {
     Objects.requireNonNull(names, "names");
     Objects.requireNonNull(rules, "rules");
+    Objects.requireNonNull(operators, "operators");
     Objects.requireNonNull(documentsTopicId, "documentsTopicId");
     Objects.requireNonNull(schemas, "schemas");
     Objects.requireNonNull(format, "format");

@@ -6,6 +6,7 @@ import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.TopicNames;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -27,6 +28,9 @@ public final class CurationTopology {
 
   /** Node that applies the rules before deduplication. */
   public static final String RULES = "rules";
+
+  /** Node that applies the operators; only where there are any. */
+  public static final String OPERATORS = "operators";
 
   /** Node that keeps the first copy of every id. */
   public static final String DEDUPLICATION = "deduplication";
@@ -53,8 +57,14 @@ public final class CurationTopology {
         new ByteArrayDeserializer(),
         names.documents());
     topology.addProcessor(RULES, new RulesProcessorSupplier(settings, ledger), SOURCE);
+    List<String> judges = judges(settings);
+    if (judges.contains(OPERATORS)) {
+      topology.addProcessor(OPERATORS, new OperatorsProcessorSupplier(settings, ledger), RULES);
+    }
     topology.addProcessor(
-        DEDUPLICATION, new DeduplicationProcessorSupplier(settings.rules(), ledger), RULES);
+        DEDUPLICATION,
+        new DeduplicationProcessorSupplier(settings.rules(), ledger),
+        judges.get(judges.size() - 1));
     for (Bucket bucket : settings.rules().buckets().all()) {
       topology.addSink(
           curatedNode(bucket.name()),
@@ -70,8 +80,18 @@ public final class CurationTopology {
         new ByteArraySerializer(),
         new ByteArraySerializer(),
         new SamePartition(),
-        RULES);
+        judges.toArray(String[]::new));
     return topology;
+  }
+
+  /** The nodes between the source and deduplication, in their order; all of them may reject. */
+  private static List<String> judges(CurationSettings settings) {
+    return settings.operators().isEmpty() ? List.of(RULES) : List.of(RULES, OPERATORS);
+  }
+
+  /** The node that the rules hand on to. */
+  static String behindRules(CurationSettings settings) {
+    return settings.operators().isEmpty() ? DEDUPLICATION : OPERATORS;
   }
 
   /**

@@ -20,8 +20,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * expired or deleted group can neither count a record twice nor drop one.
  *
  * <p>Keys: {@code topic}, {@code next}, {@code ended/UNIT}, {@code count/UNIT NUL DUMP NUL BUCKET
- * NUL OUTCOME}, {@code reset/ID}, and those of {@link ForgottenIds}. The store's cache sits in
- * front, so every key is written once a commit.
+ * NUL NAME}, {@code reset/ID}, and those of {@link ForgottenIds}. The store's cache sits in front,
+ * so every key is written once a commit.
  */
 final class Ledger {
   private static final Bytes TOPIC = key("topic");
@@ -36,7 +36,7 @@ final class Ledger {
   private final String topicId;
   private long next;
 
-  private record CountKey(String unit, String dump, String bucket, Outcome outcome) {}
+  private record CountKey(String unit, String dump, String bucket, String name) {}
 
   /**
    * Opens the ledger of a task.
@@ -70,7 +70,17 @@ final class Ledger {
 
   /** Counts one row. */
   void count(String unit, String dump, String bucket, Outcome outcome) {
-    Bytes key = keys.computeIfAbsent(new CountKey(unit, dump, bucket, outcome), Ledger::countKey);
+    count(new CountKey(unit, dump, bucket, outcome.key()));
+  }
+
+  /** Counts one row and why it ended so. */
+  void count(String unit, String dump, String bucket, Outcome outcome, String reason) {
+    count(unit, dump, bucket, outcome);
+    count(new CountKey(unit, dump, bucket, Counters.detail(outcome, reason)));
+  }
+
+  private void count(CountKey counter) {
+    Bytes key = keys.computeIfAbsent(counter, Ledger::countKey);
     byte[] rows = store.get(key);
     store.put(key, toBytes(rows == null ? 1 : toLong(rows) + 1));
   }
@@ -112,8 +122,7 @@ final class Ledger {
   }
 
   private static Bytes countKey(CountKey key) {
-    return key(
-        COUNT + String.join("\0", key.unit(), key.dump(), key.bucket(), key.outcome().key()));
+    return key(COUNT + String.join("\0", key.unit(), key.dump(), key.bucket(), key.name()));
   }
 
   private static Bytes key(String text) {

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies the rules before deduplication: counts what they drop, sets aside what is not text, hands
- * on the rest. A value that is neither a document nor a marker is rejected, not an error: it is the
- * only failure that is answered with "continue".
+ * Applies the rules before operators and deduplication: counts what they drop, sets aside what is
+ * not text, hands on the rest. A value that is neither a document nor a marker is rejected, not an
+ * error: it is the only failure that is answered with "continue".
  */
 final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final Logger LOG = LoggerFactory.getLogger(RulesProcessor.class);
@@ -35,6 +35,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
   private final int maxRecordBytes;
   private final LedgerSupplier ledgers;
   private final RowJudge judge;
+  private final String next;
   private ProcessorContext<byte[], Object> context;
   private Ledger ledger;
 
@@ -44,6 +45,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     this.maxRecordBytes = settings.maxRecordBytes();
     this.ledgers = ledgers;
     this.judge = new RowJudge(rules);
+    this.next = CurationTopology.behindRules(settings);
   }
 
   @Override
@@ -115,9 +117,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
       Record<byte[], byte[]> record, byte[] value, DocumentRecord document, RecordMetadata source) {
     Verdict verdict = judge.judge(document);
     if (verdict.passes()) {
-      context.forward(
-          record.withValue(new Judged.Passed(document, value, verdict.bucket())),
-          CurationTopology.DEDUPLICATION);
+      context.forward(record.withValue(new Judged.Passed(document, value, verdict.bucket())), next);
       return;
     }
     String bucket =
@@ -134,17 +134,14 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     String unit = marker.unit().id();
     Counters curated = ledger.counted(unit);
     if (ledger.end(unit)) {
-      context.forward(
-          record.withValue(new Judged.Ended(marker.withCurated(curated))),
-          CurationTopology.DEDUPLICATION);
+      context.forward(record.withValue(new Judged.Ended(marker.withCurated(curated))), next);
     }
   }
 
   private void forget(Record<byte[], byte[]> record, Forget forget) {
     if (ledger.reset(forget.reset())) {
       forget.units().forEach(unit -> ledger.end(unit.unit()));
-      context.forward(
-          record.withValue(new Judged.Forgotten(forget)), CurationTopology.DEDUPLICATION);
+      context.forward(record.withValue(new Judged.Forgotten(forget)), next);
     }
   }
 

@@ -6,13 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.Outcome;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.Decision;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.OperatorRule;
+import dev.sluice.streams.TestingReference.Answer;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.MalformedRecordException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.Function;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,7 +81,7 @@ class CurationPropertyTest {
       case 1 -> document.withoutText();
       case 2 -> document.withText(" \n\u3000\u001c");
       case 3 -> document.withText(new byte[] {' ', (byte) 0xED, (byte) 0xA0, (byte) 0x80});
-      default -> document.withText("text " + random.nextInt(5));
+      default -> document.withText((random.nextBoolean() ? "Text " : "text ") + random.nextInt(5));
     };
   }
 
@@ -125,16 +134,57 @@ class CurationPropertyTest {
   @ParameterizedTest
   @EnumSource(DedupScope.class)
   void shouldDoWhatTheReferenceDoes(DedupScope scope, @TempDir Path stateDir) {
+    shouldDoWhatTheReferenceDoes(scope, TestingOperators.NONE, Answer::kept, stateDir);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DedupScope.class)
+  void shouldDoWhatTheReferenceDoesWithOperators(DedupScope scope, @TempDir Path stateDir) {
+    BoundOperator empty =
+        TestingOperators.of(
+            "pattern", Map.of("pattern", Given.of("text 1"), "replacement", Given.of("")));
+    OperatorRule operators =
+        TestingOperators.rule(
+            1000,
+            TestingOperators.of("lowercase", Map.of()),
+            empty,
+            TestingOperators.deciding("picky", CurationPropertyTest::pick));
+
+    shouldDoWhatTheReferenceDoes(
+        scope, operators, CurationPropertyTest::operatorsOnceMore, stateDir);
+  }
+
+  private static Decision pick(Document document) {
+    String text = document.text().string();
+    if (text.endsWith("3")) {
+      throw new IllegalStateException("cannot count to three");
+    }
+    return text.endsWith("2") ? new Decision.Dropped("two", 2) : Decision.KEPT;
+  }
+
+  private static Answer operatorsOnceMore(String text) {
+    return switch (text.charAt(5)) {
+      case '1' -> Answer.kept("");
+      case '2' -> new Answer("", Outcome.OPERATOR_DROPPED, "picky:two");
+      case '3' -> new Answer("", Outcome.REJECTED, "picky");
+      default -> Answer.kept("text " + text.charAt(5));
+    };
+  }
+
+  private static void shouldDoWhatTheReferenceDoes(
+      DedupScope scope,
+      OperatorRule operators,
+      Function<String, Answer> operatorsOnceMore,
+      Path stateDir) {
     CurationRules rules = TestingCuration.rules(BUCKETS, scope);
     List<Step> steps = steps(new Random(scope.ordinal() + 2024L));
-    TestingReference reference = new TestingReference(rules);
+    TestingReference reference = new TestingReference(rules, operatorsOnceMore);
     steps.forEach(step -> send(reference, step));
     Outputs outputs = new Outputs();
 
     for (int run = 1; run <= RESTARTS; run++) {
       try (TestingCuration curation =
-          TestingCuration.open(
-              stateDir, TestingCuration.settings(rules, TestingCuration.TOPIC_ID))) {
+          TestingCuration.open(stateDir, TestingCuration.settings(rules, operators))) {
         // Each run is sent everything from the first offset on, as after a group was deleted.
         steps.subList(0, steps.size() * run / RESTARTS).forEach(step -> send(curation, step));
         outputs.take(curation);

@@ -9,6 +9,7 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Unit;
+import dev.sluice.operators.OperatorRule;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.Forget;
@@ -97,7 +98,26 @@ final class TestingCuration implements AutoCloseable {
       CurationRules rules, String topicId, WriterSchemas schemas, WireFormat format) {
     List<String> buckets = rules.buckets().all().stream().map(Bucket::name).toList();
     return new CurationSettings(
-        new TopicNames("test", buckets), rules, topicId, schemas, format, MAX_RECORD_BYTES);
+        new TopicNames("test", buckets),
+        rules,
+        TestingOperators.NONE,
+        topicId,
+        schemas,
+        format,
+        MAX_RECORD_BYTES);
+  }
+
+  /** The same with operators. */
+  static CurationSettings settings(CurationRules rules, OperatorRule operators) {
+    CurationSettings plain = settings(rules, TOPIC_ID);
+    return new CurationSettings(
+        plain.names(),
+        rules,
+        operators,
+        TOPIC_ID,
+        plain.schemas(),
+        plain.format(),
+        MAX_RECORD_BYTES);
   }
 
   static Properties properties(Path stateDir) {

@@ -23,20 +23,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** What the topology should do, in memory, as slow and as obvious as can be. */
 final class TestingReference {
   private static final BigDecimal TWO_TO_64 = new BigDecimal(BigInteger.ONE.shiftLeft(64));
 
   private final CurationRules rules;
+  private final Function<String, Answer> operators;
   private final Set<List<String>> kept = new HashSet<>();
   private final Map<String, Counters> counted = new HashMap<>();
   private final Set<String> ended = new HashSet<>();
   private final Map<String, List<String>> curated = new HashMap<>();
   private final List<String> rejects = new ArrayList<>();
 
-  TestingReference(CurationRules rules) {
+  /**
+   * What operators make of a text.
+   *
+   * @param text that goes on
+   * @param outcome KEPT, or how it ends
+   * @param reason what it is counted by where it ends
+   */
+  record Answer(String text, Outcome outcome, String reason) {
+    static Answer kept(String text) {
+      return new Answer(text, Outcome.KEPT, "");
+    }
+  }
+
+  TestingReference(CurationRules rules, Function<String, Answer> operators) {
     this.rules = rules;
+    this.operators = operators;
     rules.buckets().all().forEach(bucket -> curated.put(bucket.name(), new ArrayList<>()));
   }
 
@@ -60,16 +76,31 @@ final class TestingReference {
 
   void send(TestingDocument document) {
     Optional<Bucket> bucket = bucket(document);
-    Outcome outcome = outcome(document, bucket);
-    String name = reachesBucket(outcome) ? bucket.orElseThrow().name() : Counters.NO_BUCKET;
-    counted
-        .computeIfAbsent(document.unit(), unit -> new Counters())
-        .add(new Counters.Key(document.dump(), name, outcome.key()), 1);
+    Answer answer = Answer.kept("");
+    Outcome outcome = outcomeOfRules(document, bucket);
     if (outcome == Outcome.KEPT) {
-      curated.get(name).add(line(document.value()));
-    } else if (outcome == Outcome.INVALID_TEXT) {
+      answer = operators.apply(new String(document.text().orElseThrow(), UTF_8));
+      outcome = answer.outcome();
+    }
+    if (outcome == Outcome.KEPT && !isFirst(document, bucket.orElseThrow())) {
+      outcome = Outcome.DUPLICATES_REMOVED;
+    }
+    String name = reachesBucket(outcome) ? bucket.orElseThrow().name() : Counters.NO_BUCKET;
+    count(document, name, outcome.key());
+    if (!answer.reason().isEmpty()) {
+      count(document, name, outcome.key() + "/" + answer.reason());
+    }
+    if (outcome == Outcome.KEPT) {
+      curated.get(name).add(line(document.withText(answer.text()).value()));
+    } else if (outcome == Outcome.INVALID_TEXT || outcome == Outcome.REJECTED) {
       rejects.add(line(document.value()));
     }
+  }
+
+  private void count(TestingDocument document, String bucket, String name) {
+    counted
+        .computeIfAbsent(document.unit(), unit -> new Counters())
+        .add(new Counters.Key(document.dump(), bucket, name), 1);
   }
 
   void end(String unit) {
@@ -91,7 +122,7 @@ final class TestingReference {
   private static boolean reachesBucket(Outcome outcome) {
     return switch (outcome) {
       case MISSING_SCORE, INVALID_SCORE, EMPTY_TEXT, FILTERED_OUT -> false;
-      case SAMPLED_OUT, INVALID_TEXT, DUPLICATES_REMOVED, KEPT -> true;
+      case SAMPLED_OUT, INVALID_TEXT, OPERATOR_DROPPED, REJECTED, DUPLICATES_REMOVED, KEPT -> true;
     };
   }
 
@@ -103,7 +134,7 @@ final class TestingReference {
         .findFirst();
   }
 
-  private Outcome outcome(TestingDocument document, Optional<Bucket> bucket) {
+  private Outcome outcomeOfRules(TestingDocument document, Optional<Bucket> bucket) {
     if (document.score().isEmpty()) {
       return Outcome.MISSING_SCORE;
     }
@@ -126,7 +157,7 @@ final class TestingReference {
     if (!isUtf8(document.text().orElseThrow())) {
       return Outcome.INVALID_TEXT;
     }
-    return isFirst(document, bucket.get()) ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED;
+    return Outcome.KEPT;
   }
 
   private boolean isFirst(TestingDocument document, Bucket bucket) {

@@ -77,7 +77,13 @@ final class TestingTopics {
 
   CurationSettings settings(String otherTopicId) {
     return new CurationSettings(
-        names, RULES, otherTopicId, WriterSchemas.shipped(), WireFormat.singleObject(), 1 << 20);
+        names,
+        RULES,
+        TestingOperators.NONE,
+        otherTopicId,
+        WriterSchemas.shipped(),
+        WireFormat.singleObject(),
+        1 << 20);
   }
 
   /** Sends documents and then the markers of their unit, in one transaction. */

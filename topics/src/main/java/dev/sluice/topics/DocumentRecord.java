@@ -14,6 +14,9 @@ import java.util.Optional;
 public final class DocumentRecord implements RowJudge.Row {
   private static final byte[] HEADER = Schemas.header(Schemas.DOCUMENT);
 
+  /** That a text is there, and its length. */
+  private static final int LARGEST_TEXT_HEAD = 20;
+
   private final byte[] value;
   private final String unit;
   private final String file;
@@ -23,6 +26,7 @@ public final class DocumentRecord implements RowJudge.Row {
   private final boolean hasScore;
   private final double score;
   private final Optional<TextPointer> pointer;
+  private final int textBranch;
   private final boolean hasText;
   private final int textOffset;
 
@@ -37,6 +41,7 @@ public final class DocumentRecord implements RowJudge.Row {
     this.hasScore = in.readPresent();
     this.score = hasScore ? in.readDouble() : Double.NaN;
     this.pointer = in.readPresent() ? Optional.of(pointer(in)) : Optional.empty();
+    this.textBranch = in.position();
     this.hasText = in.readPresent();
     int textLength = hasText ? in.readLength() : 0;
     this.textOffset = in.position();
@@ -88,6 +93,15 @@ public final class DocumentRecord implements RowJudge.Row {
 
   static byte[] header() {
     return HEADER;
+  }
+
+  /** The value of the same document with this text, in UTF-8, in place of its own. */
+  public byte[] withText(byte[] text) {
+    AvroWriter out = new AvroWriter(textBranch + LARGEST_TEXT_HEAD);
+    out.writeRaw(value, 0, textBranch);
+    out.writeLong(1);
+    out.writeLong(text.length);
+    return out.toBytesBefore(text, 0, text.length);
   }
 
   /** Id of the unit of input. */

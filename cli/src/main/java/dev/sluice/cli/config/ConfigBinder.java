@@ -7,6 +7,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.operators.OperatorChain;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,15 +27,21 @@ final class ConfigBinder {
   private final Machine machine;
   private final Set<Role> roles;
   private final PropertyReferences references;
+  private final Problems warnings;
 
+  /**
+   * @param warnings takes what was said and has no effect
+   */
   ConfigBinder(
       SettingReader reader,
       Problems problems,
+      Problems warnings,
       Machine machine,
       Set<Role> roles,
       PropertyReferences references) {
     this.reader = reader;
     this.problems = problems;
+    this.warnings = warnings;
     this.machine = machine;
     this.roles = roles;
     this.references = references;
@@ -48,6 +55,9 @@ final class ConfigBinder {
     DatasetConfig dataset = dataset();
     InputConfig input = input();
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    OperatorChain operators =
+        new OperatorsBinder(reader, problems, warnings)
+            .bind(input.columns().seen(rules.map(CurationRules::scoreScale).orElse(1.0)));
     IngestConfig ingest = ingest();
     OutputConfig output = output(input.columns());
     SinkConfig sink = sink(output.maxFileBytes());
@@ -69,13 +79,16 @@ final class ConfigBinder {
             reader.read(ConfigKeys.MIN_FREE_DISK));
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
     SortedMap<String, String> content =
-        problems.isEmpty() ? new ContentBinder(reader).bind(output, sink) : new TreeMap<>();
+        problems.isEmpty()
+            ? new ContentBinder(reader).bind(input, operators, output, sink)
+            : new TreeMap<>();
     return new SluiceConfig(
         memory,
         workDir(output),
         dataset,
         input,
         rules.orElseGet(ConfigBinder::anyRules),
+        operators,
         ingest,
         output,
         sink,
@@ -132,7 +145,8 @@ final class ConfigBinder {
         reader.read(ConfigKeys.INPUT_PATH),
         reader.read(ConfigKeys.INPUT_PATTERN),
         columns,
-        reader.read(ConfigKeys.MAX_DOCUMENT_SIZE));
+        reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
+        reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
   }
 
   private IngestConfig ingest() {

@@ -31,8 +31,8 @@ record ConfigKey<T>(
     JOINED,
     /** A list, whose elements have keys of their own. */
     LIST,
-    /** A list that must be empty in this version. */
-    RESERVED,
+    /** A list of operators, whose parameters the operators themselves declare. */
+    OPERATORS,
     /** A map of any names, dots included, to texts. */
     OPEN
   }

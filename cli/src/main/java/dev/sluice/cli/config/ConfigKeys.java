@@ -125,6 +125,14 @@ final class ConfigKeys {
           size("1KiB", "64MiB"),
           "16MiB",
           "Larger documents travel through the broker as a pointer into their source file.");
+  static final ConfigKey<Long> MAX_OPERATOR_TEXT =
+      free(
+          "input.max-operator-text",
+          size("1KiB", "64MiB"),
+          "4MiB",
+          "With operators, documents with a larger text are rejected, and so is one of which an"
+              + " operator makes a larger text. At most `input.max-document-size`. Decides content"
+              + " where there are operators.");
 
   // The rules
   static final ConfigKey<Double> SCORE_MIN =
@@ -192,10 +200,12 @@ final class ConfigKeys {
   static final ConfigKey<String> OPERATORS =
       content(
               "operators",
-              describing("an empty list"),
+              describing("a list of operators, each `name` or `name: {parameter: value}`"),
               "[]",
-              "Cleaning and filtering steps: none in this version.")
-          .as(Kind.RESERVED);
+              "What is done to the documents that passed sampling, before deduplication: see"
+                  + " [operators](operators.md). With operators, `input.max-operator-text` decides"
+                  + " content too.")
+          .as(Kind.OPERATORS);
 
   // Ingest
   static final ConfigKey<Boolean> PUSH_DOWN =
@@ -469,6 +479,7 @@ final class ConfigKeys {
           COLUMN_SCORE,
           COLUMN_DUMP,
           MAX_DOCUMENT_SIZE,
+          MAX_OPERATOR_TEXT,
           SCORE_MIN,
           SCORE_MAX,
           SCORE_EPSILON,

@@ -51,8 +51,11 @@ public final class ConfigLoader {
       reader.need(need);
     }
     PropertyReferences references = new PropertyReferences(environment);
+    Problems withoutEffect = new Problems();
     SluiceConfig config =
-        new ConfigBinder(reader, problems, machine, request.roles(), references).bind();
+        new ConfigBinder(reader, problems, withoutEffect, machine, request.roles(), references)
+            .bind();
+    withoutEffect.all().forEach(warning -> warnings.add(warning.toString()));
     if (problems.all().stream().noneMatch(ConfigLoader::concernsBuckets)) {
       checkBudgets(config, request, problems);
     }
@@ -83,7 +86,7 @@ public final class ConfigLoader {
       String text = key.defaultText().orElse("");
       if (key.kind() == Kind.LIST) {
         lists.add(key.pattern(), text, "default");
-      } else if (!key.isElement() && key.kind() != Kind.OPEN && key.kind() != Kind.RESERVED) {
+      } else if (!key.isElement() && key.kind() != Kind.OPEN && key.kind() != Kind.OPERATORS) {
         layer.put(new Setting(key.pattern(), text, "default"));
       }
     }

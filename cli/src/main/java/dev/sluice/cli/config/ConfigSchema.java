@@ -52,6 +52,13 @@ final class ConfigSchema {
         .findFirst();
   }
 
+  /** Whether this path is, or is within, an element of a list of operators. */
+  boolean isOperator(String path) {
+    return keys.stream()
+        .filter(key -> key.kind() == Kind.OPERATORS)
+        .anyMatch(key -> pattern(path).matches(Pattern.quote(key.pattern()) + "\\.\\*(\\..+)?"));
+  }
+
   /** What to say about a path that is unknown: the nearest that is known, if any is near. */
   String didYouMean(String path) {
     return Suggestion.nearest(path, candidates(path))

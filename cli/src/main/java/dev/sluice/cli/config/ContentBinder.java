@@ -1,6 +1,8 @@
 package dev.sluice.cli.config;
 
 import dev.sluice.cli.config.ConfigKey.Kind;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorContent;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,12 +20,18 @@ final class ContentBinder {
   }
 
   /** The content configuration, but for the number of partitions. */
-  SortedMap<String, String> bind(OutputConfig output, SinkConfig sink) {
+  SortedMap<String, String> bind(
+      InputConfig input, OperatorChain operators, OutputConfig output, SinkConfig sink) {
     SortedMap<String, String> content = new TreeMap<>();
     for (ConfigKey<?> key : ConfigKeys.ALL) {
       if (key.content()) {
         add(content, key);
       }
+    }
+    content.putAll(OperatorContent.of(operators));
+    if (!operators.isEmpty()) { // what is larger is rejected; without operators it is kept
+      content.put(
+          ConfigKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
     }
     content.put(ConfigKeys.CUT_BYTES.pattern(), Long.toString(sink.cutBytes()));
     if (output.compression().highestLevel() == 0) {
@@ -33,8 +41,10 @@ final class ContentBinder {
   }
 
   private <T> void add(SortedMap<String, String> content, ConfigKey<T> key) {
-    if (key.kind() == Kind.LIST || key.kind() == Kind.RESERVED) {
+    if (key.kind() == Kind.LIST) {
       addList(content, key);
+    } else if (key.kind() == Kind.OPERATORS) {
+      return; // see bind
     } else if (!key.isElement()) {
       content.put(key.pattern(), key.type().canonical().apply(reader.read(key)));
     } else if (!key.pattern().endsWith(".*")) {

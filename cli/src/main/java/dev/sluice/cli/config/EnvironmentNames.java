@@ -2,12 +2,14 @@ package dev.sluice.cli.config;
 
 import dev.sluice.cli.config.ConfigKey.Kind;
 import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.StandardOperators;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The names of keys as environment variables: {@code SLUICE_} and the path in upper case, with
@@ -52,12 +54,31 @@ final class EnvironmentNames {
       String entry = variable.substring(name.length() + 1);
       return Optional.of(key.pattern() + "." + entry.toLowerCase(Locale.ROOT).replace('_', '.'));
     }
-    String form = Pattern.quote(name).replace("*", "\\E(0|[1-9][0-9]{0,3})\\Q");
+    return patterns(key).flatMap(pattern -> path(pattern, variable).stream()).findFirst();
+  }
+
+  private static Optional<String> path(String pattern, String variable) {
+    String form = Pattern.quote(variable(pattern)).replace("*", "\\E(0|[1-9][0-9]{0,3})\\Q");
     Matcher matcher = Pattern.compile(form).matcher(variable);
     if (!matcher.matches()) {
       return Optional.empty();
     }
     return Optional.of(
-        matcher.groupCount() == 0 ? key.pattern() : key.pattern().replace("*", matcher.group(1)));
+        matcher.groupCount() == 0 ? pattern : pattern.replace("*", matcher.group(1)));
+  }
+
+  /** The pattern of a key; of the list of operators also those of elements and parameters. */
+  private static Stream<String> patterns(ConfigKey<?> key) {
+    if (key.kind() != Kind.OPERATORS) {
+      return Stream.of(key.pattern());
+    }
+    String element = key.pattern() + ".*";
+    Stream<String> parameters =
+        StandardOperators.registry().all().stream()
+            .flatMap(
+                operator ->
+                    operator.parameters().stream()
+                        .map(known -> element + "." + operator.name() + "." + known.name()));
+    return Stream.concat(Stream.of(key.pattern(), element), parameters);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli.config;
 
+import dev.sluice.operators.OutputColumns;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -18,5 +19,14 @@ public record InputColumns(Optional<String> id, String text, String score, Optio
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(score, "score");
     Objects.requireNonNull(dump, "dump");
+  }
+
+  /**
+   * The columns that operators see.
+   *
+   * @param scoreScale by which the source's scores are multiplied
+   */
+  OutputColumns seen(double scoreScale) {
+    return new OutputColumns(id, score, dump, scoreScale != 1);
   }
 }

@@ -14,9 +14,14 @@ import java.util.Optional;
  * @param pattern glob for paths below it; see {@link #matcher}
  * @param columns which columns hold what
  * @param maxDocumentBytes larger documents travel as pointers
+ * @param maxOperatorTextBytes larger texts are not for operators
  */
 public record InputConfig(
-    Optional<Path> path, String pattern, InputColumns columns, long maxDocumentBytes) {
+    Optional<Path> path,
+    String pattern,
+    InputColumns columns,
+    long maxDocumentBytes,
+    long maxOperatorTextBytes) {
   /** Checks that everything is there. */
   public InputConfig {
     Objects.requireNonNull(path, "path");
@@ -25,6 +30,11 @@ public record InputConfig(
     if (maxDocumentBytes < 1) {
       throw new IllegalArgumentException("max-document-size " + maxDocumentBytes);
     }
+  }
+
+  /** Bytes of the largest text that operators are given: one that travels. */
+  public long largestOperatorText() {
+    return Math.min(maxDocumentBytes, maxOperatorTextBytes);
   }
 
   /**

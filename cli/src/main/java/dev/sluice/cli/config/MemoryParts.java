@@ -2,6 +2,7 @@ package dev.sluice.cli.config;
 
 import dev.sluice.cli.config.MemoryPlan.Part;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.operators.OperatorRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -40,6 +41,12 @@ final class MemoryParts {
 
   /** Room in a record for everything but the text. */
   private static final long RECORD_OVERHEAD_BYTES = MIB;
+
+  /**
+   * A text and what operators find out about it, for each of its bytes: measured with all operators
+   * on texts of one-letter words and one-letter lines, which take the most.
+   */
+  private static final int OPERATOR_FACTOR = 72;
 
   /** Less would be memtables only. */
   private static final long LEAST_STATE_BYTES = 16 * MIB;
@@ -124,11 +131,30 @@ final class MemoryParts {
               "for %d streams.threads x %s, producer and fetch%s"
                   .formatted(streamThreads, ByteSize.format(each), documents(producerBytes())),
               streamThreads * each));
+      addOperators(parts);
     }
     if (sinkThreads > 0) {
       addSink(parts);
     }
     return parts;
+  }
+
+  /** Small texts on every thread, of large ones one in the process. */
+  private void addOperators(List<Part> parts) {
+    if (config.operators().isEmpty()) {
+      return;
+    }
+    long largest = config.input().largestOperatorText();
+    long small = Math.min(largest, OperatorRule.LARGE_BYTES);
+    parts.add(
+        new Part(
+            "for operators, %d x (%s input.max-operator-text + %d streams.threads x %s)"
+                .formatted(
+                    OPERATOR_FACTOR,
+                    ByteSize.format(largest),
+                    streamThreads,
+                    ByteSize.format(small)),
+            OPERATOR_FACTOR * (largest + streamThreads * small)));
   }
 
   private void addSink(List<Part> parts) {

@@ -8,7 +8,8 @@ public final class Secrets {
   private static final Pattern SECRET =
       Pattern.compile(
           ".*(password|passwd|secret|jaas|credential|token|user\\.?info|ssl.*key|api.?key).*");
-  private static final Pattern PLAIN = Pattern.compile(".*(\\.type|\\.location|\\.url|\\.class)");
+  private static final Pattern PLAIN =
+      Pattern.compile("operators\\..*|.*(\\.type|\\.location|\\.url|\\.class)");
 
   private Secrets() {}
 

@@ -106,7 +106,8 @@ final class SettingReader {
     return below(path).stream().findFirst().map(Setting::origin).orElse("");
   }
 
-  private List<Setting> below(String path) {
+  /** The settings whose paths go on behind this one. */
+  List<Setting> below(String path) {
     return List.copyOf(settings.subMap(path + ".", path + "/").values());
   }
 

@@ -1,6 +1,8 @@
 package dev.sluice.cli.config;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorRule;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Objects;
@@ -16,6 +18,7 @@ import java.util.TreeMap;
  * @param dataset what the result is
  * @param input what is read
  * @param rules what becomes of a row
+ * @param operators applied to what passes them
  * @param ingest how the source is read
  * @param output what is written
  * @param sink how shards are written
@@ -33,6 +36,7 @@ public record SluiceConfig(
     DatasetConfig dataset,
     InputConfig input,
     CurationRules rules,
+    OperatorChain operators,
     IngestConfig ingest,
     OutputConfig output,
     SinkConfig sink,
@@ -48,6 +52,7 @@ public record SluiceConfig(
     Objects.requireNonNull(dataset, "dataset");
     Objects.requireNonNull(input, "input");
     Objects.requireNonNull(rules, "rules");
+    Objects.requireNonNull(operators, "operators");
     Objects.requireNonNull(ingest, "ingest");
     Objects.requireNonNull(output, "output");
     Objects.requireNonNull(sink, "sink");
@@ -67,6 +72,7 @@ public record SluiceConfig(
         dataset,
         input,
         rules,
+        operators,
         ingest,
         output,
         sink,
@@ -90,6 +96,12 @@ public record SluiceConfig(
    */
   public Optional<Path> stateDirectory() {
     return streams.stateDir().or(() -> workDirectory().map(work -> work.resolve("streams")));
+  }
+
+  /** The operators as one of the rules. */
+  public OperatorRule operatorRule() {
+    return new OperatorRule(
+        operators, input.columns().seen(rules.scoreScale()), input.largestOperatorText());
   }
 
   /** The topology's threads for so many partitions on this machine. */

@@ -21,18 +21,27 @@ final class TextLayer {
   Layer read(String path, String text, String origin) {
     Layer layer = new Layer();
     Optional<ConfigKey<?>> key = schema.find(path);
+    if (schema.isOperator(path) && OperatorSettings.isSingleValue(path)) {
+      layer.replaceList(path);
+      layer.put(new Setting(path, text, origin));
+      return layer;
+    }
     boolean single =
         key.map(found -> found.kind() == Kind.SCALAR || found.kind() == Kind.JOINED)
             .orElse(schema.openMapOf(path).isPresent());
     if (single) {
       boolean nothing = text.equals("null") || text.equals("~");
       layer.put(new Setting(path, nothing ? "" : text, origin));
-    } else if (!path.isEmpty() && (key.isPresent() || schema.isGroup(path))) {
+    } else if (!path.isEmpty() && isStructured(path, key)) {
       new YamlFlattener(schema, problems, layer, node -> origin).add(path, text, origin);
     } else {
       problems.add(path, origin, "unknown key" + schema.didYouMean(path));
     }
     return layer;
+  }
+
+  private boolean isStructured(String path, Optional<ConfigKey<?>> key) {
+    return key.isPresent() || schema.isGroup(path) || schema.isOperator(path);
   }
 
   /** An assignment {@code key.path=value}, as an option gives it. */

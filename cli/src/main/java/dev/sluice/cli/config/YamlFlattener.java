@@ -65,6 +65,8 @@ final class YamlFlattener {
       flattenKey(path, key.get(), node);
     } else if (schema.openMapOf(path).isPresent()) {
       scalar(path, node);
+    } else if (schema.isOperator(path)) {
+      operator(path, node);
     } else if (schema.isGroup(path)) {
       group(path, node);
     } else {
@@ -77,7 +79,7 @@ final class YamlFlattener {
       case SCALAR -> scalar(path, node);
       case JOINED -> joined(path, node);
       case LIST -> list(path, node);
-      case RESERVED -> reserved(path, node);
+      case OPERATORS -> operators(path, node);
       case OPEN -> group(path, node);
     }
   }
@@ -123,14 +125,17 @@ final class YamlFlattener {
     }
   }
 
-  private void reserved(String path, Node node) {
-    boolean empty = node instanceof SequenceNode list && list.getValue().isEmpty();
-    if (!empty && !isNothing(node)) {
-      problems.add(
-          path,
-          origin.apply(node),
-          "this version has no operators: the list must be empty, [], or left out");
+  private void operators(String path, Node node) {
+    layer.replaceList(path);
+    if (!isNothing(node)) {
+      OperatorSettings settings = new OperatorSettings(layer);
+      new OperatorListReader(problems, new Problems(), origin).read(path, node, settings::put);
     }
+  }
+
+  private void operator(String path, Node node) {
+    new OperatorSettings(layer)
+        .put(path, node, new OperatorListReader(problems, new Problems(), origin));
   }
 
   private void group(String path, Node node) {

@@ -91,6 +91,7 @@ final class Stages {
     return new CurationSettings(
         deployment.names(),
         config.rules(),
+        config.operatorRule(),
         deployment.topicIds().get(deployment.names().documents()),
         new ProgressLog(deployment.connection(), deployment.names().progress()).schemas(),
         deployment.connection().format(),

@@ -22,6 +22,7 @@ public final class Summary {
   private final SluiceConfig config;
   private final MainJob.Result result;
   private final SortedMap<String, Long> totals = new TreeMap<>();
+  private final SortedMap<String, SortedMap<String, Long>> operators = new TreeMap<>();
   private final SortedMap<String, BucketTotal> buckets = new TreeMap<>();
 
   /**
@@ -46,6 +47,7 @@ public final class Summary {
       boolean whole = config.output().partitionsByDump();
       if (whole || dump.equals(Manifests.ALL_DUMPS)) {
         manifest.counters().forEach((name, rows) -> totals.merge(name, rows, Long::sum));
+        manifest.operators().forEach(this::addReasons);
         manifest
             .buckets()
             .forEach(
@@ -54,6 +56,11 @@ public final class Summary {
                         name, buckets.getOrDefault(name, new BucketTotal(0, 0, 0)).plus(part)));
       }
     }
+  }
+
+  private void addReasons(String outcome, SortedMap<String, Long> reasons) {
+    SortedMap<String, Long> sums = operators.computeIfAbsent(outcome, name -> new TreeMap<>());
+    reasons.forEach((reason, rows) -> sums.merge(reason, rows, Long::sum));
   }
 
   private long total(String name) {
@@ -79,6 +86,9 @@ public final class Summary {
     lines.add("%-20s %,14d".formatted("rows read", total(Counters.ROWS)));
     for (Outcome outcome : Outcome.values()) {
       lines.add("  %-18s %,14d".formatted(outcome.key(), total(outcome.key())));
+      operators
+          .getOrDefault(outcome.key(), new TreeMap<>())
+          .forEach((reason, rows) -> lines.add("    %-40s %,14d".formatted(reason, rows)));
     }
     lines.add("of these");
     for (Remark remark : Remark.values()) {
@@ -117,13 +127,15 @@ public final class Summary {
   /** The summary for a program. */
   public String json() {
     return new String(
-        Json.write(new Document(result.unitsSealed(), totals, buckets, result.setAside())),
+        Json.write(
+            new Document(result.unitsSealed(), totals, operators, buckets, result.setAside())),
         StandardCharsets.UTF_8);
   }
 
   private record Document(
       List<String> sealed,
       SortedMap<String, Long> counters,
+      SortedMap<String, SortedMap<String, Long>> operators,
       SortedMap<String, BucketTotal> buckets,
       SortedMap<String, String> setAside) {}
 

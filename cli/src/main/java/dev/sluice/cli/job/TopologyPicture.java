@@ -32,6 +32,7 @@ public record TopologyPicture(TopologyDescription description) {
                 new CurationSettings(
                     names,
                     config.rules(),
+                    config.operatorRule(),
                     "",
                     WriterSchemas.shipped(),
                     WireFormat.singleObject(),

@@ -2,6 +2,7 @@ package dev.sluice.cli.recipe;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.cli.config.OperatorListReader;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
@@ -24,22 +25,26 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Reads a recipe: {@code process} and, as in Data-Juicer's, {@code project_name}, {@code
- * dataset_path} and {@code export_path}. Everything wrong with it is told at once.
+ * dataset_path}, {@code export_path} and {@code text_keys}. What Data-Juicer's say of its engine
+ * has no effect, and is a warning. Everything wrong with it is told at once.
  */
 public final class RecipeReader {
   private static final String PROJECT_NAME = "project_name";
   private static final String DATASET_PATH = "dataset_path";
   private static final String EXPORT_PATH = "export_path";
   private static final String PROCESS = "process";
+  private static final String TEXT_KEYS = "text_keys";
   private static final List<String> KEYS =
-      List.of(PROJECT_NAME, DATASET_PATH, EXPORT_PATH, PROCESS);
+      List.of(PROJECT_NAME, DATASET_PATH, EXPORT_PATH, TEXT_KEYS, PROCESS);
 
   private final Path file;
   private final OperatorRegistry registry;
   private final Problems problems = new Problems();
+  private final Problems warnings = new Problems();
 
   private RecipeReader(Path file, OperatorRegistry registry) {
     this.file = file;
@@ -60,7 +65,9 @@ public final class RecipeReader {
             reader.text(keys, PROJECT_NAME),
             reader.text(keys, DATASET_PATH),
             reader.text(keys, EXPORT_PATH),
-            chain);
+            reader.first(keys, TEXT_KEYS),
+            chain,
+            reader.warnings.all());
     reader.problems.throwIfAny();
     return recipe;
   }
@@ -79,7 +86,10 @@ public final class RecipeReader {
 
   private void key(NodeTuple entry, Map<String, Node> keys) {
     String name = entry.getKeyNode() instanceof ScalarNode text ? text.getValue() : "";
-    if (!KEYS.contains(name)) {
+    Optional<String> setting = EngineKeys.effect(name);
+    if (setting.isPresent()) {
+      warnings.add(name, origin(entry.getKeyNode()), setting.get());
+    } else if (!KEYS.contains(name)) {
       String hint =
           Suggestion.nearest(name, KEYS)
               .map(nearest -> "; did you mean " + nearest + "?")
@@ -119,7 +129,10 @@ public final class RecipeReader {
       problems.add(PROCESS, file.toString(), "is missing: a list of operators");
     }
     return process
-        .map(node -> new OperatorListReader(registry, problems, this::origin).read(PROCESS, node))
+        .map(
+            node ->
+                new OperatorListReader(problems, warnings, this::origin)
+                    .read(registry, PROCESS, node))
         .orElseGet(() -> new OperatorChain(List.of()));
   }
 
@@ -131,6 +144,15 @@ public final class RecipeReader {
     return node instanceof ScalarNode text && !text.getValue().isBlank()
         ? Optional.of(text.getValue())
         : Optional.empty();
+  }
+
+  /** A single value, or the first of a list. */
+  private Optional<String> first(Map<String, Node> keys, String key) {
+    Node node = keys.get(key);
+    if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
+      return text(Map.of(key, list.getValue().get(0)), key);
+    }
+    return text(keys, key);
   }
 
   private String origin(Node node) {

@@ -73,6 +73,22 @@ public record StatusReport(
     return totals;
   }
 
+  /** What operators ended, by outcome and reason, over the dumps shown. */
+  public SortedMap<String, SortedMap<String, Long>> operatorTotals() {
+    SortedMap<String, SortedMap<String, Long>> totals = new TreeMap<>();
+    for (DumpStatus dump : distinctDumps()) {
+      dump.operators()
+          .forEach(
+              (outcome, reasons) ->
+                  reasons.forEach(
+                      (reason, rows) ->
+                          totals
+                              .computeIfAbsent(outcome, name -> new TreeMap<>())
+                              .merge(reason, rows, Long::sum)));
+    }
+    return totals;
+  }
+
   /** Where shards are not laid out by dump, the entry of all dumps holds the others' rows. */
   private List<DumpStatus> distinctDumps() {
     DumpStatus all = dumps.get(Manifests.ALL_DUMPS);

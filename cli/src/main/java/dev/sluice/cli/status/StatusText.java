@@ -105,6 +105,16 @@ public final class StatusText {
       remarks.add(part(remark.key(), totals));
     }
     add("of these: %s", String.join(", ", remarks));
+    report
+        .operatorTotals()
+        .forEach(
+            (outcome, reasons) ->
+                add(
+                    "%s: %s",
+                    outcome,
+                    reasons.keySet().stream()
+                        .map(reason -> part(reason, reasons))
+                        .collect(Collectors.joining(", "))));
     lines.add("");
   }
 

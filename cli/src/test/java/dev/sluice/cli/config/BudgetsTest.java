@@ -51,6 +51,16 @@ class BudgetsTest {
   }
 
   @Test
+  void shouldHaveRoomForOperatorsByDefault() {
+    MemoryPlan plan = plan("operators=[lowercase]");
+    assertThat(plan.problem()).isEmpty();
+    assertThat(plan.neededHeapBytes() - plan().neededHeapBytes()).isEqualTo(72 * 5 * MIB);
+    MemoryPlan more = plan("operators=[lowercase]", "input.max-operator-text=64MiB");
+    assertThat(more.problem().orElseThrow())
+        .contains("72 x (16MiB input.max-operator-text + 2 streams.threads x 512KiB)");
+  }
+
+  @Test
   void shouldNeedLessForSmallDocumentsAndRowGroups() {
     MemoryPlan plan =
         plan("memory=600MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");

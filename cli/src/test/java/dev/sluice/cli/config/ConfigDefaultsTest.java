@@ -47,7 +47,8 @@ class ConfigDefaultsTest {
                 Optional.empty(),
                 "**/*.parquet",
                 new InputColumns(Optional.of("id"), "text", "score", Optional.of("dump")),
-                16L << 20));
+                16L << 20,
+                4L << 20));
   }
 
   @Test

@@ -37,6 +37,7 @@ class ConfigMappingTest {
         pattern: "data/*.parquet"
         columns: {id: doc_id, text: body.raw, score: metadata.finemath_scores, dump: null}
         max-document-size: 1MB
+        max-operator-text: 2MB
       score: {min: 0.5, max: inf, epsilon: 0, scale: 5}
       buckets:
         - {name: low, min: -1, max: 1.5, rate: 0.25}
@@ -124,7 +125,9 @@ class ConfigMappingTest {
                     "body.raw",
                     "metadata.finemath_scores",
                     Optional.empty()),
-                1_000_000));
+                1_000_000,
+                2_000_000));
+    assertThat(config.input().largestOperatorText()).isEqualTo(1_000_000);
   }
 
   @Test

@@ -31,7 +31,7 @@ class ConfigProblemsTest {
               - {name: a, min: 3, max: 2, rate: 0.5}
               - {name: b, min: 3, rate: 1.5}
               - {min: 4, max: x}
-            operators: [lowercase]
+            operators: [lowercase, {word-count: {mn: 5, max: x}}, {lowercas: }]
             seed: 42
             memory: 64MiB
             """);
@@ -49,9 +49,11 @@ class ConfigProblemsTest {
             "output.compression"
                 + at
                 + ":3): \"lzma\" is not allowed; allowed: zstd, gzip, snappy, none",
-            "operators"
+            "operators.1.word-count.mn" + at + ":9): unknown parameter; did you mean min?",
+            "operators.1.word-count.max"
                 + at
-                + ":9): this version has no operators: the list must be empty, [], or left out",
+                + ":9): \"x\" is not allowed; allowed: a number from 0, or off",
+            "operators.2.lowercas" + at + ":9): unknown operator; did you mean lowercase?",
             "seed" + at + ":10): unknown key; did you mean sampling.seed?",
             "--set: \"nonsense\" is not of the form key.path=value",
             "--bucket: there is no bucket \"c\"; there are a, b, (without a name)",

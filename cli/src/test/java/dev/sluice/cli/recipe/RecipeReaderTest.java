@@ -55,7 +55,7 @@ class RecipeReaderTest {
             problems(
                 """
                 proces: []
-                np: 4
+                npp: 4
                 export_path: [a]
                 process:
                   - lower-case:
@@ -66,7 +66,8 @@ class RecipeReaderTest {
                 """))
         .containsExactly(
             "proces (FILE:1): unknown key; did you mean process?",
-            "np (FILE:2): unknown key; known are project_name, dataset_path, export_path, process",
+            "npp (FILE:2): unknown key; known are project_name, dataset_path, export_path,"
+                + " text_keys, process",
             "process.0.lower-case (FILE:5): unknown operator; did you mean lowercase?",
             "process.1.max (FILE:6): a value or a list is needed",
             "process.1.word-count.mix (FILE:6): unknown parameter; did you mean min?",
@@ -76,6 +77,50 @@ class RecipeReaderTest {
             "process.3 (FILE:8): parameters and their values are needed",
             "process.4.bare (FILE:9): is given twice",
             "export_path (FILE:3): a single value is needed");
+  }
+
+  @Test
+  void shouldReadARecipeOfDataJuicer() throws IOException {
+    Recipe recipe =
+        read(
+            """
+            project_name: 'demo'
+            dataset_path: './in.jsonl'
+            export_path: './out'
+            np: 4
+            executor_type: ray
+            open_tracer: true
+            text_keys: [content, text]
+            process:
+              - fix_unicode_mapper:
+              - words_num_filter:
+                  lang: en
+                  min_num: 3
+                  num_proc: 2
+            """);
+    assertThat(recipe.textColumn()).contains("content");
+    assertThat(recipe.chain().operators())
+        .extracting(BoundOperator::name)
+        .containsExactly("fix-mojibake", "unicode-normalise", "word-count");
+    assertThat(recipe.warnings())
+        .map(
+            warning ->
+                warning.toString().replace(directory.resolve("recipe.yaml").toString(), "FILE"))
+        .containsExactly(
+            "np (FILE:4): has no effect here: all cores work; --workers sets another number",
+            "executor_type (FILE:5): has no effect here: files are processed on this machine",
+            "open_tracer (FILE:6): has no effect here: --trace N keeps examples of what operators"
+                + " did",
+            "process.1.words_num_filter.num_proc (FILE:13): has no effect here");
+  }
+
+  @Test
+  void shouldSayWhatThereIsInsteadOfDataJuicersOperators() throws IOException {
+    assertThat(problems("process: [perplexity_filter, image_nsfw_filter: {hf_nsfw_model: x}]"))
+        .hasSize(2)
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("process.0.perplexity_filter (FILE:1): is not"),
+            second -> assertThat(second).contains("operators are for texts alone"));
   }
 
   @Test

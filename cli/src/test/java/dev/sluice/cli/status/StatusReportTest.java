@@ -29,8 +29,8 @@ class StatusReportTest {
       counters.put("kept", 4L);
       counters.put("duplicates_removed", 1L);
       SortedMap<String, BucketStatus> buckets = new TreeMap<>();
-      buckets.put("3.0", new BucketStatus(4, 1, 2, 0, 1, 1_000));
-      dumps.put(dump, new DumpStatus(counters, 1, 1_000, buckets));
+      buckets.put("3.0", new BucketStatus(4, 1, 2, 0, 0, 0, 1, 1_000));
+      dumps.put(dump, new DumpStatus(counters, new TreeMap<>(), 1, 1_000, buckets));
     }
     UnitStatus unit =
         new UnitStatus("data/CC-MAIN-2024-10#1", state, 1, 2, 50, 100, 10, 0, new TreeSet<>());
@@ -93,7 +93,8 @@ class StatusReportTest {
   void shouldAddUpBucketsAndCounters() {
     StatusReport report = report(UnitStatus.State.SEALED, NOTHING_LEFT, NOTHING_LEFT, List.of());
     assertThat(report.counterTotals()).containsEntry("rows", 20L).containsEntry("kept", 8L);
-    assertThat(report.bucketTotals()).containsEntry("3.0", new BucketStatus(8, 2, 4, 0, 2, 2_000));
+    assertThat(report.bucketTotals())
+        .containsEntry("3.0", new BucketStatus(8, 2, 4, 0, 0, 0, 2, 2_000));
   }
 
   @Test

@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
  * Memory that operators share: a small document takes no notice of it, a large one waits until
  * there is room for what is made of it. Thread-safe.
  */
-final class DocumentRoom {
+public final class DocumentRoom {
   /** Texts up to here are within what every thread has anyway. */
   static final int SMALL_BYTES = 64 << 10;
 
@@ -16,13 +16,13 @@ final class DocumentRoom {
   private final int all;
 
   /** Room for so many bytes. */
-  DocumentRoom(long bytes) {
+  public DocumentRoom(long bytes) {
     this.all = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / UNIT));
     this.units = new Semaphore(all, true);
   }
 
   /** Takes room for a text; what it needs more than there is, it waits to have all of. */
-  int take(int textBytes) {
+  public int take(int textBytes) {
     if (textBytes <= SMALL_BYTES) {
       return 0;
     }
@@ -32,7 +32,7 @@ final class DocumentRoom {
   }
 
   /** Gives back what was taken. */
-  void giveBack(int taken) {
+  public void giveBack(int taken) {
     units.release(taken);
   }
 }

@@ -19,7 +19,7 @@ import java.nio.file.Path;
  * @param packingBytes rows that are packed at once may have
  * @param noteBytes after so many bytes read it is noted how far the work is
  */
-record ProcessMemory(
+public record ProcessMemory(
     int threads, long documentBytes, long pageBytes, long packingBytes, long noteBytes) {
   /** What the program itself needs: classes' data, tables of operators, the journal. */
   private static final long OWN_BYTES = 28L << 20;
@@ -60,7 +60,7 @@ record ProcessMemory(
    *
    * @throws JobRefusedException when it is not enough for one, with the sum
    */
-  static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
+  public static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
     long usable = heapBytes - heapBytes / 16;
     if (needed(1, columns.maxBytes()) > usable) {
       throw new JobRefusedException(tooLittle(heapBytes, usable, columns));

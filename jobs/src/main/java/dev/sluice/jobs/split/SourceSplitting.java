@@ -4,6 +4,7 @@ import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.text.JsonShape;
 import dev.sluice.storage.text.Packing;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
@@ -92,13 +93,16 @@ final class SourceSplitting {
     if (plan.parts() == 1) {
       return new WholeCutter(file, this::lines, progress);
     }
+    if (ObjectCount.shape(file) != JsonShape.LINES) {
+      return new ObjectsCutter(file, plan, targetBytes, progress);
+    }
     return Packing.of(file.name()) == Packing.NONE
         ? new LineCutter(file, plan, targetBytes, progress)
         : new PackedCutter(file, plan, targetBytes, progress);
   }
 
   private long lines() throws IOException {
-    return plan.hasRows() ? plan.rows() : LineCount.of(file, bytes -> progress.accept(0)).rows();
+    return plan.hasRows() ? plan.rows() : ObjectCount.of(file, bytes -> progress.accept(0)).rows();
   }
 
   /** Also where an earlier call has named some of them. */

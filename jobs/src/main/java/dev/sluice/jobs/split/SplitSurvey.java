@@ -70,7 +70,7 @@ final class SplitSurvey {
         attempt(
             file,
             () -> {
-              LineCount count = LineCount.of(file, stop::done);
+              LineCount count = ObjectCount.of(file, stop::done);
               return source.counted(count.rows(), count.bytes());
             });
   }

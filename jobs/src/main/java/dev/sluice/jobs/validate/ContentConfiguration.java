@@ -4,12 +4,18 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.StandardOperators;
 import dev.sluice.storage.parquet.ColumnMapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The configuration that an output was made with, as its manifests record it.
@@ -20,6 +26,8 @@ import java.util.Optional;
  * @param language directory of the shards
  * @param byDump whether shards lie in a directory per dump
  * @param compression of the shards, as configured
+ * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and
+ *     of the largest text that they are given
  */
 record ContentConfiguration(
     CurationRules rules,
@@ -27,7 +35,9 @@ record ContentConfiguration(
     List<String> columns,
     String language,
     boolean byDump,
-    String compression) {
+    String compression,
+    SortedMap<String, String> operators) {
+  private static final String LARGEST_TEXT = "input.max-operator-text";
 
   /**
    * Reads the flattened keys.
@@ -42,7 +52,28 @@ record ContentConfiguration(
         reader.list("output.columns"),
         reader.text("dataset.language"),
         reader.list("output.partition-by").contains("dump"),
-        reader.text("output.compression"));
+        reader.text("output.compression"),
+        reader.operators());
+  }
+
+  /** Whether operators may have changed texts. */
+  boolean hasOperators() {
+    return operators.containsKey(LARGEST_TEXT);
+  }
+
+  /**
+   * The operators as one of the rules.
+   *
+   * @throws IllegalArgumentException when this program does not have these operators
+   */
+  OperatorRule operatorRule() {
+    OutputColumns seen =
+        new OutputColumns(
+            source.id(), source.score().orElseThrow(), source.dump(), rules.scoreScale() != 1);
+    return new OperatorRule(
+        OperatorContent.read(operators, StandardOperators.registry()),
+        seen,
+        hasOperators() ? Long.parseLong(operators.get(LARGEST_TEXT)) : Long.MAX_VALUE);
   }
 
   List<Bucket> buckets() {
@@ -99,6 +130,24 @@ record ContentConfiguration(
           text("input.columns.text"),
           text("input.columns.score"),
           mapped("input.columns.dump"));
+    }
+
+    SortedMap<String, String> operators() {
+      SortedMap<String, String> entries = new TreeMap<>();
+      content.forEach(
+          (key, text) -> {
+            boolean ours =
+                key.equals(LARGEST_TEXT)
+                    || key.equals(OperatorContent.KEY)
+                    || key.startsWith(OperatorContent.KEY + ".");
+            if (ours) {
+              entries.put(key, text);
+            }
+          });
+      if (entries.containsKey(LARGEST_TEXT)) {
+        whole(LARGEST_TEXT);
+      }
+      return entries;
     }
 
     private Optional<String> mapped(String key) {

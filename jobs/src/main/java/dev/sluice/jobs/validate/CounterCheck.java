@@ -10,15 +10,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Adds up the counters of the manifests, and compares what they list with what is there. */
 final class CounterCheck {
   private static final List<String> OUTCOMES =
-      Stream.concat(
-              Stream.of(Outcome.values()).map(Outcome::key),
-              Stream.of("operator_dropped", "rejected"))
-          .toList();
+      Stream.of(Outcome.values()).map(Outcome::key).toList();
 
   private final ManifestSet manifests;
   private final ContentConfiguration content;
@@ -55,6 +54,32 @@ final class CounterCheck {
               .sum();
       expect(manifest, outcome.key(), total, "the sum over its buckets", parts);
     }
+    checkReasons(manifest);
+  }
+
+  /** What operators ended is counted by reason too, over all and in each bucket. */
+  private void checkReasons(DumpManifest manifest) {
+    for (Outcome outcome : List.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED)) {
+      String key = outcome.key();
+      long total = manifest.counters().getOrDefault(key, 0L);
+      expect(manifest, key, total, "the sum of its reasons", sum(manifest.operators(), key));
+      manifest
+          .buckets()
+          .forEach(
+              (name, part) ->
+                  expect(
+                      manifest,
+                      "bucket " + name + ": " + key,
+                      ManifestSet.count(part, outcome),
+                      "the sum of its reasons",
+                      sum(part.operators(), key)));
+    }
+  }
+
+  private static long sum(SortedMap<String, SortedMap<String, Long>> reasons, String outcome) {
+    return reasons.getOrDefault(outcome, new TreeMap<>()).values().stream()
+        .mapToLong(Long::longValue)
+        .sum();
   }
 
   private void checkFiles(DumpManifest manifest) {
@@ -116,6 +141,8 @@ final class CounterCheck {
             bucket.rate(),
             manifests.total(bucket.name(), Outcome.KEPT),
             manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
+            manifests.total(bucket.name(), Outcome.OPERATOR_DROPPED)
+                + manifests.total(bucket.name(), Outcome.REJECTED),
             manifests.total(bucket.name(), Outcome.SAMPLED_OUT));
     String message =
         "bucket %s: %,d of %,d rows were kept by sampling, which is %s; expected is %s within %s"

@@ -8,6 +8,10 @@ import dev.sluice.storage.output.DumpManifest.BucketPart;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,6 +41,7 @@ final class CounterComparison {
       for (Map.Entry<String, BucketPart> bucket : manifest.buckets().entrySet()) {
         compareBucket(manifest, bucket, expected.ofBucket(bucket.getKey()));
       }
+      compareReasons(manifest, "", manifest.operators(), expected.details());
     }
     Set<String> known =
         manifests.stream().map(DumpManifest::dump).collect(Collectors.toUnmodifiableSet());
@@ -60,6 +65,30 @@ final class CounterComparison {
           ManifestSet.count(bucket.getValue(), outcome),
           expected.total(outcome.key()));
     }
+    String prefix = "bucket " + bucket.getKey() + ": ";
+    compareReasons(manifest, prefix, bucket.getValue().operators(), expected.details());
+  }
+
+  private void compareReasons(
+      DumpManifest manifest,
+      String prefix,
+      SortedMap<String, SortedMap<String, Long>> listed,
+      SortedMap<String, SortedMap<String, Long>> expected) {
+    SortedMap<String, Long> values = flat(listed);
+    SortedMap<String, Long> sums = flat(expected);
+    SortedSet<String> keys = new TreeSet<>(values.keySet());
+    keys.addAll(sums.keySet());
+    for (String key : keys) {
+      compare(manifest, prefix + key, values.getOrDefault(key, 0L), sums.getOrDefault(key, 0L));
+    }
+  }
+
+  private static SortedMap<String, Long> flat(SortedMap<String, SortedMap<String, Long>> reasons) {
+    SortedMap<String, Long> flat = new TreeMap<>();
+    reasons.forEach(
+        (outcome, rows) ->
+            rows.forEach((reason, count) -> flat.put(outcome + " " + reason, count)));
+    return flat;
   }
 
   private void compare(DumpManifest manifest, String what, long value, long expected) {

@@ -2,7 +2,6 @@ package dev.sluice.jobs.validate;
 
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Digests;
-import dev.sluice.storage.parquet.SourceRow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -27,14 +26,14 @@ final class Fingerprints {
    *
    * @param dump of its directory; empty where shards are not laid out by dump
    * @param score scaled
-   * @param row that holds its text
+   * @param text in UTF-8
    */
-  long of(int bucket, String dump, double score, SourceRow row) {
+  long of(int bucket, String dump, double score, ByteBuffer text) {
     byte[] name = dump.getBytes(StandardCharsets.UTF_8);
     ByteBuffer head = ByteBuffer.allocate(2 * Integer.BYTES + Double.BYTES + name.length);
     head.putInt(bucket).putInt(name.length).putDouble(score).put(name);
     md5.update(head.array());
-    md5.update(row.textBytes(), row.textOffset(), row.textLength());
+    md5.update(text);
     return ByteBuffer.wrap(md5.digest()).getLong();
   }
 }

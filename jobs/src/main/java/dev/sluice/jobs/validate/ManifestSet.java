@@ -111,7 +111,12 @@ record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) {
   /** The outcomes that manifests have for each bucket. */
   static Set<Outcome> outcomesInBuckets() {
     return EnumSet.of(
-        Outcome.KEPT, Outcome.DUPLICATES_REMOVED, Outcome.SAMPLED_OUT, Outcome.INVALID_TEXT);
+        Outcome.KEPT,
+        Outcome.DUPLICATES_REMOVED,
+        Outcome.SAMPLED_OUT,
+        Outcome.INVALID_TEXT,
+        Outcome.OPERATOR_DROPPED,
+        Outcome.REJECTED);
   }
 
   /** A bucket's rows of an outcome; 0 of those that no bucket has. */
@@ -121,6 +126,8 @@ record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) {
       case DUPLICATES_REMOVED -> part.duplicatesRemoved();
       case SAMPLED_OUT -> part.sampledOut();
       case INVALID_TEXT -> part.invalidText();
+      case OPERATOR_DROPPED -> part.operatorDropped();
+      case REJECTED -> part.rejected();
       default -> 0;
     };
   }

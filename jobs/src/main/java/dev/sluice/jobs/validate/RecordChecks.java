@@ -40,12 +40,14 @@ final class RecordChecks {
     }
   }
 
+  /** Operators may leave nothing of a text; the rule about blank ones is about the source's. */
   private void checkText(Shard shard, SourceRow row) {
     if (!row.hasText()) {
       findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no text");
     } else if (!Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength())) {
       findings.violation(Check.SCHEMA, shard.path(), row.row(), "its text is not UTF-8");
-    } else if (Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength())) {
+    } else if (!content.hasOperators()
+        && Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength())) {
       findings.violation(Check.SCHEMA, shard.path(), row.row(), "its text is blank");
     }
   }

@@ -4,7 +4,7 @@ package dev.sluice.jobs.validate;
  * A bucket's measured sampling rate beside the one it was meant to have.
  *
  * @param expected rate of the bucket
- * @param taken rows that sampling kept: kept and duplicates of those
+ * @param taken rows that sampling kept: kept, duplicates of those, and what operators ended
  * @param rows that sampling was asked about
  * @param ids about how many different ids they have: copies of one are sampled alike, so that only
  *     this many chances were taken
@@ -40,12 +40,14 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
    * @param rate expected
    * @param kept documents
    * @param duplicates removed after sampling
+   * @param byOperators rows that operators dropped or rejected after sampling
    * @param sampledOut rows
    */
-  static SamplingEstimate of(double rate, long kept, long duplicates, long sampledOut) {
-    long taken = kept + duplicates;
+  static SamplingEstimate of(
+      double rate, long kept, long duplicates, long byOperators, long sampledOut) {
+    long taken = kept + duplicates + byOperators;
     long rows = taken + sampledOut;
-    double copies = kept == 0 ? 1 : (double) taken / kept;
+    double copies = kept == 0 ? 1 : (double) (kept + duplicates) / kept;
     return new SamplingEstimate(rate, taken, rows, rows / copies);
   }
 

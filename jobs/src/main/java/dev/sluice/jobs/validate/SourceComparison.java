@@ -5,12 +5,12 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
-import dev.sluice.core.RowJudge;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceRow;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -34,13 +34,14 @@ final class SourceComparison {
   private final List<Shard> shards;
   private final SourceReader source;
   private final Findings findings;
-  private final RowJudge judge;
+  private final SourceJudge judge;
   private final Fingerprints fingerprints;
   private final KeptDocuments kept;
   private final Counters counters = new Counters();
 
   /**
    * @param options with its memory
+   * @param content whose operators this program must have
    * @param documents about how many documents there are
    */
   SourceComparison(
@@ -55,7 +56,7 @@ final class SourceComparison {
     this.shards = shards;
     this.source = source;
     this.findings = findings;
-    this.judge = new RowJudge(content.rules());
+    this.judge = new SourceJudge(content.rules(), content.operatorRule());
     DedupScope scope = content.rules().dedup();
     this.fingerprints = new Fingerprints(scope);
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
@@ -90,39 +91,51 @@ final class SourceComparison {
   }
 
   private void expect(JudgedRow row, boolean firstPass) {
-    Verdict verdict = judge.judge(row);
-    if (firstPass) {
-      countRow(row, verdict);
-    }
-    if (!verdict.passes()) {
+    Verdict verdict = judge.verdict(row);
+    if (!firstPass && !isOfThisPass(row, verdict)) {
       return;
     }
-    IdKey key = fingerprints.key(verdict.bucket(), row.id());
-    if (kept.isOfThisPass(key)) {
-      boolean isNew = kept.expect(key, fingerprint(row, verdict.bucket()));
+    RowJudgement judgement = judge.judge(row, verdict);
+    if (firstPass) {
+      countRow(row, judgement);
+    }
+    if (judgement.passes() && isOfThisPass(row, verdict)) {
+      boolean isNew = kept.expect(key(row, verdict), fingerprint(row, judgement));
       count(row, verdict.bucket(), (isNew ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED).key());
     }
   }
 
   private void expectUncounted(JudgedRow row) {
-    Verdict verdict = judge.judge(row);
-    IdKey key = fingerprints.key(verdict.bucket(), row.id());
-    if (verdict.passes() && kept.isOfThisPass(key)) {
-      kept.expect(key, fingerprint(row, verdict.bucket()));
+    Verdict verdict = judge.verdict(row);
+    if (isOfThisPass(row, verdict)) {
+      RowJudgement judgement = judge.judge(row, verdict);
+      if (judgement.passes()) {
+        kept.expect(key(row, verdict), fingerprint(row, judgement));
+      }
     }
   }
 
   private void expectNoMore(JudgedRow row) {
-    Verdict verdict = judge.judge(row);
-    IdKey key = fingerprints.key(verdict.bucket(), row.id());
-    if (verdict.passes() && kept.isOfThisPass(key)) {
-      kept.forget(key, fingerprint(row, verdict.bucket()));
+    Verdict verdict = judge.verdict(row);
+    if (isOfThisPass(row, verdict)) {
+      RowJudgement judgement = judge.judge(row, verdict);
+      if (judgement.passes()) {
+        kept.forget(key(row, verdict), fingerprint(row, judgement));
+      }
     }
   }
 
-  private void countRow(JudgedRow row, Verdict verdict) {
+  private boolean isOfThisPass(JudgedRow row, Verdict verdict) {
+    return verdict.passes() && kept.isOfThisPass(key(row, verdict));
+  }
+
+  private IdKey key(JudgedRow row, Verdict verdict) {
+    return fingerprints.key(verdict.bucket(), row.id());
+  }
+
+  private void countRow(JudgedRow row, RowJudgement judgement) {
     count(row, ScoreBuckets.NONE, Counters.ROWS);
-    if (!BEFORE_REMARKS.contains(verdict.outcome())) {
+    if (!BEFORE_REMARKS.contains(judgement.outcome())) {
       if (!row.row().hasId()) {
         count(row, ScoreBuckets.NONE, Remark.MISSING_ID.key());
       }
@@ -130,12 +143,16 @@ final class SourceComparison {
         count(row, ScoreBuckets.NONE, Remark.SHORT_TEXT.key());
       }
     }
-    boolean invalid = verdict.outcome() == Outcome.INVALID_SCORE;
+    boolean invalid = judgement.outcome() == Outcome.INVALID_SCORE;
     if (invalid && row.score() > content.rules().maxScore()) {
       count(row, ScoreBuckets.NONE, Remark.SCORE_ABOVE_MAX.key());
     }
-    if (!verdict.passes()) {
-      count(row, verdict.bucket(), verdict.outcome().key());
+    if (!judgement.passes()) {
+      count(row, judgement.bucket(), judgement.outcome().key());
+    }
+    if (!judgement.reason().isEmpty()) {
+      String name = Counters.detail(judgement.outcome(), judgement.reason());
+      count(row, judgement.bucket(), name);
     }
   }
 
@@ -145,9 +162,9 @@ final class SourceComparison {
     counters.add(new Counters.Key(row.row().dump(), place, name), 1);
   }
 
-  private long fingerprint(JudgedRow row, int bucket) {
+  private long fingerprint(JudgedRow row, RowJudgement judgement) {
     String dump = content.byDump() ? row.row().dump() : "";
-    return fingerprints.of(bucket, dump, row.score(), row.row());
+    return fingerprints.of(judgement.bucket(), dump, row.score(), judgement.text());
   }
 
   private void strikeOff(Shard shard) throws InterruptedException {
@@ -167,7 +184,8 @@ final class SourceComparison {
     if (!kept.isOfThisPass(key)) {
       return;
     }
-    long fingerprint = fingerprints.of(shard.bucket(), shard.dump(), row.score(), row);
+    ByteBuffer text = ByteBuffer.wrap(row.textBytes(), row.textOffset(), row.textLength());
+    long fingerprint = fingerprints.of(shard.bucket(), shard.dump(), row.score(), text);
     switch (kept.strike(key, fingerprint)) {
       case UNEXPECTED ->
           findings.violation(
@@ -198,8 +216,12 @@ final class SourceComparison {
   }
 
   private void nameMissing(JudgedRow row) {
-    Verdict verdict = judge.judge(row);
-    if (verdict.passes() && kept.strikeMissing(fingerprints.key(verdict.bucket(), row.id()))) {
+    Verdict verdict = judge.verdict(row);
+    boolean missing =
+        verdict.passes()
+            && judge.judge(row, verdict).passes()
+            && kept.strikeMissing(key(row, verdict));
+    if (missing) {
       findings.violation(
           Check.SOURCE,
           row.file(),

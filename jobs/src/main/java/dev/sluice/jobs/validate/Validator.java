@@ -124,7 +124,7 @@ public final class Validator {
     SourceReader reader =
         new SourceReader(options.source().orElseThrow(), content, steps, findings, progress);
     boolean comparable = content.shardMapping().isPresent() && content.columns().contains("id");
-    if (comparable && reader.isComplete()) {
+    if (comparable && hasOperators(manifests, content) && reader.isComplete()) {
       long documents =
           content.buckets().stream()
               .mapToLong(bucket -> manifests.total(bucket.name(), Outcome.KEPT))
@@ -132,6 +132,22 @@ public final class Validator {
       Counters recomputed =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
       new CounterComparison(findings).compare(manifests.dumps(), recomputed);
+    }
+  }
+
+  /** Whether this program has the operators that the output was made with. */
+  private boolean hasOperators(ManifestSet manifests, ContentConfiguration content) {
+    try {
+      content.operatorRule();
+      return true;
+    } catch (IllegalArgumentException e) {
+      findings.warning(
+          Check.SOURCE,
+          ManifestSet.path(manifests.dumps().get(0)),
+          "nothing was compared, for this program has other operators than the output was made"
+              + " with: "
+              + e.getMessage());
+      return false;
     }
   }
 

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.text.Packing;
@@ -150,6 +152,44 @@ class SplitJobTest {
     assertThat(all.parts()).hasSize(4 + 6 + 1 + 1);
     assertThat(all.parts().stream().filter(part -> part.rows() == 1)).hasSize(10);
     assertThat(joined(all, "sub/a.jsonl")).isEqualTo(giant);
+  }
+
+  @Test
+  void shouldCutArraysIntoArraysAndObjectsBetweenThem() throws Exception {
+    List<String> objects = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      objects.add("{\n  \"n\": %d,\n  \"text\": \"%s\"}".formatted(i, "x] , {".repeat(i % 30)));
+    }
+    String array = "[" + String.join(" , ", objects) + "]";
+    Files.writeString(input.resolve("a.json"), array);
+    Files.write(input.resolve("b.json.gz"), gzip(array.getBytes(UTF_8)));
+    Files.writeString(input.resolve("c.json"), String.join(" ", objects));
+    Files.writeString(input.resolve("d.json"), "[" + objects.get(7) + "\n,7]");
+    SplitResult result = run(20);
+
+    assertThat(result.setAside()).hasSize(1);
+    assertThat(result.setAside().get(0)).startsWith("sub/d.json: line 4");
+    assertThat(result.parts().size()).isGreaterThanOrEqualTo(40);
+    assertThat(result.rows()).isEqualTo(9_000);
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode whole = mapper.readTree(array);
+    for (String source : List.of("sub/a.json", "sub/b.json.gz")) {
+      List<JsonNode> rows = new ArrayList<>();
+      for (SplitResult.Part part : result.parts()) {
+        if (part.source().equals(source)) {
+          try (InputStream in =
+              Packing.of(source).unpack(Files.newInputStream(output.resolve(part.part())))) {
+            assertThat(part.bytes()).isLessThanOrEqualTo(TARGET);
+            JsonNode of = mapper.readTree(in);
+            assertThat(of.isArray()).isTrue();
+            of.forEach(rows::add);
+          }
+        }
+      }
+      assertThat(rows).hasSize(3_000).containsExactlyElementsOf(whole);
+    }
+    assertThat(new String(joined(result, "sub/c.json"), UTF_8))
+        .isEqualTo(String.join("\n", objects) + "\n");
   }
 
   @Test

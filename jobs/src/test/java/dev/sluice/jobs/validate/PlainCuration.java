@@ -20,13 +20,29 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The main job in the plainest way, straight from the contract, sharing nothing with the product.
  */
 final class PlainCuration {
+  /** The operators that this knows, and the largest text that they are given. */
+  static final SortedMap<String, String> OPERATORS =
+      new TreeMap<>(
+          Map.of(
+              "input.max-operator-text", "1500",
+              "operators", "[character-count, pattern]",
+              "operators.0.character-count.min", "500.0",
+              "operators.1.pattern.pattern", "e",
+              "operators.1.pattern.replacement", "3",
+              "operators.version", "1"));
+
+  private static final int MOST_BYTES = 1500;
+  private static final int LEAST_CHARACTERS = 500;
   private static final int ROWS_PER_SHARD = 300;
 
   private final Path source;
@@ -34,12 +50,14 @@ final class PlainCuration {
   private final Set<String> seen = new HashSet<>();
   private final List<Bucket> buckets;
   private final String scope;
+  private final boolean hasOperators;
 
   PlainCuration(Path source, TestingOutput output) {
     this.source = source;
     this.output = output;
     this.buckets = ContentConfiguration.of(output.content).buckets();
     this.scope = output.content.get("dedup.scope");
+    this.hasOperators = output.content.containsKey("operators.version");
   }
 
   void unit(String id, List<String> inputs) throws IOException, InterruptedException {
@@ -102,6 +120,10 @@ final class PlainCuration {
     String unique = scope.equals("global") ? document.id() : bucket.name() + document.id();
     if (bucket.rate() < 1 && unit(document.id()) >= bucket.rate()) {
       output.count(dump, bucket.name(), "sampled_out", 1);
+    } else if (hasOperators && document.text().length > MOST_BYTES) {
+      count(dump, bucket, "rejected", "oversize_text");
+    } else if (hasOperators && characters(document) < LEAST_CHARACTERS) {
+      count(dump, bucket, "operator_dropped", "character-count:too_short");
     } else if (!scope.equals("none") && !seen.add(unique)) {
       output.count(dump, bucket.name(), "duplicates_removed", 1);
     } else {
@@ -111,8 +133,23 @@ final class PlainCuration {
       while (shard.size() >= ROWS_PER_SHARD) {
         shard = shard(bucket, dump, ++rank);
       }
-      shard.add(document);
+      shard.add(hasOperators ? withoutEs(document) : document);
     }
+  }
+
+  private void count(String dump, Bucket bucket, String outcome, String reason) {
+    output.count(dump, bucket.name(), outcome, 1);
+    output.count(dump, bucket.name(), outcome + "/" + reason, 1);
+  }
+
+  private static int characters(Document document) {
+    String text = new String(document.text(), StandardCharsets.UTF_8);
+    return text.codePointCount(0, text.length());
+  }
+
+  private static Document withoutEs(Document document) {
+    String text = new String(document.text(), StandardCharsets.UTF_8).replace('e', '3');
+    return new Document(document.id(), text.getBytes(StandardCharsets.UTF_8), document.score());
   }
 
   private List<Document> shard(Bucket bucket, String dump, int rank) {

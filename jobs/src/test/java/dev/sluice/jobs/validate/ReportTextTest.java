@@ -20,7 +20,7 @@ class ReportTextTest {
           1_234_567,
           12_300_000_000L,
           37_000_000_000L,
-          SamplingEstimate.of(0.3, 1_234_567, 1_235, 2_890_000),
+          SamplingEstimate.of(0.3, 1_234_567, 1_235, 0, 2_890_000),
           1_235,
           0,
           Optional.empty());
@@ -31,7 +31,7 @@ class ReportTextTest {
           999,
           1_234_567,
           4_000_000,
-          SamplingEstimate.of(1, 999, 0, 0),
+          SamplingEstimate.of(1, 999, 0, 0, 0),
           0,
           1,
           Optional.of(

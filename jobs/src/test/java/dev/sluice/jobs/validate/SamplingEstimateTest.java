@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SamplingEstimateTest {
   @Test
   void shouldMeasureWhatSamplingTookBeforeDuplicatesWent() {
-    SamplingEstimate estimate = SamplingEstimate.of(0.3, 250, 50, 700);
+    SamplingEstimate estimate = SamplingEstimate.of(0.3, 250, 50, 0, 700);
     assertThat(estimate.measured()).isEqualTo(0.3);
     assertThat(estimate.error()).isZero();
     assertThat(estimate.taken()).isEqualTo(300);
@@ -19,32 +19,32 @@ class SamplingEstimateTest {
 
   @Test
   void shouldForgiveChanceInSmallBucketsOnly() {
-    assertThat(SamplingEstimate.of(0.3, 33, 0, 67).judgement()).isEqualTo(Judgement.GOOD);
-    assertThat(SamplingEstimate.of(0.3, 330_000, 0, 670_000).judgement())
+    assertThat(SamplingEstimate.of(0.3, 33, 0, 0, 67).judgement()).isEqualTo(Judgement.GOOD);
+    assertThat(SamplingEstimate.of(0.3, 330_000, 0, 0, 670_000).judgement())
         .isEqualTo(Judgement.WRONG);
-    assertThat(SamplingEstimate.of(0.3, 302_900, 0, 697_100).judgement())
+    assertThat(SamplingEstimate.of(0.3, 302_900, 0, 0, 697_100).judgement())
         .as("0.97 % off, seldom by chance")
         .isEqualTo(Judgement.DOUBTFUL);
-    assertThat(SamplingEstimate.of(0.3, 302_000, 0, 698_000).judgement())
+    assertThat(SamplingEstimate.of(0.3, 302_000, 0, 0, 698_000).judgement())
         .as("0.67 % off")
         .isEqualTo(Judgement.GOOD);
-    assertThat(SamplingEstimate.of(0.3, 10_000, 0, 22_500).judgement())
+    assertThat(SamplingEstimate.of(0.3, 10_000, 0, 0, 22_500).judgement())
         .as("2.6 % off, three deviations")
         .isEqualTo(Judgement.DOUBTFUL);
   }
 
   @Test
   void shouldForgiveNothingWhereAllOrNoneAreKept() {
-    assertThat(SamplingEstimate.of(1, 1_000_000, 5, 0).judgement()).isEqualTo(Judgement.GOOD);
-    assertThat(SamplingEstimate.of(1, 1_000_000, 5, 1).judgement()).isEqualTo(Judgement.WRONG);
-    assertThat(SamplingEstimate.of(0, 0, 0, 100).judgement()).isEqualTo(Judgement.GOOD);
-    assertThat(SamplingEstimate.of(0, 1, 0, 100).judgement()).isEqualTo(Judgement.WRONG);
-    assertThat(SamplingEstimate.of(0, 1, 0, 100).error()).isEqualTo(1);
+    assertThat(SamplingEstimate.of(1, 1_000_000, 5, 0, 0).judgement()).isEqualTo(Judgement.GOOD);
+    assertThat(SamplingEstimate.of(1, 1_000_000, 5, 0, 1).judgement()).isEqualTo(Judgement.WRONG);
+    assertThat(SamplingEstimate.of(0, 0, 0, 0, 100).judgement()).isEqualTo(Judgement.GOOD);
+    assertThat(SamplingEstimate.of(0, 1, 0, 0, 100).judgement()).isEqualTo(Judgement.WRONG);
+    assertThat(SamplingEstimate.of(0, 1, 0, 0, 100).error()).isEqualTo(1);
   }
 
   @Test
   void shouldSayNothingOfAnEmptyBucket() {
-    SamplingEstimate estimate = SamplingEstimate.of(0.3, 0, 0, 0);
+    SamplingEstimate estimate = SamplingEstimate.of(0.3, 0, 0, 0, 0);
     assertThat(estimate.judgement()).isEqualTo(Judgement.GOOD);
     assertThat(estimate.measured()).isEqualTo(0.3);
     assertThat(estimate.low()).isZero();
@@ -53,7 +53,7 @@ class SamplingEstimateTest {
 
   @Test
   void shouldGiveWilsonsInterval() {
-    SamplingEstimate estimate = SamplingEstimate.of(0.3, 30, 0, 70);
+    SamplingEstimate estimate = SamplingEstimate.of(0.3, 30, 0, 0, 70);
     assertThat(estimate.low()).isCloseTo(0.2189, within(1e-4));
     assertThat(estimate.high()).isCloseTo(0.3958, within(1e-4));
   }
@@ -68,7 +68,7 @@ class SamplingEstimateTest {
       for (int row = 0; row < 500; row++) {
         kept += random.nextDouble() < 0.6 ? 1 : 0;
       }
-      SamplingEstimate estimate = SamplingEstimate.of(0.6, kept, 0, 500 - kept);
+      SamplingEstimate estimate = SamplingEstimate.of(0.6, kept, 0, 0, 500 - kept);
       within += estimate.low() <= 0.6 && estimate.high() >= 0.6 ? 1 : 0;
       wrong += estimate.judgement() == Judgement.WRONG ? 1 : 0;
     }
@@ -78,8 +78,8 @@ class SamplingEstimateTest {
 
   @Test
   void shouldCountCopiesOfOneIdAsOneChance() {
-    SamplingEstimate single = SamplingEstimate.of(0.3, 350, 0, 650);
-    SamplingEstimate copies = SamplingEstimate.of(0.3, 35, 315, 650);
+    SamplingEstimate single = SamplingEstimate.of(0.3, 350, 0, 0, 650);
+    SamplingEstimate copies = SamplingEstimate.of(0.3, 35, 315, 0, 650);
     assertThat(copies.deviation()).isCloseTo(single.deviation() * Math.sqrt(10), within(1e-9));
     assertThat(copies.high() - copies.low())
         .isGreaterThan(3 * (single.high() - single.low()) / 1.1);

@@ -71,6 +71,56 @@ class SourceValidationTest {
   }
 
   @Test
+  void shouldPassWhatTheRulesAndOperatorsGive() throws IOException, InterruptedException {
+    output.content.putAll(PlainCuration.OPERATORS);
+    curate();
+    output.write();
+    for (String name : List.of("operator_dropped", "rejected", "kept")) {
+      assertThat(output.counters.total(name)).as(name).isGreaterThan(20);
+    }
+    assertThat(validate().violations()).isEmpty();
+  }
+
+  @Test
+  void shouldFindWhatOperatorsDoNotGive() throws IOException, InterruptedException {
+    output.content.putAll(PlainCuration.OPERATORS);
+    curate();
+    String shard = "en/3.0/CC-MAIN-2013-20/0.parquet";
+    Document first = output.shards.get(shard).get(0);
+    String text = new String(first.text(), UTF_8);
+    output
+        .shards
+        .get(shard)
+        .set(0, Document.of(first.id(), text.replaceFirst("3", "e"), first.score()));
+    output.count("CC-MAIN-2014-10", "3.0", "rejected/oversize_text", 1);
+    output.write();
+    assertThat(validate().violations())
+        .extracting(Finding::line)
+        .satisfiesExactlyInAnyOrder(
+            line ->
+                assertThat(line).matches(".*.json: rejected .* is not the sum of its reasons.*"),
+            line -> assertThat(line).matches(".*3.0: rejected .* is not the sum of its reasons.*"),
+            line -> assertThat(line).matches(".*.json: rejected oversize_text is .*; the source.*"),
+            line -> assertThat(line).matches(".*3.0: rejected oversize_text is .*; the source.*"),
+            line -> assertThat(line).contains(shard + " row 0: its bucket, dump, score or text"));
+  }
+
+  @Test
+  void shouldCompareNothingWithOtherOperators() throws IOException, InterruptedException {
+    output.content.putAll(PlainCuration.OPERATORS);
+    output.content.put("operators.version", "0");
+    curate();
+    output.write();
+    ValidationReport report = validate();
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.warnings())
+        .extracting(Finding::message)
+        .containsExactly(
+            "nothing was compared, for this program has other operators than the output was made"
+                + " with: operators.version is 0, this program has 1");
+  }
+
+  @Test
   void shouldFindADocumentThatIsMissing() throws IOException, InterruptedException {
     curate();
     Document lost = output.shards.get("en/3.0/CC-MAIN-2014-10/1.parquet").remove(17);

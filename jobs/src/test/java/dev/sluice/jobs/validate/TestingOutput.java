@@ -150,7 +150,8 @@ final class TestingOutput {
       totals.put(remark.key(), counted.total(remark.key()));
     }
     DumpManifest manifest =
-        new DumpManifest(DumpManifest.FORMAT, dump, totals, buckets, units, content, 0, 0);
+        new DumpManifest(
+            DumpManifest.FORMAT, dump, totals, counted.details(), buckets, units, content, 0, 0);
     Path file = root.resolve("_sluice/dumps/" + dump + ".json");
     Files.createDirectories(file.getParent());
     Files.write(file, Json.write(manifest));
@@ -166,6 +167,9 @@ final class TestingOutput {
         here.total(Outcome.DUPLICATES_REMOVED.key()),
         here.total(Outcome.SAMPLED_OUT.key()),
         here.total(Outcome.INVALID_TEXT.key()),
+        here.total(Outcome.OPERATOR_DROPPED.key()),
+        here.total(Outcome.REJECTED.key()),
+        here.details(),
         parts.stream().mapToLong(FilePart::bytes).sum(),
         parts);
   }

@@ -41,23 +41,34 @@ public final class Filters {
    */
   public static Map<String, Measure> measures(WordRule words) {
     Map<String, Measure> measures = new LinkedHashMap<>();
-    for (RuleSet rules :
-        List.of(
-            LengthFilters.wordCount(),
-            LengthFilters.characterCount(),
-            LengthFilters.averageLineLength(),
-            LengthFilters.maximumLineLength(),
-            CharacterFilters.alphanumericRatio(),
-            CharacterFilters.specialCharacterRatio(),
-            RepetitionFilters.wordRepetition(),
-            RepetitionFilters.characterRepetition(),
-            WordListFilters.stopWords(),
-            CharacterFilters.urlRatio(),
-            GopherQuality.rules(),
-            GopherRepetition.rules(),
-            FineWebQuality.rules())) {
+    for (RuleSet rules : measuring()) {
       measures.putAll(rules.measures(words));
     }
     return measures;
+  }
+
+  /**
+   * What filters allow of what they measure, unless they are told otherwise, in the order of the
+   * reference page. Rules that are off are not there.
+   */
+  public static List<MeasuredThreshold> thresholds() {
+    return measuring().stream().flatMap(rules -> rules.defaults().stream()).toList();
+  }
+
+  private static List<RuleSet> measuring() {
+    return List.of(
+        LengthFilters.wordCount(),
+        LengthFilters.characterCount(),
+        LengthFilters.averageLineLength(),
+        LengthFilters.maximumLineLength(),
+        CharacterFilters.alphanumericRatio(),
+        CharacterFilters.specialCharacterRatio(),
+        RepetitionFilters.wordRepetition(),
+        RepetitionFilters.characterRepetition(),
+        WordListFilters.stopWords(),
+        CharacterFilters.urlRatio(),
+        GopherQuality.rules(),
+        GopherRepetition.rules(),
+        FineWebQuality.rules());
   }
 }

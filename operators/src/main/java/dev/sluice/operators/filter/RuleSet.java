@@ -81,6 +81,27 @@ record RuleSet(
     return measures;
   }
 
+  /** What is allowed of these numbers with the defaults of all parameters. */
+  List<MeasuredThreshold> defaults() {
+    String filter = description().name();
+    Arguments arguments = Arguments.ofDefaults(parameters());
+    List<MeasuredThreshold> defaults = new ArrayList<>();
+    for (Threshold threshold : thresholds) {
+      arguments
+          .value(threshold.parameter())
+          .map(
+              bound ->
+                  new MeasuredThreshold(
+                      filter,
+                      threshold.reason(),
+                      threshold.measureName(),
+                      threshold.least(),
+                      bound))
+          .ifPresent(defaults::add);
+    }
+    return defaults;
+  }
+
   private List<Parameter<?>> parameters() {
     List<Parameter<?>> all = new ArrayList<>();
     thresholds.forEach(threshold -> all.add(threshold.parameter()));

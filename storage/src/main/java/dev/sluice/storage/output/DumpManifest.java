@@ -2,6 +2,7 @@ package dev.sluice.storage.output;
 
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What an output holds of one dump, and how it came to it. A pure function of the cut records.
@@ -9,6 +10,8 @@ import java.util.SortedMap;
  * @param format of this file, 1
  * @param dump its name, {@code unknown}, or {@link Manifests#ALL_DUMPS}
  * @param counters every counter over all buckets; the outcomes add up to {@code rows}
+ * @param operators rows that operators dropped or could not judge: by outcome, then by {@code
+ *     operator:reason}; empty where there are none
  * @param buckets what became of the rows of each bucket, and its files
  * @param units that rows of the dump came in, in the order in which they ended
  * @param content the configuration that decided the content
@@ -19,6 +22,7 @@ public record DumpManifest(
     int format,
     String dump,
     SortedMap<String, Long> counters,
+    SortedMap<String, SortedMap<String, Long>> operators,
     SortedMap<String, BucketPart> buckets,
     List<UnitPart> units,
     SortedMap<String, String> content,
@@ -27,6 +31,11 @@ public record DumpManifest(
   /** The only format there is. */
   public static final int FORMAT = 1;
 
+  /** Manifests of earlier versions do not speak of operators. */
+  public DumpManifest {
+    operators = operators == null ? new TreeMap<>() : operators;
+  }
+
   /**
    * One bucket: outcomes of the rows whose score fell in it, and its shards.
    *
@@ -34,6 +43,9 @@ public record DumpManifest(
    * @param duplicatesRemoved rows whose id was kept before
    * @param sampledOut rows that sampling dropped
    * @param invalidText rows that are in the rejects
+   * @param operatorDropped rows that an operator dropped
+   * @param rejected rows that an operator could not judge, which are in the rejects
+   * @param operators these two by their reasons, as those of the dump
    * @param bytes of its files
    * @param files its shards
    */
@@ -42,8 +54,16 @@ public record DumpManifest(
       long duplicatesRemoved,
       long sampledOut,
       long invalidText,
+      long operatorDropped,
+      long rejected,
+      SortedMap<String, SortedMap<String, Long>> operators,
       long bytes,
-      List<FilePart> files) {}
+      List<FilePart> files) {
+    /** Manifests of earlier versions do not speak of operators. */
+    public BucketPart {
+      operators = operators == null ? new TreeMap<>() : operators;
+    }
+  }
 
   /**
    * One shard.

@@ -143,6 +143,7 @@ public final class Manifests {
         DumpManifest.FORMAT,
         dump,
         totals(counted),
+        counted.details(),
         buckets(counted, files),
         units.stream().map(parts -> unitPart(parts.get(0), dump)).toList(),
         Collections.unmodifiableSortedMap(content),
@@ -184,6 +185,9 @@ public final class Manifests {
               here.total(Outcome.DUPLICATES_REMOVED.key()),
               here.total(Outcome.SAMPLED_OUT.key()),
               here.total(Outcome.INVALID_TEXT.key()),
+              here.total(Outcome.OPERATOR_DROPPED.key()),
+              here.total(Outcome.REJECTED.key()),
+              here.details(),
               shards.stream().mapToLong(CutFile::bytes).sum(),
               shards.stream()
                   .map(f -> new FilePart(f.path(), f.rows(), f.bytes(), f.sha256()))

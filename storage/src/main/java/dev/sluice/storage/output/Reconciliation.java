@@ -137,6 +137,23 @@ final class Reconciliation {
           "unit %s: ingest read %d rows of %s, their outcomes add up to %d"
               .formatted(unit, rows, dump, outcomes));
     }
+    compareReasons(unit, dump, curated, mismatches);
+  }
+
+  /** Each row that operators ended is counted by one reason. */
+  private static void compareReasons(
+      String unit, String dump, Counters curated, List<String> mismatches) {
+    for (Outcome outcome : List.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED)) {
+      long counted = curated.total(outcome.key());
+      SortedMap<String, Long> details =
+          curated.details().getOrDefault(outcome.key(), new TreeMap<>());
+      long reasons = details.values().stream().mapToLong(Long::longValue).sum();
+      if (counted != reasons) {
+        mismatches.add(
+            "unit %s: the topology counted %d rows of %s as %s, their reasons add up to %d"
+                .formatted(unit, counted, dump, outcome.key(), reasons));
+      }
+    }
   }
 
   private static String partition(List<CutRecord> log) {

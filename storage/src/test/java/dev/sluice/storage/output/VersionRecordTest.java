@@ -32,10 +32,14 @@ class VersionRecordTest {
   private static DumpManifest manifest(String dump, long rows, long bytes) {
     TreeMap<String, BucketPart> buckets = new TreeMap<>();
     FilePart file = new FilePart("en/2.8/" + dump + "/0.parquet", rows, bytes, "00");
-    buckets.put("2.8", new BucketPart(rows, 0, 0, 0, bytes, List.of(file)));
-    buckets.put("4.0", new BucketPart(rows, 0, 0, 0, 2 * bytes, List.of(file, file)));
+    buckets.put("2.8", part(rows, bytes, List.of(file)));
+    buckets.put("4.0", part(rows, 2 * bytes, List.of(file, file)));
     return new DumpManifest(
-        1, dump, new TreeMap<>(), buckets, List.of(), new TreeMap<>(), bytes, 1);
+        1, dump, new TreeMap<>(), new TreeMap<>(), buckets, List.of(), new TreeMap<>(), bytes, 1);
+  }
+
+  private static BucketPart part(long rows, long bytes, List<FilePart> files) {
+    return new BucketPart(rows, 0, 0, 0, 0, 0, new TreeMap<>(), bytes, files);
   }
 
   private List<String> records() throws IOException {

@@ -1,6 +1,5 @@
-package dev.sluice.cli.recipe;
+package dev.sluice.cli.config;
 
-import dev.sluice.cli.config.Problems;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
@@ -10,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -19,59 +19,63 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Reads a list of operators: each element a name, or a name and its parameters. Values are taken as
- * they are written, {@code off} as {@code off}.
+ * Reads a list of operators: each element a name, of Sluice's or Data-Juicer's, or a name and its
+ * parameters. Values are taken as they are written, {@code off} as {@code off}.
  */
-final class OperatorListReader {
-  private final OperatorRegistry registry;
+public final class OperatorListReader {
   private final Problems problems;
+  private final Problems warnings;
   private final Function<Node, String> origin;
 
   /**
+   * @param warnings takes what was said and has no effect
    * @param origin what to say about where a node was found
    */
-  OperatorListReader(OperatorRegistry registry, Problems problems, Function<Node, String> origin) {
-    this.registry = registry;
+  public OperatorListReader(Problems problems, Problems warnings, Function<Node, String> origin) {
     this.problems = problems;
+    this.warnings = warnings;
     this.origin = origin;
   }
 
   /** The operators that can be made; what cannot be are problems. */
-  OperatorChain read(String path, Node node) {
+  public OperatorChain read(OperatorRegistry registry, String path, Node node) {
     List<BoundOperator> operators = new ArrayList<>();
-    if (!(node instanceof SequenceNode list)) {
-      problems.add(path, origin.apply(node), "a list of operators is needed");
-      return new OperatorChain(operators);
-    }
-    for (int i = 0; i < list.getValue().size(); i++) {
-      element(path + "." + i, list.getValue().get(i)).ifPresent(operators::add);
-    }
+    read(path, node, call -> operators.addAll(call.bind(registry, problems, warnings)));
     return new OperatorChain(operators);
   }
 
-  private Optional<BoundOperator> element(String path, Node node) {
-    if (node instanceof ScalarNode name) {
-      return bind(path, name, Map.of());
+  /** Hands over what is written, in order; elements that are of another form are problems. */
+  void read(String path, Node node, Consumer<OperatorCall> consumer) {
+    if (!(node instanceof SequenceNode list)) {
+      problems.add(path, origin.apply(node), "a list of operators is needed");
+      return;
+    }
+    for (int i = 0; i < list.getValue().size(); i++) {
+      call(path + "." + i, list.getValue().get(i)).ifPresent(consumer);
+    }
+  }
+
+  /** What is written for one element; another form is a problem. */
+  Optional<OperatorCall> call(String path, Node node) {
+    if (node instanceof ScalarNode name && !name.getValue().isEmpty()) {
+      return Optional.of(call(path, name, Map.of()));
     }
     if (node instanceof MappingNode map && map.getValue().size() == 1) {
       NodeTuple entry = map.getValue().get(0);
       if (entry.getKeyNode() instanceof ScalarNode name) {
-        return parameters(path, entry.getValueNode()).flatMap(given -> bind(path, name, given));
+        return parameters(path, entry.getValueNode()).map(given -> call(path, name, given));
       }
     }
     problems.add(path, origin.apply(node), "an operator is needed: - name: {parameter: value}");
     return Optional.empty();
   }
 
-  private Optional<BoundOperator> bind(String path, ScalarNode name, Map<String, Given> given) {
-    return registry.bind(
-        name.getValue(),
-        given,
-        origin.apply(name),
-        (subject, where, message) -> problems.add(path + "." + subject, where, message));
+  private OperatorCall call(String path, ScalarNode name, Map<String, Given> given) {
+    return new OperatorCall(path, name.getValue(), origin.apply(name), given);
   }
 
-  private Optional<Map<String, Given>> parameters(String path, Node node) {
+  /** Parameters and what is written for them; another form is a problem. */
+  Optional<Map<String, Given>> parameters(String path, Node node) {
     Map<String, Given> given = new LinkedHashMap<>();
     if (Tag.NULL.equals(node.getTag())) {
       return Optional.of(given);
@@ -91,6 +95,25 @@ final class OperatorListReader {
       }
     }
     return Optional.of(given);
+  }
+
+  /** What is written for a parameter; another form is a problem. */
+  Optional<Given> single(String path, Node node) {
+    Optional<Given> value = value(node);
+    if (value.isEmpty()) {
+      problems.add(path, origin.apply(node), "a value or a list is needed");
+    }
+    return value;
+  }
+
+  /** Reports that there is no such key. */
+  void refuse(String path, Node node) {
+    problems.add(path, origin.apply(node), "unknown key; operators.0.NAME.PARAMETER is as deep");
+  }
+
+  /** Where a node was found. */
+  String origin(Node node) {
+    return origin.apply(node);
   }
 
   private Optional<Given> value(Node node) {

@@ -1,0 +1,173 @@
+package dev.sluice.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.cli.config.ConfigException;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.job.ReadingProgress;
+import dev.sluice.cli.recipe.Recipe;
+import dev.sluice.cli.recipe.RecipeReader;
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.jobs.analyze.AnalyzeJob;
+import dev.sluice.jobs.analyze.AnalyzeRequest;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.StandardOperators;
+import dev.sluice.operators.Statistic;
+import dev.sluice.storage.output.Json;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code analyze}: how what filters measure is distributed. */
+@Command(
+    name = "analyze",
+    description =
+        "Measure all documents: quantiles, histograms, what filters would drop; for a recipe (-c"
+            + " FILE), what its filters would, each by itself.")
+final class AnalyzeCommand implements Callable<Integer> {
+  private static final String NAME = "analyze";
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private DocumentOptions documents = new DocumentOptions();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "For analysis.json and analysis.md. Default: none.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = "--statistics",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Which statistics measure. Default: those of the recipe, or all.")
+  private List<String> statistics = new ArrayList<>();
+
+  @Option(
+      names = "--score-column",
+      paramLabel = "NAME",
+      description =
+          "Numbers that all others are correlated with, where there are any. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String scoreColumn = AnalyzeRequest.DEFAULT_SCORE;
+
+  @Option(names = "--json", description = "The analysis as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    AnalyzeRequest request = request();
+    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    AnalyzeJob.Outcome outcome =
+        TextJobOptions.run(NAME, () -> AnalyzeJob.run(request, progress::reading));
+    progress.end();
+    PrintWriter err = spec.commandLine().getErr();
+    if (outcome.finishedBefore()) {
+      err.println("sluice: finished already: " + output.orElseThrow());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    JsonNode report = outcome.report();
+    out.print(json ? new String(Json.write(report), UTF_8) : outcome.text());
+    out.flush();
+    List<String> setAside = new ArrayList<>();
+    report.path("set_aside").forEach(file -> setAside.add(file.asText()));
+    return TextJobOptions.listSetAside(setAside, err);
+  }
+
+  private AnalyzeRequest request() {
+    List<Problem> problems = new ArrayList<>();
+    Recipe recipe = Recipe.EMPTY;
+    try {
+      recipe = recipe();
+    } catch (ConfigException e) {
+      problems.addAll(e.problems());
+    }
+    boolean read = problems.isEmpty();
+    List<String> inputs =
+        documents.inputs().isEmpty() ? recipe.datasetPath().stream().toList() : documents.inputs();
+    OptionProblems options = new OptionProblems();
+    documents.check(options, sluice.machine());
+    options.check(!read || !inputs.isEmpty(), "--input", "is missing: directories, files or globs");
+    problems.addAll(options.all());
+    List<BoundOperator> measuring = measuring(recipe.chain(), problems);
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    recipe.warnings().forEach(warning -> err.println("sluice: warning: " + warning));
+    return new AnalyzeRequest(
+        inputs,
+        output,
+        documents.columns(recipe.textColumn()),
+        scoreColumn,
+        recipe.chain(),
+        measuring,
+        documents.threads(),
+        documents.heapBytes());
+  }
+
+  private Recipe recipe() {
+    return sluice
+        .options()
+        .request()
+        .file()
+        .map(file -> RecipeReader.read(file, StandardOperators.registry()))
+        .orElse(Recipe.EMPTY);
+  }
+
+  /** Those that were named, or the recipe's, or all there are. */
+  private List<BoundOperator> measuring(OperatorChain chain, List<Problem> problems) {
+    List<BoundOperator> own =
+        chain.operators().stream()
+            .filter(operator -> operator.operator() instanceof Statistic)
+            .toList();
+    if (statistics.isEmpty() && !own.isEmpty()) {
+      return own;
+    }
+    List<String> all = allStatistics();
+    List<BoundOperator> measuring = new ArrayList<>();
+    for (String name : statistics.isEmpty() ? all : statistics) {
+      if (all.contains(name)) {
+        StandardOperators.registry()
+            .bind(
+                name,
+                Map.of(),
+                "--statistics",
+                (subject, origin, message) -> problems.add(new Problem(subject, origin, message)))
+            .ifPresent(measuring::add);
+      } else {
+        problems.add(new Problem("--statistics", "", unknown(name, all)));
+      }
+    }
+    return measuring;
+  }
+
+  private static List<String> allStatistics() {
+    return StandardOperators.registry().all().stream()
+        .filter(description -> description.group() == OperatorGroup.STATISTIC)
+        .map(OperatorDescription::name)
+        .toList();
+  }
+
+  private static String unknown(String name, List<String> all) {
+    return Suggestion.nearest(name, all)
+        .map(nearest -> "%s is no statistic; did you mean %s?".formatted(name, nearest))
+        .orElseGet(
+            () -> "%s is no statistic; there are %s".formatted(name, String.join(", ", all)));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AnalyzeCommandTest {
+  @TempDir private Path directory;
+  private String input;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    Path file = directory.resolve("in.jsonl");
+    Files.writeString(file, "{\"text\":\"one two three\"}\n{\"text\":\"ONE\"}\n{\"text\":null}\n");
+    input = file.toString();
+  }
+
+  private static TestingProgram.Ended run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("analyze", "--progress", "none"));
+    all.addAll(List.of("--max-document-size", "1MiB"));
+    all.addAll(List.of(arguments));
+    return TestingProgram.run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void shouldTellWhatItMeasuredAndThatItIsFinished() throws Exception {
+    String output = directory.resolve("out").toString();
+    TestingProgram.Ended first =
+        run("--input", input, "--output", output, "--statistics", "length,measures");
+    TestingProgram.Ended second =
+        run("--input", input, "--output", output, "--statistics", "length,measures", "--json");
+
+    assertThat(first.err()).isEmpty();
+    assertThat(first.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(first.out())
+        .startsWith("# Analysis\n\n2 documents, 16 bytes of text, in 3 rows.")
+        .contains("Without a document: null_text 1.")
+        .contains("| `word-count` | `too_few_words` | `word_count < 10` | 2 | 100.00 % |");
+    assertThat(second.err()).contains("finished already: " + output);
+    JsonNode json = new ObjectMapper().readTree(second.out());
+    assertThat(json.path("documents").asInt()).isEqualTo(2);
+    assertThat(directory.resolve("out/analysis.md")).hasContent(first.out());
+  }
+
+  @Test
+  void shouldTellWhatTheFiltersOfARecipeWouldDrop() throws Exception {
+    Path recipe = directory.resolve("recipe.yaml");
+    Files.writeString(
+        recipe,
+        "dataset_path: %s\nprocess:\n  - lowercase:\n  - word-count: {min: 2}\n  - length:\n"
+            .formatted(input));
+    TestingProgram.Ended ended = run("-c", recipe.toString());
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.out())
+        .contains("`too_few_words`")
+        .contains("| 1 | 50.00 % |")
+        .contains("| `characters` |")
+        .doesNotContain("## `language`");
+  }
+
+  @Test
+  void shouldTellEverythingThatIsWrong() {
+    TestingProgram.Ended ended = run("--statistics", "lenght", "--threads", "0");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err())
+        .contains("lenght is no statistic; did you mean length?")
+        .contains("--threads")
+        .contains("--input")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void shouldSetABrokenFileAside() throws Exception {
+    Files.writeString(directory.resolve("broken.parquet"), "no Parquet at all");
+    TestingProgram.Ended ended = run("--input", directory.toString(), "--statistics", "length");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+    assertThat(ended.err()).contains("sluice: set aside: broken.parquet: not a Parquet file");
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.jobs.analyze;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.text.Arguments;
+import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The directory of an analysis, where one was asked for: two files, written at the end. */
+final class AnalysisOutput {
+  private final AnalyzeRequest request;
+  private final Map<String, Object> arguments;
+
+  AnalysisOutput(AnalyzeRequest request, List<TextFile> files) {
+    this.request = request;
+    this.arguments = arguments(request, files);
+  }
+
+  private static Map<String, Object> arguments(AnalyzeRequest request, List<TextFile> files) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("input", FileListing.of(files));
+    arguments.put("text_column", request.columns().text());
+    arguments.put("score_column", request.scoreColumn());
+    arguments.put("max_document_size", request.columns().maxBytes());
+    arguments.put("process", operators(request.chain().operators()));
+    arguments.put("statistics", operators(request.statistics()));
+    return arguments;
+  }
+
+  private static List<Map<String, Object>> operators(List<BoundOperator> operators) {
+    return operators.stream()
+        .map(
+            operator -> {
+              Map<String, Object> tree = new LinkedHashMap<>();
+              tree.put("name", operator.name());
+              tree.put("arguments", operator.arguments());
+              return tree;
+            })
+        .toList();
+  }
+
+  /** All that the result depends on. */
+  Map<String, Object> arguments() {
+    return arguments;
+  }
+
+  /**
+   * The same request's finished work, if it is there.
+   *
+   * @throws JobRefusedException when there is another one's, or the directory cannot be written
+   */
+  Optional<JsonNode> finished() throws IOException {
+    if (request.output().isEmpty()) {
+      return Optional.empty();
+    }
+    Path directory = request.output().get();
+    Optional<String> problem = ExistingPath.problemOf(directory);
+    if (problem.isPresent()) {
+      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
+    }
+    if (!Files.exists(json(directory))) {
+      return Optional.empty();
+    }
+    JsonNode report = new ObjectMapper().readTree(Files.readAllBytes(json(directory)));
+    Optional<Arguments.Difference> difference =
+        Arguments.difference(report.path("arguments"), arguments);
+    if (difference.isPresent()) {
+      throw new JobRefusedException(
+          "--output %s holds another analysis: %s. Name another directory"
+              .formatted(directory, difference.get()));
+    }
+    return Optional.of(report);
+  }
+
+  private static Path json(Path directory) {
+    return directory.resolve("analysis.json");
+  }
+
+  /** Puts both down; {@code analysis.json} last, by which it is known to be finished. */
+  void write(byte[] json, byte[] markdown) throws IOException {
+    if (request.output().isPresent()) {
+      Path directory = request.output().get();
+      TemporaryFile.write(directory.resolve("analysis.md"), markdown);
+      TemporaryFile.write(json(directory), json);
+    }
+  }
+}

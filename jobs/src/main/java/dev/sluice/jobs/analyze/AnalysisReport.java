@@ -1,0 +1,106 @@
+package dev.sluice.jobs.analyze;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code analysis.json} says. */
+final class AnalysisReport {
+  /** Of numbers. */
+  static final double[] QUANTILES = {0.01, 0.05, 0.10, 0.25, 0.50, 0.75, 0.90, 0.95, 0.99};
+
+  private static final int TOP = 20;
+
+  private final Profile profile;
+
+  AnalysisReport(Profile profile) {
+    this.profile = profile;
+  }
+
+  /** As a tree for JSON. */
+  Map<String, Object> tree(
+      Map<String, Object> arguments, List<DropRule> rules, List<String> setAside) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("arguments", arguments);
+    tree.put("rows", profile.rows());
+    tree.put("documents", profile.documents());
+    tree.put("text_bytes", profile.textBytes());
+    tree.put("rejected", profile.problems().all());
+    tree.put("failed", profile.failed().all());
+    tree.put("relative_error", NumberSketch.RELATIVE_ERROR);
+    tree.put("numbers", named(profile.numbers(), AnalysisReport::number));
+    tree.put("labels", named(profile.labels(), AnalysisReport::label));
+    tree.put("rules", rules.stream().map(this::rule).toList());
+    tree.put("set_aside", setAside);
+    return tree;
+  }
+
+  /** What is told of one thing. */
+  @FunctionalInterface
+  private interface Telling<T> {
+    void tell(T of, Map<String, Object> tree);
+  }
+
+  /** A list, so that the order in which statistics measure is kept. */
+  private static <T> List<Map<String, Object>> named(Map<String, T> all, Telling<T> telling) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    all.forEach(
+        (name, one) -> {
+          Map<String, Object> tree = new LinkedHashMap<>();
+          tree.put("name", name);
+          telling.tell(one, tree);
+          list.add(tree);
+        });
+    return list;
+  }
+
+  private static void number(Measured measured, Map<String, Object> tree) {
+    NumberSketch numbers = measured.numbers();
+    tree.put("count", numbers.count());
+    tree.put("min", numbers.least());
+    tree.put("max", numbers.greatest());
+    tree.put("mean", numbers.mean());
+    tree.put("standard_deviation", numbers.deviation());
+    Map<String, Object> quantiles = new LinkedHashMap<>();
+    for (double share : QUANTILES) {
+      quantiles.put("%02d".formatted(Math.round(100 * share)), numbers.quantile(share));
+    }
+    tree.put("percentiles", quantiles);
+    Histogram histogram = Histogram.of(numbers);
+    Map<String, Object> bars = new LinkedHashMap<>();
+    bars.put("scale", histogram.logarithmic() ? "logarithmic" : "linear");
+    bars.put("edges", histogram.edges());
+    bars.put("counts", histogram.counts());
+    tree.put("histogram", bars);
+    if (measured.withScore().count() > 0) {
+      tree.put("score_correlation", measured.withScore().coefficient());
+      tree.put("score_documents", measured.withScore().count());
+    }
+  }
+
+  private static void label(LabelCounts counts, Map<String, Object> tree) {
+    tree.put("count", counts.count());
+    tree.put("distinct", counts.distinct());
+    tree.put("counts_short_by", counts.shortBy());
+    List<Map<String, Object>> top = new ArrayList<>();
+    for (LabelCounts.Label label : counts.top(TOP)) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("value", label.value());
+      one.put("count", label.count());
+      top.add(one);
+    }
+    tree.put("top", top);
+  }
+
+  private Map<String, Object> rule(DropRule rule) {
+    long dropped = profile.dropped().of(rule.key());
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("filter", rule.filter());
+    tree.put("reason", rule.reason());
+    tree.put("rule", rule.rule());
+    tree.put("documents", dropped);
+    tree.put("share", profile.documents() == 0 ? 0.0 : (double) dropped / profile.documents());
+    return tree;
+  }
+}

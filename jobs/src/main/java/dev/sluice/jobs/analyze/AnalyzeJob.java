@@ -1,0 +1,172 @@
+package dev.sluice.jobs.analyze;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.DocumentPiece;
+import dev.sluice.jobs.documents.DocumentPipeline;
+import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.process.DocumentRoom;
+import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.WorkerThreads;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Measures every document of a data set and tells how the numbers are distributed, so that
+ * thresholds are chosen by looking. The result depends on request and files alone.
+ */
+public final class AnalyzeJob {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final AnalyzeRequest request;
+  private final List<TextFile> files;
+  private final Measurements measurements;
+  private final ProcessMemory memory;
+  private final DocumentRoom room;
+  private final Profile profile = new Profile();
+  private final List<String> setAside = new ArrayList<>();
+
+  /**
+   * What came of it.
+   *
+   * @param report what {@code analysis.json} says
+   * @param text what {@code analysis.md} says
+   * @param finishedBefore whether an earlier call had done everything
+   */
+  public record Outcome(JsonNode report, String text, boolean finishedBefore) {}
+
+  private AnalyzeJob(AnalyzeRequest request, List<TextFile> files) {
+    this.request = request;
+    this.files = files;
+    this.measurements = new Measurements(request);
+    this.memory =
+        ProcessMemory.of(request.heapBytes(), request.threads(), request.documentColumns());
+    this.room = new DocumentRoom(memory.documentBytes());
+  }
+
+  /**
+   * Does it.
+   *
+   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
+   * @throws JobRefusedException when it cannot be begun as it was asked for
+   * @throws InterruptedException when this thread is interrupted; nothing is left then
+   */
+  public static Outcome run(AnalyzeRequest request, ReadProgress progress)
+      throws IOException, InterruptedException {
+    List<TextFile> files = TextInputs.find(request.inputs());
+    AnalysisOutput output = new AnalysisOutput(request, files);
+    Optional<JsonNode> finished = output.finished();
+    if (finished.isPresent()) {
+      return new Outcome(finished.get(), AnalysisText.of(finished.get()), true);
+    }
+    AnalyzeJob job = new AnalyzeJob(request, files);
+    job.checkColumns();
+    job.measure(progress);
+    byte[] json = Json.write(job.tree(output.arguments()));
+    JsonNode report = MAPPER.readTree(json);
+    String text = AnalysisText.of(report);
+    output.write(json, text.getBytes(UTF_8));
+    return new Outcome(report, text, false);
+  }
+
+  private Map<String, Object> tree(Map<String, Object> arguments) {
+    return new AnalysisReport(profile).tree(arguments, measurements.rules(), setAside);
+  }
+
+  /** Some file must have a text, and what the recipe's operators need. */
+  private void checkColumns() throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (TextFile file : files) {
+      try {
+        Set<String> lacking =
+            DocumentFile.open(file, request.documentColumns())
+                .lacking(request.chain().requiredFields());
+        if (lacking.isEmpty()) {
+          return;
+        }
+        problems.add(
+            "%s has no %s, which an operator needs"
+                .formatted(file.path(), String.join(", ", lacking)));
+      } catch (SourceFormatException e) {
+        problems.add(e.getMessage());
+      }
+    }
+    throw new JobRefusedException(
+        files.size() == 1
+            ? problems.get(0)
+            : "none of %d files can be used; the first: %s"
+                .formatted(files.size(), problems.get(0)));
+  }
+
+  private void measure(ReadProgress progress) throws IOException, InterruptedException {
+    ExecutorService workers = WorkerThreads.named("analyze", memory.threads());
+    try {
+      new DocumentPipeline<>(
+              request.documentColumns(),
+              workers,
+              memory.threads(),
+              this::profile,
+              results(),
+              progress)
+          .run(files);
+    } finally {
+      workers.shutdownNow();
+      WorkerThreads.awaitEnd(workers);
+    }
+  }
+
+  private Profile profile(DocumentPiece piece) {
+    Profile made = new Profile();
+    DocumentCursor cursor = piece.cursor();
+    while (cursor.next()) {
+      made.addRow();
+      if (!cursor.hasDocument()) {
+        made.problems().add(cursor.problem().reason());
+        continue;
+      }
+      made.addDocument(cursor.textBytes());
+      int taken = room.take(cursor.textBytes());
+      try {
+        measurements.measure(cursor.document(), made);
+      } finally {
+        room.giveBack(taken);
+      }
+    }
+    return made;
+  }
+
+  private DocumentResults<Profile> results() {
+    return new DocumentResults<>() {
+      @Override
+      public void begun(DocumentFile file) {}
+
+      @Override
+      public void accept(Profile piece) {
+        profile.add(piece);
+      }
+
+      @Override
+      public void ended(TextFile file) {}
+
+      @Override
+      public void broken(TextFile file, SourceFormatException problem) {
+        setAside.add("%s: %s".formatted(file.name(), problem.reason()));
+      }
+    };
+  }
+}

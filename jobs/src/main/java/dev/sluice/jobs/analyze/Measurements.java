@@ -1,0 +1,144 @@
+package dev.sluice.jobs.analyze;
+
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.Decision;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.FieldValue;
+import dev.sluice.operators.MeasurementSink;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.Statistic;
+import dev.sluice.operators.filter.Filters;
+import dev.sluice.operators.filter.MeasuredThreshold;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What is measured of each document. A recipe's mappers change the text, its filters say what they
+ * would do, and drop nothing; then the statistics measure what the text has become. Without a
+ * recipe, what filters measure is compared with their default thresholds. Thread-safe.
+ */
+final class Measurements {
+  private final OperatorChain chain;
+  private final List<BoundOperator> statistics;
+  private final String scoreColumn;
+  private final Map<String, List<MeasuredThreshold>> thresholds = new HashMap<>();
+
+  Measurements(AnalyzeRequest request) {
+    this.chain = request.chain();
+    this.statistics = request.statistics();
+    this.scoreColumn = request.scoreColumn();
+    if (chain.operators().isEmpty()) {
+      for (MeasuredThreshold threshold : Filters.thresholds()) {
+        thresholds.computeIfAbsent(threshold.measure(), any -> new ArrayList<>()).add(threshold);
+      }
+    }
+  }
+
+  /** All rules by which documents may be counted as dropped, in their order. */
+  List<DropRule> rules() {
+    List<DropRule> rules = new ArrayList<>();
+    if (chain.operators().isEmpty()) {
+      Filters.thresholds().forEach(threshold -> rules.add(rule(threshold)));
+      return rules;
+    }
+    for (int i = 0; i < chain.operators().size(); i++) {
+      BoundOperator operator = chain.operators().get(i);
+      for (String reason : operator.description().reasons()) {
+        rules.add(new DropRule(key(i, reason), operator.name(), reason, shown(operator)));
+      }
+    }
+    return rules;
+  }
+
+  private static String shown(BoundOperator operator) {
+    return operator.arguments().toString();
+  }
+
+  private static DropRule rule(MeasuredThreshold threshold) {
+    String rule =
+        "%s %s %s"
+            .formatted(
+                threshold.measure(),
+                threshold.least() ? "<" : ">",
+                Shown.number(threshold.bound()));
+    return new DropRule(key(threshold), threshold.filter(), threshold.reason(), rule);
+  }
+
+  private static String key(MeasuredThreshold threshold) {
+    return "%s/%s/%s".formatted(threshold.filter(), threshold.reason(), threshold.least());
+  }
+
+  private static String key(int operator, String reason) {
+    return operator + "/" + reason;
+  }
+
+  /** Measures a document and adds it to those of a profile. */
+  void measure(Document document, Profile profile) {
+    OptionalDouble score = score(document);
+    Document current = document;
+    for (int i = 0; i < chain.operators().size(); i++) {
+      Decision decision = chain.operators().get(i).apply(current);
+      if (decision instanceof Decision.Changed changed) {
+        current = current.with(changed.text());
+      } else if (decision instanceof Decision.Dropped dropped) {
+        profile.dropped().add(key(i, dropped.reason()));
+      } else if (decision instanceof Decision.Failed) {
+        profile.failed().add(chain.operators().get(i).name());
+      }
+    }
+    MeasurementSink sink = sink(profile, score);
+    for (BoundOperator statistic : statistics) {
+      measure(statistic, current, sink, profile);
+    }
+  }
+
+  private static void measure(
+      BoundOperator bound, Document document, MeasurementSink sink, Profile profile) {
+    if (!(bound.operator() instanceof Statistic statistic)) {
+      return;
+    }
+    try {
+      statistic.measure(document, sink);
+    } catch (RuntimeException | StackOverflowError e) {
+      profile.failed().add(bound.name());
+    }
+  }
+
+  private OptionalDouble score(Document document) {
+    OptionalDouble score =
+        document
+            .fields()
+            .find(scoreColumn)
+            .map(FieldValue::number)
+            .orElseGet(OptionalDouble::empty);
+    return score.isPresent() && Double.isFinite(score.getAsDouble())
+        ? score
+        : OptionalDouble.empty();
+  }
+
+  private MeasurementSink sink(Profile profile, OptionalDouble score) {
+    return new MeasurementSink() {
+      @Override
+      public void number(String name, double value) {
+        Measured measured = profile.number(name);
+        measured.numbers().add(value);
+        if (score.isPresent() && Double.isFinite(value)) {
+          measured.withScore().add(value, score.getAsDouble());
+        }
+        for (MeasuredThreshold threshold : thresholds.getOrDefault(name, List.of())) {
+          if (threshold.isBrokenBy(value)) {
+            profile.dropped().add(key(threshold));
+          }
+        }
+      }
+
+      @Override
+      public void text(String name, String value) {
+        profile.label(name).add(value);
+      }
+    };
+  }
+}

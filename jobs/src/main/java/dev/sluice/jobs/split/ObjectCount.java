@@ -1,0 +1,63 @@
+package dev.sluice.jobs.split;
+
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.JsonObjects;
+import dev.sluice.storage.text.JsonShape;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/** Objects of JSON that are not lines: elements of an array, or following each other. */
+final class ObjectCount {
+  /** What an object may have. */
+  static final int MOST_BYTES = PackedLines.MOST_BYTES;
+
+  private ObjectCount() {}
+
+  /** How the objects of a file stand in it. */
+  static JsonShape shape(TextFile file) throws IOException {
+    if (file.bytes() == 0) {
+      return JsonShape.LINES;
+    }
+    try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES)) {
+      return objects.shape();
+    }
+  }
+
+  /**
+   * Counts the rows of a file, whatever its shape, and their bytes.
+   *
+   * @throws SourceFormatException when it cannot be unpacked, or an element is no object
+   */
+  static LineCount of(TextFile file, LongConsumer progress) throws IOException {
+    if (shape(file) == JsonShape.LINES) {
+      return LineCount.of(file, progress);
+    }
+    try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES)) {
+      long rows = 0;
+      long bytes = 0;
+      long told = 0;
+      while (next(file, objects)) {
+        rows++;
+        bytes += objects.length();
+        progress.accept(objects.bytesRead() - told);
+        told = objects.bytesRead();
+      }
+      return new LineCount(rows, bytes);
+    }
+  }
+
+  /** Goes to the next object; false behind the last. */
+  static boolean next(TextFile file, JsonObjects objects) throws IOException {
+    if (!objects.next()) {
+      return false;
+    }
+    Optional<String> problem = objects.problem();
+    if (problem.isPresent()) {
+      throw new SourceFormatException(
+          file.path(), "line %d: %s".formatted(objects.line(), problem.get()));
+    }
+    return true;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.sluice.operators;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A list of texts as one text, and back: {@code ["a", "b"]}, with a backslash before quotation
+ * marks and backslashes.
+ */
+final class ListText {
+  private ListText() {}
+
+  /** The text of a list. */
+  static String of(List<String> elements) {
+    return elements.stream()
+        .map(element -> "\"" + element.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /**
+   * The list that {@link #of} made the text of.
+   *
+   * @throws IllegalArgumentException for another text
+   */
+  static List<String> parse(String text) {
+    List<String> elements = new ArrayList<>();
+    int at = 1;
+    while (at < text.length() && text.charAt(at) == '"') {
+      StringBuilder element = new StringBuilder();
+      at = readElement(text, at + 1, element) + 1;
+      elements.add(element.toString());
+      at += text.startsWith(", ", at) ? 2 : 0;
+    }
+    if (!of(elements).equals(text)) {
+      throw new IllegalArgumentException("no list: " + text);
+    }
+    return elements;
+  }
+
+  /** Reads up to the closing quotation mark; where that is. */
+  private static int readElement(String text, int from, StringBuilder element) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) != '"') {
+      at += text.charAt(at) == '\\' ? 1 : 0;
+      if (at < text.length()) {
+        element.append(text.charAt(at++));
+      }
+    }
+    return at;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.sluice.operators.filter;
+
+import java.util.Objects;
+
+/**
+ * What a filter allows of a number that statistics know by its name, with the defaults of its
+ * parameters.
+ *
+ * @param filter its name
+ * @param reason why it drops documents beyond the bound
+ * @param measure the number's name
+ * @param least whether the bound is the least number allowed, not the greatest
+ * @param bound the number allowed
+ */
+public record MeasuredThreshold(
+    String filter, String reason, String measure, boolean least, double bound) {
+  /** Checks that everything is there. */
+  public MeasuredThreshold {
+    Objects.requireNonNull(filter, "filter");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(measure, "measure");
+  }
+
+  /** Whether a number is beyond the bound. */
+  public boolean isBrokenBy(double number) {
+    return least ? number < bound : number > bound;
+  }
+}

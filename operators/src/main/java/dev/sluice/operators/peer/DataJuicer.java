@@ -1,0 +1,176 @@
+package dev.sluice.operators.peer;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The operators of Data-Juicer 1.4 that work on one text, and what is said of the others. */
+public final class DataJuicer {
+  private static final String WORDS =
+      "words are cut by Unicode's rule, there at white space, special characters taken off";
+
+  private static final List<PeerOperator> OPERATORS =
+      List.of(
+          range("alphanumeric_filter", "alphanumeric-ratio", "ratio")
+              .only("tokenization", "false")
+              .same(),
+          range("average_line_length_filter", "average-line-length", "len").same(),
+          range("character_repetition_filter", "character-repetition", "ratio")
+              .as("rep_len", "length")
+              .same(),
+          listed(range("flagged_words_filter", "flagged-words", "ratio"), "flagged_words_dir")
+              .differs("the words must be given as `list`: there they are fetched; " + WORDS),
+          PeerOperator.of("language_id_score_filter", "language")
+              .as("lang", "languages")
+              .as("min_score", "threshold", "0.8")
+              .required("lang")
+              .differs(
+                  "the data set's column `language` where there is one, else Optimaize's profiles:"
+                      + " there always fastText"),
+          range("maximum_line_length_filter", "maximum-line-length", "len").same(),
+          PeerOperator.of("random_selector", "sample")
+              .as("select_ratio", "rate")
+              .required("select_ratio")
+              .differs("by the hash of the id: the same documents every time"),
+          range("special_characters_filter", "special-character-ratio", "ratio")
+              .differs("by Unicode's categories, there by a list"),
+          PeerOperator.of("specified_field_filter", "field-in")
+              .as("field_key", "field")
+              .as("target_value", "values")
+              .differs("a row without the field is dropped, there an error"),
+          PeerOperator.of("specified_numeric_field_filter", "field-range")
+              .as("field_key", "field")
+              .as("min_value", "min")
+              .as("max_value", "max")
+              .differs("a text that is no number is rejected, there dropped"),
+          listed(range("stopwords_filter", "stop-words", "ratio"), "stopwords_dir")
+              .differs("for other languages than English give the words as `list`; " + WORDS),
+          PeerOperator.of("suffix_filter", "suffix")
+              .as("suffixes", "suffixes")
+              .differs(
+                  "the column with the file's name must be given as `field`; endings in any case"),
+          range("text_length_filter", "character-count", "len").same(),
+          words(
+              range("word_repetition_filter", "word-repetition", "ratio").as("rep_len", "length")),
+          words(
+              PeerOperator.of("words_num_filter", "word-count")
+                  .as("min_num", "min")
+                  .as("max_num", "max", "off")),
+          PeerOperator.of("chinese_convert_mapper", "traditional-to-simplified")
+              .only("mode", "t2s", "tw2s", "hk2s")
+              .required("mode")
+              .differs("character by character, by ICU: there OpenCC, which knows words"),
+          PeerOperator.of("clean_copyright_mapper", "code-header-comments")
+              .differs(
+                  "lines of `#`, `//` or `--` go only if they speak of copyright or a licence, so"
+                      + " titles of Markdown stay"),
+          replacing("clean_email_mapper", "emails")
+              .differs("an address as nearly all have it: there with upper case and `_` elsewhere"),
+          PeerOperator.of("clean_html_mapper", "html")
+              .differs("block elements begin new lines; list items get no `*`"),
+          replacing("clean_ip_mapper", "ip-addresses")
+              .differs("whole addresses alone, shortened ones of IPv6 too"),
+          replacing("clean_links_mapper", "urls")
+              .with("bare", "true")
+              .differs("`http://`, `https://` and `www.`: there other schemes and bare names too"),
+          PeerOperator.of("fix_unicode_mapper", "fix-mojibake")
+              .then("unicode-normalise")
+              .as("normalization", "form")
+              .differs("of ftfy's rules only the one about texts read in the wrong encoding"),
+          PeerOperator.of("punctuation_normalization_mapper", "punctuation")
+              .differs("the full-width digit one stays a one: there it becomes a quotation mark"),
+          PeerOperator.of("remove_long_words_mapper", "long-words")
+              .as("max_len", "max")
+              .only("min_len", "0", "1")
+              .required("max_len")
+              .differs("Chinese is not one long word; white space stays as it is"),
+          PeerOperator.of("remove_repeat_sentences_mapper", "repeated-sentences")
+              .as("lowercase", "any-case")
+              .as("ignore_special_character", "any-marks")
+              .as("min_repeat_sentence_length", "min-length")
+              .differs("sentences end by Unicode's marks, and letters of all scripts count"),
+          PeerOperator.of("replace_content_mapper", "pattern")
+              .as("repl", "replacement")
+              .orPattern()
+              .required("pattern")
+              .differs("RE2's syntax; a list of patterns is as many operators"),
+          PeerOperator.of("whitespace_normalization_mapper", "whitespace")
+              .differs("runs become one space"));
+
+  private static final Map<String, PeerOperator> BY_NAME =
+      OPERATORS.stream().collect(Collectors.toMap(PeerOperator::name, Function.identity()));
+
+  /** Parameters of every operator that say how it is run, not what it does. */
+  private static final Set<String> ENGINE =
+      Set.of(
+          "accelerator",
+          "auto_op_parallelism",
+          "batch_mode",
+          "batch_size",
+          "cpu_required",
+          "gpu_required",
+          "mem_required",
+          "num_cpus",
+          "num_gpus",
+          "num_proc",
+          "ray_execution_mode",
+          "runtime_env",
+          "skip_op_error",
+          "turbo",
+          "work_dir");
+
+  private static final Map<String, List<String>> USUAL =
+      Map.of(
+          "min_closed_interval", List.of("true"),
+          "max_closed_interval", List.of("true"),
+          "reversed_range", List.of("false"));
+
+  private DataJuicer() {}
+
+  private static PeerOperator.Builder range(String name, String operator, String suffix) {
+    return PeerOperator.of(name, operator).as("min_" + suffix, "min").as("max_" + suffix, "max");
+  }
+
+  private static PeerOperator.Builder replacing(String name, String operator) {
+    return PeerOperator.of(name, operator).as("repl", "replacement").orPattern();
+  }
+
+  private static PeerOperator.Builder listed(PeerOperator.Builder filter, String directory) {
+    return filter
+        .only("lang", "en")
+        .only("tokenization", "false")
+        .only("use_words_aug", "false")
+        .unused(directory, "words_aug_group_sizes", "words_aug_join_char");
+  }
+
+  private static PeerOperator words(PeerOperator.Builder filter) {
+    return filter
+        .with("words", "whitespace")
+        .only("tokenization", "false")
+        .only("lang")
+        .differs("punctuation by itself is a word, and belongs to the word that it stands at");
+  }
+
+  /** All of them, in the order of the reference page. */
+  public static List<PeerOperator> operators() {
+    return OPERATORS;
+  }
+
+  /** The operator of a name. */
+  static Optional<PeerOperator> find(String name) {
+    return Optional.ofNullable(BY_NAME.get(name));
+  }
+
+  /** Whether a parameter says how an operator is run. */
+  static boolean isEngine(String parameter) {
+    return ENGINE.contains(parameter);
+  }
+
+  /** The values that a parameter of every operator may have; empty for any other. */
+  static Optional<List<String>> usual(String parameter) {
+    return Optional.ofNullable(USUAL.get(parameter));
+  }
+}

@@ -1,0 +1,181 @@
+package dev.sluice.operators.peer;
+
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ProblemSink;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes operators by Sluice's names or by those of Data-Juicer, whose parameters may then be given
+ * by either name.
+ */
+public final class PeerBinder {
+  private static final String PATTERN = "pattern";
+
+  private final OperatorRegistry registry;
+  private final ProblemSink problems;
+  private final ProblemSink warnings;
+
+  /**
+   * Binds to these operators.
+   *
+   * @param problems takes what is wrong
+   * @param warnings takes what was said and has no effect
+   */
+  public PeerBinder(OperatorRegistry registry, ProblemSink problems, ProblemSink warnings) {
+    this.registry = registry;
+    this.problems = problems;
+    this.warnings = warnings;
+  }
+
+  /**
+   * Makes the operators that a name stands for; those that cannot be made are missing, and
+   * problems.
+   *
+   * @param name of Sluice's or Data-Juicer's
+   * @param given what was written for its parameters, by their names
+   * @param origin where it was written
+   */
+  public List<BoundOperator> bind(String name, Map<String, Given> given, String origin) {
+    Optional<PeerOperator> peer =
+        registry.find(name).isPresent() ? Optional.empty() : DataJuicer.find(name);
+    if (peer.isPresent()) {
+      return bind(peer.get(), given, origin);
+    }
+    Optional<String> absent =
+        registry.find(name).isPresent() ? Optional.empty() : AbsentOperators.reason(name);
+    if (absent.isPresent()) {
+      problems.add(name, origin, "is not there: " + absent.get());
+      return List.of();
+    }
+    return registry.bind(name, given, origin, problems).stream().toList();
+  }
+
+  private List<BoundOperator> bind(PeerOperator peer, Map<String, Given> all, String origin) {
+    Map<String, Given> given = new LinkedHashMap<>();
+    all.forEach((name, value) -> keep(peer, name, value, given));
+    checkOthers(peer, given);
+    boolean complete = true;
+    for (String name : peer.required()) {
+      if (!given.containsKey(name)) {
+        complete = false;
+        problems.add(peer.name() + "." + name, origin, "is missing, and has no default here");
+      }
+    }
+    List<BoundOperator> bound = new ArrayList<>();
+    for (PeerOperator.Step step : complete ? steps(peer, given) : List.<PeerOperator.Step>of()) {
+      registry
+          .bind(step.operator(), translated(step, given, origin), origin, problems)
+          .ifPresent(bound::add);
+    }
+    return bound;
+  }
+
+  private static List<PeerOperator.Step> steps(PeerOperator peer, Map<String, Given> given) {
+    return peer.pattern() && given.containsKey(PATTERN)
+        ? List.of(
+            new PeerOperator.Step(
+                PATTERN, Map.of(PATTERN, PATTERN, "repl", "replacement"), Map.of()))
+        : peer.steps();
+  }
+
+  /** What concerns Sluice's operators goes to {@code given}. */
+  private void keep(PeerOperator peer, String name, Given value, Map<String, Given> given) {
+    Optional<List<String>> allowed =
+        Optional.ofNullable(peer.only().get(name)).or(() -> DataJuicer.usual(name));
+    if (DataJuicer.isEngine(name) || peer.unused().contains(name)) {
+      warnings.add(peer.name() + "." + name, value.origin(), "has no effect here");
+    } else if (allowed.isPresent()) {
+      given.put(name, value);
+    } else if (!peer.parameters().contains(name) && !isOurs(peer, name)) {
+      unknown(peer, name, value);
+    } else if (!isNothing(value)) {
+      given.put(name, value);
+    }
+  }
+
+  /** Says which parameters have values under which the rule would be another one. */
+  private void checkOthers(PeerOperator peer, Map<String, Given> given) {
+    given.forEach(
+        (name, value) -> {
+          Optional<List<String>> allowed =
+              Optional.ofNullable(peer.only().get(name)).or(() -> DataJuicer.usual(name));
+          boolean ownWords = name.equals("lang") && given.containsKey("list");
+          String text = String.join(", ", value.texts());
+          if (allowed.isPresent()
+              && !allowed.get().isEmpty()
+              && !ownWords
+              && !allowed.get().contains(text.toLowerCase(Locale.ROOT))) {
+            problems.add(
+                peer.name() + "." + name,
+                value.origin(),
+                "\"%s\" cannot be done here; allowed: %s"
+                    .formatted(text, String.join(", ", allowed.get())));
+          }
+        });
+  }
+
+  /** As Python's {@code None} is written. */
+  private static boolean isNothing(Given value) {
+    return !value.list() && (value.texts().get(0).isEmpty() || value.texts().get(0).equals("None"));
+  }
+
+  private boolean isOurs(PeerOperator peer, String name) {
+    return peer.steps().stream().anyMatch(step -> has(step, name));
+  }
+
+  private boolean has(PeerOperator.Step step, String name) {
+    return registry.find(step.operator()).orElseThrow().parameters().stream()
+        .map(Parameter::name)
+        .anyMatch(name::equals);
+  }
+
+  private void unknown(PeerOperator peer, String name, Given value) {
+    String hint =
+        Suggestion.nearest(name, peer.parameters())
+            .map(nearest -> "; did you mean " + nearest + "?")
+            .orElse("; known are " + String.join(", ", peer.parameters()));
+    problems.add(peer.name() + "." + name, value.origin(), "unknown parameter" + hint);
+  }
+
+  private Map<String, Given> translated(
+      PeerOperator.Step step, Map<String, Given> given, String origin) {
+    Map<String, Given> ours = new LinkedHashMap<>();
+    step.values().forEach((name, text) -> ours.put(name, new Given(List.of(text), false, origin)));
+    given.forEach(
+        (name, value) -> {
+          String renamed = step.parameters().getOrDefault(name, has(step, name) ? name : "");
+          if (!renamed.isEmpty()) {
+            ours.put(renamed, translated(renamed, value));
+          }
+        });
+    return ours;
+  }
+
+  /** Values as Python and its regular expressions write them. */
+  private static Given translated(String parameter, Given value) {
+    List<String> texts =
+        value.texts().stream()
+            .map(text -> parameter.equals(PATTERN) ? pattern(text) : truth(text))
+            .toList();
+    return new Given(texts, value.list(), value.origin());
+  }
+
+  private static String truth(String text) {
+    return text.equals("True") || text.equals("False") ? text.toLowerCase(Locale.ROOT) : text;
+  }
+
+  private static String pattern(String text) {
+    boolean raw = text.length() > 3 && (text.startsWith("r'") || text.startsWith("r\""));
+    boolean closed = raw && text.charAt(text.length() - 1) == text.charAt(1);
+    return "(?s)" + (closed ? text.substring(2, text.length() - 1) : text);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.Outcome;
+import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.OperatorRule.Result;
+import dev.sluice.topics.DocumentRecord;
+import dev.sluice.topics.Reject;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+
+/**
+ * Applies the operators between the rules and deduplication: hands on what they keep, with the text
+ * that they leave, counts what they drop, sets aside what they cannot judge. What runs out of
+ * memory stops the task: nothing of the record is committed then.
+ */
+final class OperatorsProcessor implements Processor<byte[], Object, byte[], Object> {
+  private final CurationRules rules;
+  private final OperatorRule operators;
+  private final int maxRecordBytes;
+  private final LedgerSupplier ledgers;
+  private ProcessorContext<byte[], Object> context;
+  private Ledger ledger;
+
+  OperatorsProcessor(CurationSettings settings, LedgerSupplier ledgers) {
+    this.rules = settings.rules();
+    this.operators = settings.operators();
+    this.maxRecordBytes = settings.maxRecordBytes();
+    this.ledgers = ledgers;
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], Object> context) {
+    this.context = context;
+    this.ledger = ledgers.open(context);
+  }
+
+  @Override
+  public void process(Record<byte[], Object> record) {
+    if (record.value() instanceof Judged.Passed passed) {
+      apply(record, passed);
+    } else {
+      context.forward(record, CurationTopology.DEDUPLICATION);
+    }
+  }
+
+  private void apply(Record<byte[], Object> record, Judged.Passed passed) {
+    Result result = result(passed.document());
+    if (result instanceof Result.Kept kept) {
+      Judged.Passed next =
+          kept.text()
+              .map(text -> passed.withValue(passed.document().withText(text)))
+              .orElse(passed);
+      context.forward(record.withValue(next), CurationTopology.DEDUPLICATION);
+    } else if (result instanceof Result.Ended ended) {
+      end(record, passed, ended);
+    }
+  }
+
+  private Result result(DocumentRecord document) {
+    return document.pointer().isPresent()
+        ? operators.oversize(document.pointer().get().length())
+        : operators.apply(
+            new OperatorRule.Row(
+                document.id(),
+                document.score(),
+                document.dump(),
+                document.textBytes(),
+                document.textOffset(),
+                document.textLength()));
+  }
+
+  private void end(Record<byte[], Object> record, Judged.Passed passed, Result.Ended ended) {
+    DocumentRecord document = passed.document();
+    String bucket = rules.buckets().at(passed.bucket()).name();
+    ledger.count(document.unit(), document.dump(), bucket, ended.outcome(), ended.reason());
+    if (ended.outcome() == Outcome.REJECTED) {
+      reject(record, passed, ended);
+    }
+  }
+
+  /** With the bytes as they came, before any operator. */
+  private void reject(Record<byte[], Object> record, Judged.Passed passed, Result.Ended ended) {
+    RecordMetadata source = context.recordMetadata().orElseThrow();
+    String reason = "%s: %s: %s".formatted(ended.outcome().key(), ended.reason(), ended.message());
+    byte[] reject =
+        Reject.encode(
+            reason,
+            source.partition(),
+            source.offset(),
+            passed.value(),
+            maxRecordBytes - record.key().length);
+    Record<byte[], Object> rejected = record.withValue(reject);
+    rejected.headers().add("operator", ended.reason().getBytes(UTF_8));
+    context.forward(rejected, CurationTopology.REJECTS);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.sluice.streams;
+
+import java.util.Set;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
+
+/** Makes the operators' processor of each task, with the ledger it writes to. */
+final class OperatorsProcessorSupplier
+    implements ProcessorSupplier<byte[], Object, byte[], Object> {
+  private final CurationSettings settings;
+  private final LedgerSupplier ledger;
+
+  OperatorsProcessorSupplier(CurationSettings settings, LedgerSupplier ledger) {
+    this.settings = settings;
+    this.ledger = ledger;
+  }
+
+  @Override
+  public Processor<byte[], Object, byte[], Object> get() {
+    return new OperatorsProcessor(settings, ledger);
+  }
+
+  @Override
+  public Set<StoreBuilder<?>> stores() {
+    return Set.of(ledger.builder());
+  }
+}

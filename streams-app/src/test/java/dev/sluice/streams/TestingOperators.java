@@ -1,0 +1,54 @@
+package dev.sluice.streams;
+
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.Decision;
+import dev.sluice.operators.Document;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.StandardOperators;
+import dev.sluice.operators.TextOperator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Operators for tests: those of the program, and ones that do what is asked of them. */
+final class TestingOperators {
+  static final OutputColumns COLUMNS =
+      new OutputColumns(Optional.of("id"), "score", Optional.of("dump"), false);
+  static final OperatorRule NONE = rule(1 << 20);
+
+  private TestingOperators() {}
+
+  static OperatorRule rule(long largest, BoundOperator... operators) {
+    return new OperatorRule(new OperatorChain(List.of(operators)), COLUMNS, largest);
+  }
+
+  /** An operator of the program. */
+  static BoundOperator of(String name, Map<String, Given> given) {
+    return StandardOperators.registry()
+        .bind(
+            name,
+            given,
+            "",
+            (subject, where, message) -> {
+              throw new AssertionError(subject + ": " + message);
+            })
+        .orElseThrow();
+  }
+
+  /** An operator that decides by a function. */
+  static BoundOperator deciding(String name, Function<Document, Decision> function) {
+    TextOperator operator = function::apply;
+    return new BoundOperator(
+        OperatorDescription.of(OperatorGroup.FILTER, name, "For a test.")
+            .making(arguments -> operator),
+        new TreeMap<>(),
+        operator);
+  }
+}
