@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,32 +26,11 @@ class HostileTextsTest {
 
   private static final int ATTEMPTS = 3;
 
-  private static final Map<String, Map<String, Given>> NEEDED =
-      Map.of(
-          "flagged-words", Map.of("list", Given.list("casino", "the")),
-          "field-range", Map.of("field", Given.of("f")),
-          "field-in", Map.of("field", Given.of("f"), "values", Given.of("x")),
-          "suffix", Map.of("field", Given.of("f"), "suffixes", Given.of(".x")),
-          "sample", Map.of("rate", Given.of("0.5")),
-          "pattern", Map.of("pattern", Given.of("(a*)*b|\\s+$")));
-
-  private static List<BoundOperator> operators() {
-    List<BoundOperator> all = new ArrayList<>();
-    for (OperatorDescription each : StandardOperators.registry().all()) {
-      all.add(TestingOperators.bind(each.name(), NEEDED.getOrDefault(each.name(), Map.of())));
-    }
-    all.add(TestingOperators.bind("html", Map.of("method", Given.of("tags"))));
-    all.add(TestingOperators.bind("emails", Map.of("match", Given.of("run"))));
-    all.add(TestingOperators.bind("unicode-normalise", Map.of("form", Given.of("NFKC"))));
-    all.add(TestingOperators.bind("gopher-repetition", Map.of("words", Given.of("whitespace"))));
-    return all;
-  }
-
   @Test
   void shouldDecideOnAnyText() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    List<BoundOperator> operators = operators();
+    List<BoundOperator> operators = TestingOperators.all();
     for (int i = 0; i < DOCUMENTS; i++) {
       String text = TestingTexts.mixed(random, random.nextInt(60));
       Document document = Document.of(text);
@@ -78,7 +56,7 @@ class HostileTextsTest {
   void shouldDecideAlikeEveryTime() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    List<BoundOperator> operators = operators();
+    List<BoundOperator> operators = TestingOperators.all();
     for (int i = 0; i < DOCUMENTS / 20; i++) {
       String text = TestingTexts.mixed(random, random.nextInt(60));
       Document all = Document.of(text); // with what others have found out about it
@@ -152,7 +130,7 @@ class HostileTextsTest {
   @ParameterizedTest
   @MethodSource("hostile")
   void shouldTakeBoundedTimePerCharacter(Hostile hostile) {
-    for (BoundOperator operator : operators()) {
+    for (BoundOperator operator : TestingOperators.all()) {
       boolean slow = operator.name().equals("phone-numbers");
       String text = slow ? hostile.text().substring(0, 5_000) : hostile.text();
       long most = slow ? MOST_NANOS_PER_DIGIT : MOST_NANOS_PER_UNIT;

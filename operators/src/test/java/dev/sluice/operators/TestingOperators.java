@@ -6,7 +6,29 @@ import java.util.Map;
 
 /** Makes operators for tests. */
 public final class TestingOperators {
+  private static final Map<String, Map<String, Given>> NEEDED =
+      Map.of(
+          "flagged-words", Map.of("list", Given.list("casino", "the")),
+          "field-range", Map.of("field", Given.of("f")),
+          "field-in", Map.of("field", Given.of("f"), "values", Given.of("x")),
+          "suffix", Map.of("field", Given.of("f"), "suffixes", Given.of(".x")),
+          "sample", Map.of("rate", Given.of("0.5")),
+          "pattern", Map.of("pattern", Given.of("(a*)*b|\\s+$")));
+
   private TestingOperators() {}
+
+  /** Every operator, with what it needs, and some of them another way. */
+  public static List<BoundOperator> all() {
+    List<BoundOperator> all = new ArrayList<>();
+    for (OperatorDescription each : StandardOperators.registry().all()) {
+      all.add(bind(each.name(), NEEDED.getOrDefault(each.name(), Map.of())));
+    }
+    all.add(bind("html", Map.of("method", Given.of("tags"))));
+    all.add(bind("emails", Map.of("match", Given.of("run"))));
+    all.add(bind("unicode-normalise", Map.of("form", Given.of("NFKC"))));
+    all.add(bind("gopher-repetition", Map.of("words", Given.of("whitespace"))));
+    return all;
+  }
 
   /** The operator of a name with these parameters, which must be sound. */
   public static BoundOperator bind(String name, Map<String, Given> given) {

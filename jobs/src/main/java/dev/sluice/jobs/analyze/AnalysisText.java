@@ -57,8 +57,8 @@ final class AnalysisText {
       return;
     }
     line(
-        "%n## Numbers%n%nQuantiles are within %s of their size. r is the correlation with the"
-            + " score.%n",
+        "%n## Numbers%n%nQuantiles are within %s of their size, whole numbers rounded. r is the"
+            + " correlation with the score.%n",
         Shown.share(report.path("relative_error").asDouble()));
     List<String> head = new ArrayList<>(List.of("", "mean", "min"));
     for (double share : AnalysisReport.QUANTILES) {

@@ -6,6 +6,8 @@ import dev.sluice.storage.parquet.LineRecord;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableSchema;
 import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.JsonObjects;
+import dev.sluice.storage.text.JsonShape;
 import dev.sluice.storage.text.Packing;
 import java.io.IOException;
 import java.util.List;
@@ -45,6 +47,13 @@ final class RowSources {
     if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
       TableSchema schema = tables.orElseThrow().format().schema();
       return new TableSource(file, position, schema, memory.maxRowBytes(), to == RowFormat.JSONL);
+    }
+    if (RowFormat.of(file.name()) == RowFormat.JSONL && to != RowFormat.LINES) {
+      JsonObjects objects = JsonObjects.open(file.path(), memory.maxRowBytes());
+      if (objects.shape() != JsonShape.LINES) {
+        return new ObjectSource(file.path(), objects, position, memory.blockBytes());
+      }
+      objects.close();
     }
     return new LineSource(file.path(), position, memory.blockBytes(), memory.maxRowBytes(), blocks);
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.shuffle.RowKeys;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.storage.text.JsonObjects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -46,6 +47,65 @@ class ShuffleJobTest {
         assertThat(concatenated(output)).isEqualTo(expected);
       }
     }
+  }
+
+  @Test
+  void shouldTakeArraysAndObjectsOverSeveralLinesAsLines() throws Exception {
+    List<String> objects = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 20_000; i++) {
+      objects.add(
+          "{ \"id\": %d, \"text\": \"%s]}\" }".formatted(i, "x".repeat(random.nextInt(90))));
+    }
+    String lines = String.join("\n", objects) + "\n";
+    Files.writeString(directory.resolve("lines.jsonl"), lines);
+    Files.writeString(directory.resolve("array.json"), "[\n" + String.join(",\n", objects) + "]");
+    String over = lines.replace("{ ", "{\n").replace(" }", "\n}");
+    Files.writeString(directory.resolve("over.jsonl"), over);
+    byte[] expected = expected(objects, 7);
+    for (String name : List.of("lines.jsonl", "array.json", "over.jsonl")) {
+      Path output = directory.resolve("out-" + name);
+      ShuffleJob.run(request(output, LITTLE, 2, name), nowhere(), ShuffleProgress.NONE);
+      assertThat(concatenated(output)).describedAs(name).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void shouldGoOnWithinAnArray() throws Exception {
+    StringBuilder text = new StringBuilder("[");
+    for (int i = 0; i < 5_000; i++) {
+      text.append(i == 0 ? "" : ", ").append("{\"id\": ").append(i).append("}");
+    }
+    Path file = Files.writeString(directory.resolve("a.json"), text.append("]"));
+    List<String> expected = objects(file, 0, 1 << 20);
+    long position = 0;
+    List<String> read = new ArrayList<>();
+    while (read.size() < expected.size()) {
+      try (ObjectSource source = source(file, position, 1000)) {
+        read.addAll(lines(source.next().orElseThrow()));
+        position = source.position();
+      }
+    }
+    assertThat(read).isEqualTo(expected).hasSize(5_000);
+    assertThat(objects(file, position, 1000)).isEmpty();
+  }
+
+  private static ObjectSource source(Path file, long position, int blockBytes) throws IOException {
+    return new ObjectSource(file, JsonObjects.open(file, 1 << 20), position, blockBytes);
+  }
+
+  private static List<String> objects(Path file, long position, int blockBytes) throws IOException {
+    try (ObjectSource source = source(file, position, blockBytes)) {
+      Optional<RowPiece> piece = source.next();
+      return piece.isPresent() ? lines(piece.get()) : List.of();
+    }
+  }
+
+  private static List<String> lines(RowPiece piece) throws IOException {
+    List<String> lines = new ArrayList<>();
+    piece.deal(
+        0, (row, bytes, offset, length) -> lines.add(new String(bytes, offset, length, UTF_8)));
+    return lines;
   }
 
   /** Lines of every length, of any bytes but the line feed. */

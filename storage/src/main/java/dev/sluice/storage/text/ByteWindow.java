@@ -32,6 +32,7 @@ final class ByteWindow implements Closeable {
   private int start;
   private int filled;
   private boolean ended;
+  private long passed;
 
   ByteWindow(InputStream in, int maxBytes) {
     this.in = in;
@@ -57,6 +58,12 @@ final class ByteWindow implements Closeable {
   /** Goes on by as many bytes. */
   void drop(int count) {
     start += count;
+    passed += count;
+  }
+
+  /** How many bytes it has gone on by. */
+  long passed() {
+    return passed;
   }
 
   /** Whether there are more than are allowed: no more can be read before some are dropped. */

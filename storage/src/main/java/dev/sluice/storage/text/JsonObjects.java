@@ -139,6 +139,11 @@ public final class JsonObjects implements Closeable {
     return cutter.length();
   }
 
+  /** Where the object ends, in bytes of the unpacked file. */
+  public long textEnd() {
+    return window.passed() + cutter.length();
+  }
+
   /** How the objects stand in the file. */
   public JsonShape shape() {
     return shape;
