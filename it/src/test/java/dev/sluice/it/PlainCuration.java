@@ -37,13 +37,18 @@ public final class PlainCuration {
   private final Rules rules;
   private final Set<String> seen = new HashSet<>();
   private final SortedMap<String, SortedMap<String, Long>> counters = new TreeMap<>();
+  private final SortedMap<String, SortedMap<String, Long>> operators = new TreeMap<>();
   private final SortedMap<String, List<String>> kept = new TreeMap<>();
 
   /** A bucket as the configuration has it. */
   public record Bucket(String name, double min, double max, double rate) {}
 
   /** What may be set; the buckets are the default's. */
-  public record Rules(long seed, double maxScore, String dedup) {
+  public record Rules(long seed, double maxScore, String dedup, PlainOperators operators) {
+    public Rules(long seed, double maxScore, String dedup) {
+      this(seed, maxScore, dedup, PlainOperators.NONE);
+    }
+
     public static final Rules DEFAULT = new Rules(42, 5.0, "bucket");
     static final List<Bucket> BUCKETS =
         List.of(
@@ -58,9 +63,12 @@ public final class PlainCuration {
    *
    * @param kept rows by bucket/dump, sorted, as {@link #line}
    * @param counters by dump and name; those that are 0 are not there
+   * @param operators what operators ended, by dump and outcome/reason
    */
   public record Result(
-      SortedMap<String, List<String>> kept, SortedMap<String, SortedMap<String, Long>> counters) {}
+      SortedMap<String, List<String>> kept,
+      SortedMap<String, SortedMap<String, Long>> counters,
+      SortedMap<String, SortedMap<String, Long>> operators) {}
 
   private PlainCuration(Rules rules) {
     this.rules = rules;
@@ -86,7 +94,7 @@ public final class PlainCuration {
                 .thenComparing(path -> path.getBytes(UTF_8), Arrays::compareUnsigned))
         .forEach(path -> curation.read(input, path));
     curation.kept.values().forEach(Collections::sort);
-    return new Result(curation.kept, curation.counters);
+    return new Result(curation.kept, curation.counters, curation.operators);
   }
 
   private void read(Path input, String path) {
@@ -148,12 +156,19 @@ public final class PlainCuration {
     if (text.isEmpty()) {
       return "invalid_text";
     }
+    PlainOperators.Answer answer = rules.operators().apply(id, text.get(), score, dump);
+    if (!answer.outcome().isEmpty()) {
+      operators
+          .computeIfAbsent(dump, key -> new TreeMap<>())
+          .merge(answer.outcome() + "/" + answer.reason(), 1L, Long::sum);
+      return answer.outcome();
+    }
     String scope = rules.dedup().equals("global") ? "" : bucket.name();
     if (!rules.dedup().equals("none") && !seen.add(scope + "\0" + id)) {
       return "duplicates_removed";
     }
     kept.computeIfAbsent(bucket.name() + "/" + dump, key -> new ArrayList<>())
-        .add(line(id, text.get(), score));
+        .add(line(id, answer.text(), score));
     return "kept";
   }
 
