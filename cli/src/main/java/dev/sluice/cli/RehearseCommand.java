@@ -27,6 +27,28 @@ final class RehearseCommand implements Callable<Integer> {
       output_dir: %s
       """;
 
+  /** Some of each kind: what is common to all, and the large tables. */
+  private static final String RECIPE =
+      """
+      process:
+        - html:
+        - urls:
+        - emails:
+        - lowercase:
+        - unicode-normalise: {form: NFKC}
+        - remove-invisible:
+        - ascii-only:
+        - numbers:
+        - word-count: {min: 0}
+        - repeated-sentences:
+        - special-character-lines:
+        - character-repetition: {max: 1}
+        - fineweb-quality:
+        - gopher-repetition:
+        - gopher-quality:
+        - c4-quality:
+      """;
+
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
@@ -37,6 +59,7 @@ final class RehearseCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Files.createDirectories(directory);
     Files.writeString(at("sample.yaml"), SAMPLE.formatted(path("source/data"), path("sample")));
+    Files.writeString(at("recipe.yaml"), RECIPE);
     for (List<String> command : commands()) {
       int exitCode = execute(command);
       if (exitCode != ExitCode.DONE) {
@@ -61,6 +84,16 @@ final class RehearseCommand implements Callable<Integer> {
             "sink.cut-bytes=16MiB"),
         List.of("validate", path("output"), "--source", path("source")),
         List.of("sample", "-c", path("sample.yaml")),
+        List.of(
+            "process",
+            "-c",
+            path("recipe.yaml"),
+            "--input",
+            path("source/data"),
+            "--output",
+            path("processed"),
+            "--progress",
+            "plain"),
         List.of(
             "train-tokenizer",
             "--input",

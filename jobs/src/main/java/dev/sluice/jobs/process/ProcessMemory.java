@@ -3,17 +3,24 @@ package dev.sluice.jobs.process;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentPiece;
+import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.parquet.TableFile;
+import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * How processing shares out the heap, and how many threads that is enough for.
  *
  * @param threads that work at once
  * @param documentBytes of the heap for what operators make of large documents
+ * @param pageBytes that reading a file may take: a page of each column, stored and unpacked
  * @param packingBytes rows that are packed at once may have
  * @param noteBytes after so many bytes read it is noted how far the work is
  */
-public record ProcessMemory(int threads, long documentBytes, long packingBytes, long noteBytes) {
+public record ProcessMemory(
+    int threads, long documentBytes, long pageBytes, long packingBytes, long noteBytes) {
   /** What the program itself needs: classes' data, tables of operators, the journal. */
   private static final long OWN_BYTES = 28L << 20;
 
@@ -65,7 +72,8 @@ public record ProcessMemory(int threads, long documentBytes, long packingBytes, 
     long spare = usable - needed(threads, columns.maxBytes());
     return new ProcessMemory(
         threads,
-        operatorBytes(columns.maxBytes()) + spare / 2,
+        operatorBytes(columns.maxBytes()) + spare / 4,
+        PAGE_BYTES + spare / 2,
         (threads + 1) * GROUP_ROWS,
         NOTE_BYTES);
   }
@@ -73,7 +81,11 @@ public record ProcessMemory(int threads, long documentBytes, long packingBytes, 
   /** The same, with notes at least after so many bytes, and no more than that waiting for one. */
   ProcessMemory noting(long bytes) {
     return new ProcessMemory(
-        threads, documentBytes, Math.min(packingBytes, bytes), Math.min(noteBytes, bytes));
+        threads,
+        documentBytes,
+        pageBytes,
+        Math.min(packingBytes, bytes),
+        Math.min(noteBytes, bytes));
   }
 
   private static long needed(int threads, int maxBytes) {
@@ -90,6 +102,41 @@ public record ProcessMemory(int threads, long documentBytes, long packingBytes, 
 
   private static long forDocument(int maxBytes) {
     return operatorBytes(maxBytes) + ROW_FACTOR * (long) maxBytes;
+  }
+
+  /**
+   * Checks that a file can be read in its share.
+   *
+   * @throws JobFailedException when it cannot
+   * @throws IOException when the headers of its pages cannot be read
+   */
+  void check(TableFile table) throws IOException {
+    for (int group = 0; group < table.rowGroups(); group++) {
+      if (table.uncompressedBytes(group) > pageBytes) {
+        check(table.file(), group, neededFor(table, group));
+      }
+    }
+  }
+
+  private static long neededFor(TableFile table, int group) throws IOException {
+    try {
+      return table.pageBytes(group);
+    } catch (SourceFormatException e) {
+      return 0; // found again, and told, where the rows before it have been read
+    }
+  }
+
+  private void check(Path file, int group, long needed) {
+    if (needed > pageBytes) {
+      throw new JobFailedException(
+          "%s: the pages of row group %d take %d MiB to read, and this memory leaves %d MiB for that: type the same command with %d MiB more --memory"
+              .formatted(
+                  file,
+                  group,
+                  needed / MIB + 1,
+                  pageBytes / MIB,
+                  (needed - pageBytes) / MIB * 5 / 2 + 1));
+    }
   }
 
   private static String tooLittle(long heap, long usable, DocumentColumns columns) {

@@ -3,6 +3,7 @@ package dev.sluice.jobs.process;
 import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.ParquetDocuments;
 import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -67,6 +68,9 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
 
   private void open(DocumentFile opened) throws IOException {
     file = Optional.of(opened);
+    if (opened instanceof ParquetDocuments parquet) {
+      memory.check(parquet.table());
+    }
     FileOutput made = directory.output(opened);
     output = Optional.of(made);
     position = journal.position(made);

@@ -24,6 +24,9 @@ import java.util.concurrent.Callable;
  * goes on when the same request is made again.
  */
 public final class SplitJob {
+  /** What is packed again may take a twentieth more. */
+  private static final int SPARE = 20;
+
   private final SplitRequest request;
   private final Path directory;
   private final List<TextFile> files;
@@ -62,6 +65,9 @@ public final class SplitJob {
     if (finished.isPresent()) {
       SplitOutput.tidy(job.directory);
       return new Outcome(finished.get(), true);
+    }
+    if (!SplitOutput.isBegun(job.directory)) {
+      DiskRoom.real().check(job.directory, job.bytes() + job.bytes() / SPARE);
     }
     try (SplitOutput output = SplitOutput.take(job.directory)) {
       return new Outcome(job.split(output, job.plan(output, arguments)), false);
@@ -114,12 +120,6 @@ public final class SplitJob {
     Optional<SplitPlan> before = output.plan(arguments);
     if (before.isPresent()) {
       return before.get();
-    }
-    try {
-      DiskRoom.real().check(directory, bytes() + bytes() / 20);
-    } catch (JobRefusedException e) {
-      output.discard();
-      throw e;
     }
     SplitStop stop = new SplitStop(progress, SplitProgress.LOOKING, bytes());
     SplitPlan plan = new SplitPlan(arguments, new SplitSurvey(request, files, stop).sources());

@@ -56,7 +56,7 @@ final class SplitOutput implements Closeable {
 
   /** Removes what is left where a process was killed between its last two steps. */
   static void tidy(Path directory) throws IOException {
-    if (Files.isDirectory(work(directory))) {
+    if (isBegun(directory)) {
       try (SplitOutput left = take(directory)) {
         left.discard();
       }
@@ -65,6 +65,11 @@ final class SplitOutput implements Closeable {
 
   private static Path record(Path directory) {
     return directory.resolve(OWN).resolve("split.json");
+  }
+
+  /** Whether an earlier call has begun. */
+  static boolean isBegun(Path directory) {
+    return Files.isDirectory(work(directory));
   }
 
   /**
@@ -78,7 +83,7 @@ final class SplitOutput implements Closeable {
       throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
     }
     Path work = work(directory);
-    if (!Files.isDirectory(work)) {
+    if (!isBegun(directory)) {
       requireEmpty(directory);
     }
     Files.createDirectories(work);

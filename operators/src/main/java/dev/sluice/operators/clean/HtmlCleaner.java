@@ -26,8 +26,11 @@ final class HtmlCleaner implements TextOperator {
           "max-size",
           ValueType.size("1KiB", "1GiB"),
           "16MiB",
-          "Longer texts with tags are not parsed, which takes 10 to 20 times their size: the row is"
-              + " rejected.");
+          "Longer texts with tags, and texts with more tags than a sixteenth of it, are not parsed:"
+              + " the row is rejected. So parsing takes 25 times this size at most.");
+
+  /** A tag takes some 250 bytes, and a character 4, until the text is put together. */
+  private static final int UNITS_PER_TAG = 16;
 
   private final Method method;
   private final long maxSize;
@@ -66,7 +69,20 @@ final class HtmlCleaner implements TextOperator {
           "a text with tags of %s is longer than max-size, %s"
               .formatted(ByteSize.approximate(text.length()), ByteSize.format(maxSize)));
     }
+    if (brackets(text) > maxSize / UNITS_PER_TAG) {
+      return new Decision.Failed(
+          "a text with %,d tags: at most %,d, a sixteenth of max-size"
+              .formatted(brackets(text), maxSize / UNITS_PER_TAG));
+    }
     return Decision.changed(document, new HtmlText(Jsoup.parse(text)).text());
+  }
+
+  private static long brackets(String text) {
+    long count = 0;
+    for (int at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+      count++;
+    }
+    return count;
   }
 
   /** Whether there is a bracket that begins a tag for a browser. */
