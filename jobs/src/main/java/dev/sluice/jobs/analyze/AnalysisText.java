@@ -41,8 +41,8 @@ final class AnalysisText {
   private void counts(String what, JsonNode counts) {
     List<String> all = new ArrayList<>();
     counts
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             entry ->
                 all.add(
                     String.format(
