@@ -2,9 +2,7 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Given;
-import dev.sluice.operators.StandardOperators;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,28 +21,17 @@ class OperatorsIT {
   private static final PlainOperators PLAIN =
       new PlainOperators(
           List.of(
-              operator("lowercase", Map.of()),
-              operator("unicode-normalise", Map.of("form", Given.of("NFKC"))),
-              operator(
+              PlainOperators.of("lowercase", Map.of()),
+              PlainOperators.of("unicode-normalise", Map.of("form", Given.of("NFKC"))),
+              PlainOperators.of(
                   "pattern",
                   Map.of("pattern", Given.of("[aeiou]"), "replacement", Given.of("<V>"))),
-              operator("character-count", Map.of("min", Given.of("900"))),
-              operator("field-range", Map.of("field", Given.of("score"), "max", Given.of("4.4")))),
+              PlainOperators.of("character-count", Map.of("min", Given.of("900"))),
+              PlainOperators.of(
+                  "field-range", Map.of("field", Given.of("score"), "max", Given.of("4.4")))),
           LARGEST);
 
   @TempDir Path directory;
-
-  private static BoundOperator operator(String name, Map<String, Given> given) {
-    return StandardOperators.registry()
-        .bind(
-            name,
-            given,
-            "",
-            (subject, where, message) -> {
-              throw new AssertionError(subject + ": " + message);
-            })
-        .orElseThrow();
-  }
 
   private Path source() {
     return directory.resolve("source");
@@ -68,12 +55,7 @@ class OperatorsIT {
             "rejected/pattern");
     assertThat(run("without", false).result().files()).isEqualTo(job.result().files());
     checkRefusal(job);
-    Program.run(
-            directory,
-            "validate",
-            job.output().toString(),
-            "--source",
-            source().toString())
+    Program.run(directory, "validate", job.output().toString(), "--source", source().toString())
         .with(0);
   }
 

@@ -7,6 +7,8 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.StandardOperators;
 import dev.sluice.operators.Text;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,7 @@ import java.util.Map;
  * @param largest bytes of a text that is given to them or made by one
  */
 public record PlainOperators(List<BoundOperator> operators, int largest) {
-  static final PlainOperators NONE = new PlainOperators(List.of(), Integer.MAX_VALUE);
+  public static final PlainOperators NONE = new PlainOperators(List.of(), Integer.MAX_VALUE);
 
   /**
    * What becomes of a document.
@@ -28,6 +30,19 @@ public record PlainOperators(List<BoundOperator> operators, int largest) {
    * @param reason why
    */
   record Answer(String text, String outcome, String reason) {}
+
+  /** An operator of the program. */
+  public static BoundOperator of(String name, Map<String, Given> given) {
+    return StandardOperators.registry()
+        .bind(
+            name,
+            given,
+            "",
+            (subject, where, message) -> {
+              throw new AssertionError(subject + ": " + message);
+            })
+        .orElseThrow();
+  }
 
   Answer apply(String id, String text, double score, String dump) {
     if (text.getBytes(UTF_8).length > largest) {

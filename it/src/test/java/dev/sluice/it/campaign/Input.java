@@ -1,10 +1,14 @@
 package dev.sluice.it.campaign;
 
 import dev.sluice.it.Output;
+import dev.sluice.it.PlainCuration;
+import dev.sluice.it.PlainOperators;
 import dev.sluice.it.Sources;
+import dev.sluice.operators.Given;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What is read in a round. */
 enum Input {
@@ -32,6 +36,33 @@ enum Input {
     void make(Path directory) {
       Sources.generate(directory, 3_000, 2, 11);
     }
+  },
+  /** Two dumps whose texts operators change, drop and reject. */
+  OPERATORS(
+      List.of(
+          "--set",
+          "operators=[lowercase, {numbers: {replacement: '<NUMBER>'}}, {character-count: {min:"
+              + " 700}}]",
+          "--set",
+          "input.max-operator-text=8KiB")) {
+    @Override
+    void make(Path directory) {
+      Sources.generate(directory, 3_000, 2, 13);
+    }
+
+    @Override
+    PlainCuration.Rules rules() {
+      return new PlainCuration.Rules(
+          42,
+          5.0,
+          "bucket",
+          new PlainOperators(
+              List.of(
+                  PlainOperators.of("lowercase", Map.of()),
+                  PlainOperators.of("numbers", Map.of("replacement", Given.of("<NUMBER>"))),
+                  PlainOperators.of("character-count", Map.of("min", Given.of("700")))),
+              8 << 10));
+    }
   };
 
   private final List<String> options;
@@ -43,6 +74,11 @@ enum Input {
   /** What belongs on the command line of every role, beside the paths. */
   List<String> options() {
     return options;
+  }
+
+  /** What is to be kept of it. */
+  PlainCuration.Rules rules() {
+    return PlainCuration.Rules.DEFAULT;
   }
 
   /** Writes the files; the same each time. */

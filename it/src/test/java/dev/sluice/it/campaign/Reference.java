@@ -47,7 +47,7 @@ record Reference(
     long begun = System.nanoTime();
     job.run(0);
     Duration time = Duration.ofNanos(System.nanoTime() - begun);
-    oracle.check(source, job.output());
+    oracle.check(input, source, job.output());
     Output output = job.result();
     return new Reference(input, source, output.files(), job.output(), time);
   }

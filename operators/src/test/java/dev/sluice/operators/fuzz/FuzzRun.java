@@ -34,6 +34,9 @@ final class FuzzRun {
   /** A text for which all operators take less is not looked into. */
   private static final long QUICK_NANOS = 10_000_000;
 
+  /** Of shorter texts what a unit takes says little. */
+  private static final int LONG = 10_000;
+
   private static final int ATTEMPTS = 5;
   private static final int CHECKED_AGAIN = 8;
   private static final int SHOWN = 400;
@@ -162,7 +165,9 @@ final class FuzzRun {
         String what = "%,d ns for %,d units: at most %,d".formatted(best, text.length(), most);
         problem(number, operator, what, text);
       }
-      note(i, best / Math.max(1, text.length()), name);
+      if (text.length() >= LONG) {
+        note(i, best / text.length(), name);
+      }
     }
   }
 
