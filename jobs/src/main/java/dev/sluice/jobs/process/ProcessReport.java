@@ -38,7 +38,10 @@ final class ProcessReport {
   }
 
   private static Map<String, Object> bound(BoundOperator operator) {
-    return Map.of("name", operator.name(), "arguments", operator.arguments());
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", operator.name());
+    json.put("arguments", operator.arguments());
+    return json;
   }
 
   private Map<String, Object> counts(ProcessCounts counts, boolean all) {
