@@ -147,8 +147,8 @@ class AnalyzeJobTest {
     double mean = Arrays.stream(sorted).average().orElseThrow();
     assertThat(told.path("mean").asDouble()).isCloseTo(mean, within(1e-9 * (1 + mean)));
     told.path("percentiles")
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             entry -> {
               int percent = Integer.parseInt(entry.getKey());
               double exact = sorted[(int) (percent / 100.0 * (sorted.length - 1))];
