@@ -40,9 +40,10 @@ public record ProcessMemory(
 
   /**
    * How often the bytes of a text are taken while operators work on it: the string and its units,
-   * and words, hashes and places of repeated sequences. Measured with all filters.
+   * and words, hashes and places of repeated sequences. Measured with all filters on words of one
+   * letter; other texts take less.
    */
-  private static final int OPERATOR_FACTOR = 32;
+  private static final int OPERATOR_FACTOR = 72;
 
   /** How often the largest row may be there: read, in pieces, kept, packed. */
   private static final int ROW_FACTOR = 9;
