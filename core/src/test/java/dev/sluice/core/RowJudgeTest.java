@@ -100,8 +100,11 @@ class RowJudgeTest {
       seen.add(verdict.outcome());
     }
     assertThat(seen)
-        .as("everything but duplicates, which a row alone cannot be")
-        .isEqualTo(EnumSet.complementOf(EnumSet.of(Outcome.DUPLICATES_REMOVED)));
+        .as("everything but duplicates, which a row alone cannot be, and what operators end")
+        .isEqualTo(
+            EnumSet.complementOf(
+                EnumSet.of(
+                    Outcome.OPERATOR_DROPPED, Outcome.REJECTED, Outcome.DUPLICATES_REMOVED)));
   }
 
   @Test
