@@ -15,10 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,10 +100,10 @@ class RowEncoderTest {
     assertThat(plain.records()).hasSize(1500);
     assertThat(plain.counters().ended()).isZero();
     assertThat(pushed.records()).hasSizeLessThan(1000);
-    for (Outcome outcome : Outcome.values()) {
-      if (outcome != Outcome.DUPLICATES_REMOVED) {
-        assertThat(expected.total(outcome.key())).as(outcome.key()).isPositive();
-      }
+    Set<Outcome> later =
+        EnumSet.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED, Outcome.DUPLICATES_REMOVED);
+    for (Outcome outcome : EnumSet.complementOf(EnumSet.copyOf(later))) {
+      assertThat(expected.total(outcome.key())).as(outcome.key()).isPositive();
     }
     assertThat(expected.total("short_text")).isPositive();
     assertThat(expected.total("missing_id")).isPositive();
