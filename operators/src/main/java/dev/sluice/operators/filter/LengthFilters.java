@@ -9,6 +9,7 @@ import dev.sluice.operators.filter.RuleSet.Bound;
 import dev.sluice.operators.text.CharCounts;
 import dev.sluice.operators.text.CharRange;
 import dev.sluice.operators.text.Lines;
+import dev.sluice.operators.text.WordRule;
 import dev.sluice.operators.text.Words;
 
 /** Filters by how long a text, its lines and its words are. */
@@ -26,7 +27,10 @@ final class LengthFilters {
         "word_count",
         new Bound("too_few_words", "10"),
         new Bound("too_many_words", "1000"),
-        arguments -> document -> Words.count(document.text(), arguments.value(WORDS)),
+        arguments -> {
+          WordRule rule = arguments.value(WORDS);
+          return document -> Words.count(document.text(), rule);
+        },
         WORDS);
   }
 

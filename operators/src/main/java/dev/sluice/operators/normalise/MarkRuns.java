@@ -14,6 +14,9 @@ final class MarkRuns {
   /** Up to so many marks after each other ICU's way is as good. */
   private static final int LONG = 64;
 
+  /** The first character that has a place among marks. */
+  private static final char FIRST_MARK = '\u0300';
+
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
 
   private MarkRuns() {}
@@ -24,6 +27,10 @@ final class MarkRuns {
     int copied = 0;
     int at = 0;
     while (at < text.length()) {
+      if (text.charAt(at) < FIRST_MARK) {
+        at++;
+        continue;
+      }
       int end = runEnd(text, at);
       if (end - at > LONG) {
         ordered.append(text, copied, at).append(sorted(text.substring(at, end)));

@@ -11,6 +11,9 @@ import dev.sluice.operators.text.CharClass;
 final class NumberMapper {
   private static final Parameter<String> REPLACEMENT = Replacement.parameter("<NUM>");
 
+  /** The first digit beyond ASCII, of Arabic. */
+  private static final char FIRST_OTHER_DIGIT = '\u0660';
+
   private NumberMapper() {}
 
   static OperatorDescription description() {
@@ -30,40 +33,46 @@ final class NumberMapper {
   }
 
   private static String replace(String text, String replacement) {
-    StringBuilder replaced = new StringBuilder();
-    int copied = 0;
-    int at = 0;
-    while (at < text.length()) {
-      char unit = text.charAt(at);
-      if (unit < 0x80 && !isAsciiDigit(unit)) {
-        at++;
-        continue;
-      }
-      int end = digitsEnd(text, at);
-      if (end > at) {
-        replaced.append(text, copied, at).append(replacement);
-        copied = end;
-        at = end;
-      } else {
-        at += Character.charCount(text.codePointAt(at));
-      }
+    char[] chars = text.toCharArray();
+    int at = firstDigit(chars, 0);
+    if (at == chars.length) {
+      return text;
     }
-    return copied == 0 ? text : replaced.append(text, copied, text.length()).toString();
+    StringBuilder replaced = new StringBuilder(chars.length);
+    int copied = 0;
+    while (at < chars.length) {
+      replaced.append(chars, copied, at - copied).append(replacement);
+      copied = digitsEnd(chars, at);
+      at = firstDigit(chars, copied);
+    }
+    return replaced.append(chars, copied, chars.length - copied).toString();
+  }
+
+  private static int firstDigit(char[] chars, int from) {
+    int at = from;
+    while (at < chars.length) {
+      char unit = chars[at];
+      if (unit < FIRST_OTHER_DIGIT ? isAsciiDigit(unit) : isDigit(chars, at)) {
+        return at;
+      }
+      at++;
+    }
+    return at;
+  }
+
+  private static int digitsEnd(char[] chars, int from) {
+    int at = from;
+    while (at < chars.length && isDigit(chars, at)) {
+      at += Character.charCount(Character.codePointAt(chars, at));
+    }
+    return at;
   }
 
   private static boolean isAsciiDigit(char unit) {
     return unit >= '0' && unit <= '9';
   }
 
-  private static int digitsEnd(String text, int from) {
-    int at = from;
-    while (at < text.length()) {
-      int codePoint = text.codePointAt(at);
-      if ((CharClass.of(codePoint) & CharClass.DIGIT) == 0) {
-        return at;
-      }
-      at += Character.charCount(codePoint);
-    }
-    return at;
+  private static boolean isDigit(char[] chars, int at) {
+    return (CharClass.of(Character.codePointAt(chars, at)) & CharClass.DIGIT) != 0;
   }
 }
