@@ -6,12 +6,11 @@ import dev.sluice.jobs.documents.DocumentColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of the commands that work on documents with all their columns. */
 final class DocumentOptions {
-  private static final long LEAST_MEMORY = 256L << 20;
-
   @Option(
       names = "--input",
       paramLabel = "PATH",
@@ -50,11 +49,7 @@ final class DocumentOptions {
       description = "Default: one per processor; fewer where memory is little.")
   private Optional<Integer> threads = Optional.empty();
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      description = "Of the whole process. Default: half of the machine, at most 2GiB.")
-  private Optional<String> memory = Optional.empty();
+  @Mixin private MemoryOption memory = new MemoryOption();
 
   private Machine machine = Machine.current();
 
@@ -89,12 +84,6 @@ final class DocumentOptions {
 
   /** The heap that may be used, in bytes. */
   long heapBytes() {
-    long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
-    if (all < LEAST_MEMORY) {
-      throw new IllegalArgumentException(
-          "%s is too little: at least %s"
-              .formatted(memory.orElse("auto"), ByteSize.format(LEAST_MEMORY)));
-    }
-    return Math.min(all, Runtime.getRuntime().maxMemory());
+    return memory.heapBytes(machine);
   }
 }

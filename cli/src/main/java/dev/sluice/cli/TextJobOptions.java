@@ -17,12 +17,11 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of the commands that read texts, and what is common to how they run. */
 final class TextJobOptions {
-  private static final long LEAST_MEMORY = 256L << 20;
-
   @Option(
       names = "--input",
       paramLabel = "PATH",
@@ -46,11 +45,7 @@ final class TextJobOptions {
   @Option(names = "--threads", paramLabel = "N", description = "Default: one per processor.")
   private Optional<Integer> threads = Optional.empty();
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      description = "Of the whole process. Default: half of the machine, at most 2GiB.")
-  private Optional<String> memory = Optional.empty();
+  @Mixin private MemoryOption memory = new MemoryOption();
 
   private Machine machine = Machine.current();
 
@@ -92,13 +87,7 @@ final class TextJobOptions {
 
   /** The heap that may be used, in bytes. */
   long heapBytes() {
-    long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
-    if (all < LEAST_MEMORY) {
-      throw new IllegalArgumentException(
-          "%s is too little: at least %s"
-              .formatted(memory.orElse("auto"), ByteSize.format(LEAST_MEMORY)));
-    }
-    return Math.min(all, Runtime.getRuntime().maxMemory());
+    return memory.heapBytes(machine);
   }
 
   /**
