@@ -9,6 +9,7 @@ import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -74,8 +74,8 @@ public final class AnalyzeJob {
     if (finished.isPresent()) {
       return new Outcome(finished.get(), AnalysisText.of(finished.get()), true);
     }
+    UsableFiles.requireOne(files, request.documentColumns(), request.chain().requiredFields());
     AnalyzeJob job = new AnalyzeJob(request, files);
-    job.checkColumns();
     job.measure(progress);
     byte[] json = Json.write(job.tree(output.arguments()));
     JsonNode report = MAPPER.readTree(json);
@@ -86,31 +86,6 @@ public final class AnalyzeJob {
 
   private Map<String, Object> tree(Map<String, Object> arguments) {
     return new AnalysisReport(profile).tree(arguments, measurements.rules(), setAside);
-  }
-
-  /** Some file must have a text, and what the recipe's operators need. */
-  private void checkColumns() throws IOException {
-    List<String> problems = new ArrayList<>();
-    for (TextFile file : files) {
-      try {
-        Set<String> lacking =
-            DocumentFile.open(file, request.documentColumns())
-                .lacking(request.chain().requiredFields());
-        if (lacking.isEmpty()) {
-          return;
-        }
-        problems.add(
-            "%s has no %s, which an operator needs"
-                .formatted(file.path(), String.join(", ", lacking)));
-      } catch (SourceFormatException e) {
-        problems.add(e.getMessage());
-      }
-    }
-    throw new JobRefusedException(
-        files.size() == 1
-            ? problems.get(0)
-            : "none of %d files can be used; the first: %s"
-                .formatted(files.size(), problems.get(0)));
   }
 
   private void measure(ReadProgress progress) throws IOException, InterruptedException {

@@ -5,18 +5,14 @@ import dev.sluice.jobs.documents.JsonDocuments;
 import dev.sluice.jobs.documents.ParquetDocuments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.LockFile;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.parquet.TableFormat;
 import dev.sluice.storage.text.Packing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * What lies where in an output:
@@ -51,35 +47,14 @@ final class ProcessDirectory implements Closeable {
    */
   static ProcessDirectory take(Path output) throws IOException {
     Path directory = output.toAbsolutePath().normalize();
-    Optional<String> problem = ExistingPath.problemOf(directory);
-    if (problem.isPresent()) {
-      throw new JobRefusedException("--output %s: %s".formatted(output, problem.get()));
-    }
+    OutputDirectory.requireWritable(output);
     checkOurs(directory);
-    Files.createDirectories(work(directory));
-    LockFile lock =
-        LockFile.take(work(directory).resolve("lock"))
-            .orElseThrow(
-                () ->
-                    new JobRefusedException(
-                        "--output %s is in use by another process: wait for it, or stop it"
-                            .formatted(output)));
-    return new ProcessDirectory(directory, lock);
+    return new ProcessDirectory(directory, OutputDirectory.take(output, work(directory)));
   }
 
   private static void checkOurs(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)
-        || Files.isDirectory(work(directory))
-        || Files.exists(report(directory))) {
-      return;
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
+    if (!Files.isDirectory(work(directory)) && !Files.exists(report(directory))) {
+      OutputDirectory.requireEmpty(directory);
     }
   }
 
@@ -137,14 +112,7 @@ final class ProcessDirectory implements Closeable {
   /** Removes what is needed no longer once the report is there; closes this. */
   void end() throws IOException {
     close();
-    Path work = work(output);
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(work)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.deleteIfExists(path);
-    }
+    OutputDirectory.delete(work(output));
   }
 
   @Override

@@ -1,11 +1,10 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.DocumentColumns;
-import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The files of a request, and all that its result depends on. */
 final class ProcessInputs {
@@ -81,26 +79,7 @@ final class ProcessInputs {
    * @throws JobRefusedException when there is none
    */
   void check() throws IOException {
-    List<String> problems = new ArrayList<>();
-    for (TextFile file : files) {
-      try {
-        Set<String> lacking =
-            DocumentFile.open(file, columns()).lacking(request.chain().requiredFields());
-        if (lacking.isEmpty()) {
-          return;
-        }
-        problems.add(
-            "%s: none of the first objects has %s, which an operator needs"
-                .formatted(file.path(), String.join(", ", lacking)));
-      } catch (SourceFormatException e) {
-        problems.add(e.getMessage());
-      }
-    }
-    throw new JobRefusedException(
-        files.size() == 1
-            ? problems.get(0)
-            : "none of %d files can be used; the first: %s"
-                .formatted(files.size(), problems.get(0)));
+    UsableFiles.requireOne(files, columns(), request.chain().requiredFields());
   }
 
   /** Where documents are, and which columns the operators need. */

@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.LockFile;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
@@ -9,10 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The temporary directory of a shuffle: piles, and how far it is. Used by one process at a time;
@@ -75,13 +73,7 @@ final class ShuffleDirectory implements Closeable {
   /** Removes everything, itself too. */
   void delete() throws IOException {
     close();
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.deleteIfExists(path);
-    }
+    OutputDirectory.delete(directory);
   }
 
   @Override

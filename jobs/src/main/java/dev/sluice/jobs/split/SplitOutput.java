@@ -3,18 +3,15 @@ package dev.sluice.jobs.split;
 import dev.sluice.jobs.text.Arguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.LockFile;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The directory that parts go to. {@code _sluice/split.json} says what they are, {@code
@@ -78,35 +75,11 @@ final class SplitOutput implements Closeable {
    * @throws JobRefusedException when another process has it, or there is something else in it
    */
   static SplitOutput take(Path directory) throws IOException {
-    Optional<String> problem = ExistingPath.problemOf(directory);
-    if (problem.isPresent()) {
-      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
-    }
-    Path work = work(directory);
+    OutputDirectory.requireWritable(directory);
     if (!isBegun(directory)) {
-      requireEmpty(directory);
+      OutputDirectory.requireEmpty(directory);
     }
-    Files.createDirectories(work);
-    Optional<LockFile> lock = LockFile.take(work.resolve("lock"));
-    if (lock.isEmpty()) {
-      throw new JobRefusedException(
-          "--output %s is in use by another process: wait for it, or stop it".formatted(directory));
-    }
-    return new SplitOutput(directory, lock.get());
-  }
-
-  private static void requireEmpty(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
-    }
+    return new SplitOutput(directory, OutputDirectory.take(directory, work(directory)));
   }
 
   private static Path work(Path directory) {
@@ -163,13 +136,7 @@ final class SplitOutput implements Closeable {
   /** Removes what is needed on the way. */
   void discard() throws IOException {
     close();
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(work(directory))) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.deleteIfExists(path);
-    }
+    OutputDirectory.delete(work(directory));
   }
 
   private static void requireSame(

@@ -2,7 +2,6 @@ package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Json;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +42,7 @@ public final class WholeOutput {
    * @throws JobRefusedException when the directory holds anything else, or cannot be made
    */
   public Optional<String> finished() throws IOException {
-    checkWritable();
+    OutputDirectory.requireWritable(directory);
     if (!Files.isDirectory(directory)) {
       return Optional.empty();
     }
@@ -54,14 +52,7 @@ public final class WholeOutput {
       checkSame(text);
       return Optional.of(text);
     }
-    try (Stream<Path> entries = Files.list(directory)) {
-      Optional<Path> foreign = entries.sorted().findFirst();
-      if (foreign.isPresent()) {
-        throw new JobRefusedException(
-            "--output %s is not empty (it holds %s): name a new or an empty directory"
-                .formatted(directory, foreign.get().getFileName()));
-      }
-    }
+    OutputDirectory.requireEmpty(directory);
     return Optional.empty();
   }
 
@@ -76,13 +67,6 @@ public final class WholeOutput {
                   difference.get().name(),
                   difference.get().before(),
                   difference.get().now()));
-    }
-  }
-
-  private void checkWritable() {
-    Optional<String> problem = ExistingPath.problemOf(directory);
-    if (problem.isPresent()) {
-      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
     }
   }
 
@@ -110,12 +94,7 @@ public final class WholeOutput {
 
   /** Removes what is not complete. */
   public void discard() throws IOException {
-    if (Files.isDirectory(temporary())) {
-      List<Path> paths = below(temporary());
-      for (Path path : paths.stream().sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+    OutputDirectory.delete(temporary());
   }
 
   private static List<Path> below(Path root) throws IOException {

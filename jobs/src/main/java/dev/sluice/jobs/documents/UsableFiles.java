@@ -1,0 +1,44 @@
+package dev.sluice.jobs.documents;
+
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What is asked of the files of a job before anything is written. */
+public final class UsableFiles {
+  private UsableFiles() {}
+
+  /**
+   * Checks that one of the files has documents, and every column that operators need.
+   *
+   * @param fields without which an operator cannot start
+   * @throws JobRefusedException when there is none, with what the first one lacks
+   * @throws IOException when one cannot be read
+   */
+  public static void requireOne(List<TextFile> files, DocumentColumns columns, Set<String> fields)
+      throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (TextFile file : files) {
+      try {
+        Set<String> lacking = DocumentFile.open(file, columns).lacking(fields);
+        if (lacking.isEmpty()) {
+          return;
+        }
+        problems.add(
+            "%s: none of the first objects has %s, which an operator needs"
+                .formatted(file.path(), String.join(", ", lacking)));
+      } catch (SourceFormatException e) {
+        problems.add(e.getMessage());
+      }
+    }
+    throw new JobRefusedException(
+        files.size() == 1
+            ? problems.get(0)
+            : "none of %d files can be used; the first: %s"
+                .formatted(files.size(), problems.get(0)));
+  }
+}
