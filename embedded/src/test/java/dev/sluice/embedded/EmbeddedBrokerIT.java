@@ -131,14 +131,15 @@ class EmbeddedBrokerIT {
       String value = "x".repeat(700_000);
       client.send(true, value, value, value, value);
 
+      Path segment = dataDir.resolve(TestingClient.PARTITION + "/00000000000000000000.log");
+      assertThat(segment).exists();
+
       admin
           .deleteRecords(Map.of(TestingClient.PARTITION, RecordsToDelete.beforeOffset(3)))
           .all()
           .get();
 
-      Path partition = dataDir.resolve(TestingClient.PARTITION.toString());
-      assertThat(partition.resolve("00000000000000000000.log")).exists();
-      awaitDeletion(partition.resolve("00000000000000000000.log"));
+      awaitDeletion(segment);
     }
   }
 
