@@ -12,6 +12,11 @@ public final class Digests {
     return digest("MD5");
   }
 
+  /** SHA-1: 20 bytes. For signatures as other programs make them, never against forgery. */
+  public static MessageDigest sha1() {
+    return digest("SHA-1");
+  }
+
   /** SHA-256: 32 bytes. */
   public static MessageDigest sha256() {
     return digest("SHA-256");

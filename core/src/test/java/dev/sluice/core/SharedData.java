@@ -8,13 +8,13 @@ import java.nio.file.Path;
 /**
  * Data beside the project that tests compare with; a test that needs it skips where it is missing.
  */
-final class SharedData {
+public final class SharedData {
   private static final String PROPERTY = "sluice.shared";
 
   private SharedData() {}
 
   /** The file or directory of this relative path; the test is skipped when it is not there. */
-  static Path require(String relative) {
+  public static Path require(String relative) {
     Path found = root().resolve(relative);
     assumeThat(found).as("shared test data (-D%s=DIR)", PROPERTY).exists();
     return found;

@@ -28,8 +28,8 @@ final class AbsentOperators {
         "operators for LaTeX are not here; pattern replaces what a regular expression finds");
     add(
         ".*_deduplicator",
-        "whether a document is a duplicate depends on others, which no operator sees; equal ids"
-            + " are told by the pipeline, near-duplicates by nothing in this version");
+        "whether a document is a duplicate depends on others, which no operator sees; put it into"
+            + " a recipe of its own and type sluice dedup -c RECIPE");
     add(
         "(image|video|audio|imgdiff|sdxl|mllm|phrase_grounding)_.*",
         "operators are for texts alone");

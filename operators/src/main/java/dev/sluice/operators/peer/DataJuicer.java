@@ -165,7 +165,7 @@ public final class DataJuicer {
   }
 
   /** Whether a parameter says how an operator is run. */
-  static boolean isEngine(String parameter) {
+  public static boolean isEngine(String parameter) {
     return ENGINE.contains(parameter);
   }
 

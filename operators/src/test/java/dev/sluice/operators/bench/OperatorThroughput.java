@@ -149,7 +149,7 @@ public final class OperatorThroughput {
     }
   }
 
-  private static List<byte[]> texts(Path file) throws IOException {
+  static List<byte[]> texts(Path file) throws IOException {
     byte[] all = Files.readAllBytes(file);
     List<byte[]> texts = new ArrayList<>();
     int start = 0;

@@ -1,0 +1,2 @@
+/** Texts in UTF-8 to the hashes of their shingles: sequences of n words or characters. */
+package dev.sluice.operators.shingle;
