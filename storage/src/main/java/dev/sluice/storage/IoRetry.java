@@ -62,10 +62,11 @@ public record IoRetry(int retries, Duration backoff) {
     return !(e instanceof SourceFormatException
         || e instanceof NoSuchFileException
         || e instanceof FileAlreadyExistsException
-        || isDiskFull(e));
+        || isFullDisk(e));
   }
 
-  private static boolean isDiskFull(IOException e) {
+  /** Whether the disk that was written to has no room left. */
+  public static boolean isFullDisk(IOException e) {
     return e instanceof FileSystemException full
         ? String.valueOf(full.getReason()).contains("No space left")
         : String.valueOf(e.getMessage()).contains("No space left");

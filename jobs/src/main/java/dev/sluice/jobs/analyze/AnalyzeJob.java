@@ -9,6 +9,7 @@ import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
@@ -74,7 +75,7 @@ public final class AnalyzeJob {
     if (finished.isPresent()) {
       return new Outcome(finished.get(), AnalysisText.of(finished.get()), true);
     }
-    UsableFiles.requireOne(files, request.documentColumns(), request.chain().requiredFields());
+    UsableFiles.requireOne(files, request.documentColumns());
     AnalyzeJob job = new AnalyzeJob(request, files);
     job.measure(progress);
     byte[] json = Json.write(job.tree(output.arguments()));
@@ -95,7 +96,7 @@ public final class AnalyzeJob {
               request.documentColumns(),
               workers,
               memory.threads(),
-              this::profile,
+              DocumentWork.of(this::profile),
               results(),
               progress)
           .run(files);

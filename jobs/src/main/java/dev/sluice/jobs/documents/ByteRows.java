@@ -1,6 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Rows of bytes, one behind the other in one array. Not thread-safe, but may be handed from one
@@ -52,6 +53,30 @@ public final class ByteRows {
       ends = Arrays.copyOf(ends, 2 * size);
     }
     ends[size++] = open;
+  }
+
+  /** Removes all rows but these; the room stays. */
+  public void retain(BitSet rows) {
+    int kept = 0;
+    open = 0;
+    for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+      int length = length(row);
+      System.arraycopy(bytes, offset(row), bytes, open, length);
+      open += length;
+      ends[kept++] = open;
+    }
+    size = kept;
+  }
+
+  /** Removes all rows; the room stays. */
+  void clear() {
+    size = 0;
+    open = 0;
+  }
+
+  /** The bytes there is room for without more memory. */
+  int room() {
+    return bytes.length;
   }
 
   /** Gives back room that no row has taken, where it is much. */

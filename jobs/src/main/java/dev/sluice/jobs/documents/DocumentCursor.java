@@ -1,6 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.operators.Document;
+import dev.sluice.operators.Fields;
 
 /**
  * Goes through the rows of a piece. Every row has either a document or a problem. Not thread-safe;
@@ -46,6 +47,26 @@ public final class DocumentCursor {
   /** The bytes of the document's text, in UTF-8. */
   public int textBytes() {
     return form.textBytes();
+  }
+
+  /** Holds the document's text from {@link #textOffset} on, until the cursor goes on. */
+  public byte[] textArray() {
+    return form.textArray();
+  }
+
+  /** Where the text begins in {@link #textArray}. */
+  public int textOffset() {
+    return form.textOffset();
+  }
+
+  /** The document's id; where the row has none, its file's name and its number. */
+  public String id() {
+    return form.id();
+  }
+
+  /** The document's other columns. */
+  public Fields fields() {
+    return form.fields();
   }
 
   /** Why the row has no document. */

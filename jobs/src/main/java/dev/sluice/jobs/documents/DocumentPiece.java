@@ -3,6 +3,7 @@ package dev.sluice.jobs.documents;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,17 +17,27 @@ public final class DocumentPiece {
   public static final int BYTES = 2 << 20;
 
   private static final int ROWS = 1 << 14;
-  private static final int SPARE = 64 << 10;
+  private static final int ROOM = BYTES + (64 << 10);
 
   private final DocumentFile file;
-  private final ByteRows rows = new ByteRows(BYTES + SPARE);
+  private final ByteRows rows;
   private final Map<Integer, RowProblem> problems = new HashMap<>();
   private long[] lines = new long[256];
   private final long firstRow;
+  private boolean taken;
 
-  DocumentPiece(DocumentFile file, long firstRow) {
+  /**
+   * @param rows to be filled, none yet
+   */
+  DocumentPiece(DocumentFile file, long firstRow, ByteRows rows) {
     this.file = file;
+    this.rows = rows;
     this.firstRow = firstRow;
+  }
+
+  /** Rows to be filled, with room for those of a usual piece. */
+  static ByteRows noRows() {
+    return new ByteRows(ROOM);
   }
 
   /** Reads rows until it is full; false when the file has ended. */
@@ -77,6 +88,26 @@ public final class DocumentPiece {
   /** Goes through the rows; each thread needs a cursor of its own. */
   public DocumentCursor cursor() {
     return new DocumentCursor(this, file.form());
+  }
+
+  /**
+   * Takes rows out of the piece, which then nobody may use any more.
+   *
+   * @param kept the rows that are left, by their places in the piece, from 0
+   */
+  public ByteRows take(BitSet kept) {
+    taken = true;
+    rows.retain(kept);
+    return rows;
+  }
+
+  /** Its rows, to be filled anew; empty where they were taken, or take more room than usual. */
+  Optional<ByteRows> free() {
+    if (taken || rows.room() > ROOM) {
+      return Optional.empty();
+    }
+    rows.clear();
+    return Optional.of(rows);
   }
 
   ByteRows rows() {

@@ -8,9 +8,10 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 
 /**
  * Reads files in one thread, works on pieces of their rows in others, and hands the results over in
@@ -23,10 +24,11 @@ public final class DocumentPipeline<R> {
   private final DocumentColumns columns;
   private final ExecutorService workers;
   private final int threads;
-  private final Function<DocumentPiece, R> work;
+  private final DocumentWork<R> work;
   private final DocumentResults<R> results;
   private final ReadProgress progress;
   private final Deque<Step> steps = new ArrayDeque<>();
+  private final Deque<ByteRows> free = new ArrayDeque<>();
   private long heldBytes;
   private long plannedBytes;
   private long endedBytes;
@@ -44,13 +46,13 @@ public final class DocumentPipeline<R> {
   /**
    * @param workers that do the work; they are not ended here
    * @param threads that work at once, 1 or more, beside the one that reads
-   * @param work on one piece, in any of the threads
+   * @param work on pieces
    */
   public DocumentPipeline(
       DocumentColumns columns,
       ExecutorService workers,
       int threads,
-      Function<DocumentPiece, R> work,
+      DocumentWork<R> work,
       DocumentResults<R> results,
       ReadProgress progress) {
     if (threads < 1) {
@@ -111,7 +113,8 @@ public final class DocumentPipeline<R> {
     long row = firstRow;
     boolean more = true;
     while (more) {
-      DocumentPiece piece = new DocumentPiece(file, row);
+      ByteRows rowsOfPiece = Optional.ofNullable(free.poll()).orElseGet(DocumentPiece::noRows);
+      DocumentPiece piece = new DocumentPiece(file, row, rowsOfPiece);
       try {
         more = piece.fill(source);
       } finally {
@@ -132,8 +135,15 @@ public final class DocumentPipeline<R> {
       tellOldest();
     }
     heldBytes += bytes;
-    Future<R> result = workers.submit(() -> work.apply(piece));
-    steps.add(new Step(bytes, () -> results.accept(WorkerThreads.resultOf(result))));
+    Callable<R> begun = work.begin(piece);
+    Future<R> result = workers.submit(begun);
+    steps.add(new Step(bytes, () -> accept(piece, result)));
+  }
+
+  private void accept(DocumentPiece piece, Future<R> result)
+      throws IOException, InterruptedException {
+    results.accept(WorkerThreads.resultOf(result));
+    piece.free().ifPresent(free::add);
   }
 
   private void tellOldest() throws IOException, InterruptedException {

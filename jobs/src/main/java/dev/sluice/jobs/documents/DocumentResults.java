@@ -6,7 +6,8 @@ import java.io.IOException;
 
 /**
  * Takes what became of the pieces, in the order of files and rows, in the thread that called {@link
- * DocumentPipeline#run}.
+ * DocumentPipeline#run}. A result that has been taken holds nothing of its piece, whose memory is
+ * used again, but rows that were taken out of it.
  *
  * @param <R> the result of a piece
  */

@@ -78,18 +78,37 @@ final class JsonForm implements RowForm {
 
   @Override
   public Document document() {
-    String id =
-        object
-            .value(columns.id())
-            .map(JsonValue::text)
-            .filter(text -> !text.isEmpty())
-            .orElse(name);
-    return new Document(id, Text.ofUtf8(object.buffer(), object.offset(), object.length()), fields);
+    return new Document(
+        id(), Text.ofUtf8(object.buffer(), object.offset(), object.length()), fields);
+  }
+
+  @Override
+  public String id() {
+    return object
+        .value(columns.id())
+        .map(JsonValue::text)
+        .filter(text -> !text.isEmpty())
+        .orElse(name);
+  }
+
+  @Override
+  public Fields fields() {
+    return fields;
   }
 
   @Override
   public int textBytes() {
     return object.length();
+  }
+
+  @Override
+  public byte[] textArray() {
+    return object.buffer();
+  }
+
+  @Override
+  public int textOffset() {
+    return object.offset();
   }
 
   private Optional<FieldValue> field(String path) {

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.parquet.RowBuffers;
 import dev.sluice.storage.parquet.RowTooLargeException;
 import dev.sluice.storage.parquet.TableFile;
 import dev.sluice.storage.parquet.TableRows;
@@ -17,6 +18,7 @@ final class ParquetRowSource implements RowSource {
 
   private final ParquetDocuments documents;
   private final TableFile table;
+  private final RowBuffers buffers;
   private Optional<TableRows> open = Optional.empty();
   private Optional<RowProblem> problem = Optional.empty();
   private int group;
@@ -25,6 +27,7 @@ final class ParquetRowSource implements RowSource {
   ParquetRowSource(ParquetDocuments documents, long first) {
     this.documents = documents;
     this.table = documents.table();
+    this.buffers = new RowBuffers(documents.columns().maxRowBytes());
     this.nextRow = first;
     while (group < table.rowGroups() && end(group) <= first) {
       group++;
@@ -58,7 +61,7 @@ final class ParquetRowSource implements RowSource {
 
   private TableRows rows() throws IOException {
     if (open.isEmpty()) {
-      open = Optional.of(table.open(group, table.schema(), documents.columns().maxRowBytes()));
+      open = Optional.of(table.open(group, table.schema(), buffers));
     }
     return open.get();
   }

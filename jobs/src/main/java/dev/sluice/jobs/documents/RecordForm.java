@@ -54,15 +54,32 @@ final class RecordForm implements RowForm {
 
   @Override
   public Document document() {
-    String given =
-        id.flatMap(field -> field.text(record)).filter(found -> !found.isEmpty()).orElse(name);
-    return new Document(
-        given, Text.ofUtf8(record.bytes(), record.valueOffset(text.leaf()), textBytes()), fields);
+    return new Document(id(), Text.ofUtf8(textArray(), textOffset(), textBytes()), fields);
+  }
+
+  @Override
+  public String id() {
+    return id.flatMap(field -> field.text(record)).filter(found -> !found.isEmpty()).orElse(name);
+  }
+
+  @Override
+  public Fields fields() {
+    return fields;
   }
 
   @Override
   public int textBytes() {
     return record.valueLength(text.leaf());
+  }
+
+  @Override
+  public byte[] textArray() {
+    return record.bytes();
+  }
+
+  @Override
+  public int textOffset() {
+    return record.valueOffset(text.leaf());
   }
 
   private Optional<FieldValue> field(String path) {

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.operators.Document;
+import dev.sluice.operators.Fields;
 
 /** Finds a document in the bytes of a row. Not thread-safe. */
 interface RowForm {
@@ -17,6 +18,18 @@ interface RowForm {
 
   /** The bytes of the document's text. */
   int textBytes();
+
+  /** Holds the text, in UTF-8, until it goes to another row. */
+  byte[] textArray();
+
+  /** Where the text begins there. */
+  int textOffset();
+
+  /** The document's id, or the row's own name. */
+  String id();
+
+  /** The row's other columns. */
+  Fields fields();
 
   /** Why there is none. */
   RowProblem problem();

@@ -13,18 +13,16 @@ public final class UsableFiles {
   private UsableFiles() {}
 
   /**
-   * Checks that one of the files has documents, and every column that operators need.
+   * Checks that one of the files has documents, and every column that is required.
    *
-   * @param fields without which an operator cannot start
    * @throws JobRefusedException when there is none, with what the first one lacks
    * @throws IOException when one cannot be read
    */
-  public static void requireOne(List<TextFile> files, DocumentColumns columns, Set<String> fields)
-      throws IOException {
+  public static void requireOne(List<TextFile> files, DocumentColumns columns) throws IOException {
     List<String> problems = new ArrayList<>();
     for (TextFile file : files) {
       try {
-        Set<String> lacking = DocumentFile.open(file, columns).lacking(fields);
+        Set<String> lacking = DocumentFile.open(file, columns).lacking(columns.required());
         if (lacking.isEmpty()) {
           return;
         }

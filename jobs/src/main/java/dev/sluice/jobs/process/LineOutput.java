@@ -22,20 +22,24 @@ import java.util.zip.GZIPOutputStream;
  * zstd frame of its own: what is before it stays as it is.
  */
 final class LineOutput implements FileOutput {
-  private static final int ZSTD_LEVEL = 3;
-
   private final FileChannel channel;
   private final JsonShape shape;
   private final Packing packing;
+  private final int level;
   private long rows;
   private long submitted;
   private long bytes;
 
-  /** Opens a file, which may be there from an earlier call. */
-  LineOutput(Path file, JsonShape shape, Packing packing) throws IOException {
+  /**
+   * Opens a file, which may be there from an earlier call.
+   *
+   * @param level of zstd
+   */
+  LineOutput(Path file, JsonShape shape, Packing packing, int level) throws IOException {
     this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     this.shape = shape;
     this.packing = packing;
+    this.level = level;
   }
 
   @Override
@@ -99,7 +103,7 @@ final class LineOutput implements FileOutput {
   private byte[] pack(byte[] plain) throws IOException {
     return switch (packing) {
       case NONE -> plain;
-      case ZSTD -> Zstd.compress(plain, ZSTD_LEVEL);
+      case ZSTD -> Zstd.compress(plain, level);
       case GZIP -> gzip(plain);
     };
   }

@@ -19,7 +19,7 @@ final class PieceGroup {
 
   private final List<ByteRows> kept = new ArrayList<>();
   private final List<ByteRows> rejects = new ArrayList<>();
-  private final List<PieceTrace> traces = new ArrayList<>();
+  private final List<SideLines> beside = new ArrayList<>();
   private ProcessCounts counts;
   private long bytes;
   private long told;
@@ -35,15 +35,15 @@ final class PieceGroup {
     counts = counts.plus(piece.counts());
     inputBytes += piece.inputBytes();
     bytes += piece.kept().length();
-    told += piece.rejects().length() + piece.trace().examples().length();
+    told += piece.rejects().length() + piece.beside().bytes();
     if (piece.kept().size() > 0) {
       kept.add(piece.kept());
     }
     if (piece.rejects().size() > 0) {
       rejects.add(piece.rejects());
     }
-    if (piece.trace().examples().size() > 0) {
-      traces.add(piece.trace());
+    if (piece.beside().bytes() > 0) {
+      beside.add(piece.beside());
     }
   }
 
@@ -76,8 +76,8 @@ final class PieceGroup {
     return rejects;
   }
 
-  List<PieceTrace> traces() {
-    return traces;
+  List<SideLines> beside() {
+    return beside;
   }
 
   ProcessCounts counts() {

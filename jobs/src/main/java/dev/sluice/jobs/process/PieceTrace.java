@@ -6,6 +6,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorGroup;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Map;
  * The examples of one piece: no more of each kind than were still wanted when the piece was begun,
  * of which the first are taken in the order of pieces. Not thread-safe.
  */
-final class PieceTrace {
+final class PieceTrace implements SideLines {
   /** Characters of a text that are shown, at most. */
   private static final int SHOWN = 1_000;
 
@@ -115,13 +116,20 @@ final class PieceTrace {
     return text.substring(Math.min(begin, end), half ? end - 1 : end);
   }
 
-  /** The kinds of the examples, one for each. */
-  List<String> keys() {
-    return keys;
+  @Override
+  public int bytes() {
+    return examples.length();
   }
 
-  /** The examples as lines. */
-  ByteRows examples() {
-    return examples;
+  @Override
+  public TraceCounts addTo(SideFile file, TraceCounts before) throws IOException {
+    TraceCounts now = before;
+    for (int i = 0; i < keys.size(); i++) {
+      if (now.wants(keys.get(i))) {
+        now = now.with(keys.get(i));
+        file.add(examples, i);
+      }
+    }
+    return now;
   }
 }

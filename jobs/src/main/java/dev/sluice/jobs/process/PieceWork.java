@@ -123,10 +123,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
 
     private void rejected(RowProblem problem) {
       counts.rejected(problem.reason());
-      Map<String, Object> line = RowLines.of(file, cursor);
-      line.put("reason", problem.reason());
-      line.put("message", problem.message());
-      RowLines.append(line, rejects);
+      RowLines.reject(file, cursor, problem, rejects);
     }
 
     private void reject(ChainResult.Rejected rejected) {

@@ -13,6 +13,8 @@ import java.util.TreeMap;
  * @param read rows
  * @param kept of these
  * @param changed of those kept
+ * @param unitsRead paragraphs or lines of these documents, where they are looked at
+ * @param unitsRemoved of these, those of documents of which nothing is left too
  * @param textBytesRead of documents that reached the operators, in UTF-8
  * @param textBytesKept of the texts that were written
  * @param rejected rows that reached no operator or whose result is too large, by reason
@@ -22,6 +24,8 @@ public record ProcessCounts(
     long read,
     long kept,
     long changed,
+    long unitsRead,
+    long unitsRemoved,
     long textBytesRead,
     long textBytesKept,
     SortedMap<String, Long> rejected,
@@ -35,7 +39,7 @@ public record ProcessCounts(
   /** Nothing, of so many operators. */
   public static ProcessCounts none(int operators) {
     return new ProcessCounts(
-        0, 0, 0, 0, 0, new TreeMap<>(), Collections.nCopies(operators, OperatorCounts.NONE));
+        0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), Collections.nCopies(operators, OperatorCounts.NONE));
   }
 
   /** Both together; they must be of the same operators. */
@@ -48,6 +52,8 @@ public record ProcessCounts(
         read + other.read,
         kept + other.kept,
         changed + other.changed,
+        unitsRead + other.unitsRead,
+        unitsRemoved + other.unitsRemoved,
         textBytesRead + other.textBytesRead,
         textBytesKept + other.textBytesKept,
         OperatorCounts.sum(rejected, other.rejected),
@@ -83,7 +89,7 @@ public record ProcessCounts(
   }
 
   /** Counts the rows of a piece. Not thread-safe. */
-  static final class Builder {
+  public static final class Builder {
     private final long[] changedBy;
     private final long[] rejectedBy;
     private final List<SortedMap<String, Long>> droppedBy = new ArrayList<>();
@@ -91,10 +97,13 @@ public record ProcessCounts(
     private long read;
     private long kept;
     private long changed;
+    private long unitsRead;
+    private long unitsRemoved;
     private long textBytesRead;
     private long textBytesKept;
 
-    Builder(int operators) {
+    /** Of so many operators. */
+    public Builder(int operators) {
       changedBy = new long[operators];
       rejectedBy = new long[operators];
       for (int i = 0; i < operators; i++) {
@@ -102,42 +111,64 @@ public record ProcessCounts(
       }
     }
 
-    void row() {
+    /** Counts. */
+    public void row() {
       read++;
     }
 
-    void document(long bytes) {
+    /** Counts. */
+    public void document(long bytes) {
       textBytesRead += bytes;
     }
 
-    void kept(boolean isChanged, long bytes) {
+    /** Counts. */
+    public void kept(boolean isChanged, long bytes) {
       kept++;
       changed += isChanged ? 1 : 0;
       textBytesKept += bytes;
     }
 
-    void changedBy(int operator) {
+    /** Counts. */
+    public void units(long all, long removed) {
+      unitsRead += all;
+      unitsRemoved += removed;
+    }
+
+    /** Counts. */
+    public void changedBy(int operator) {
       changedBy[operator]++;
     }
 
-    void dropped(int operator, String reason) {
+    /** Counts. */
+    public void dropped(int operator, String reason) {
       droppedBy.get(operator).merge(reason, 1L, Long::sum);
     }
 
-    void rejectedBy(int operator) {
+    /** Counts. */
+    public void rejectedBy(int operator) {
       rejectedBy[operator]++;
     }
 
-    void rejected(String reason) {
+    /** Counts. */
+    public void rejected(String reason) {
       rejected.merge(reason, 1L, Long::sum);
     }
 
-    ProcessCounts build() {
+    /** The counts. */
+    public ProcessCounts build() {
       OperatorCounts[] operators = new OperatorCounts[changedBy.length];
       Arrays.setAll(
           operators, i -> new OperatorCounts(changedBy[i], droppedBy.get(i), rejectedBy[i]));
       return new ProcessCounts(
-          read, kept, changed, textBytesRead, textBytesKept, rejected, List.of(operators));
+          read,
+          kept,
+          changed,
+          unitsRead,
+          unitsRemoved,
+          textBytesRead,
+          textBytesKept,
+          rejected,
+          List.of(operators));
     }
   }
 }

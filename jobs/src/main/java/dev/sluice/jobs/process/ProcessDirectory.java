@@ -19,10 +19,10 @@ import java.nio.file.Path;
  *
  * <pre>
  * OUT/{name of an input file}       what is kept of it
- * OUT/_sluice/process.json          the report, once everything is done
+ * OUT/_sluice/{job}.json            the report, once everything is done
  * OUT/_sluice/rejects.jsonl         a line for each rejected row
- * OUT/_sluice/trace.jsonl           examples, where they were asked for
- * OUT/_sluice/process               journal and lock, until then
+ * OUT/_sluice/{beside}              examples, where they were asked for
+ * OUT/_sluice/{job}                 journal and lock, until then
  * </pre>
  *
  * Used by one process at a time; when it is closed others may have it.
@@ -32,10 +32,14 @@ final class ProcessDirectory implements Closeable {
   private static final String CHECKPOINT = ".checkpoint";
 
   private final Path output;
+  private final String job;
+  private final String beside;
   private final LockFile lock;
 
-  private ProcessDirectory(Path output, LockFile lock) {
+  private ProcessDirectory(Path output, String job, String beside, LockFile lock) {
     this.output = output;
+    this.job = job;
+    this.beside = beside;
     this.lock = lock;
   }
 
@@ -45,34 +49,40 @@ final class ProcessDirectory implements Closeable {
    * @throws JobRefusedException when another process has it, it cannot be written to, or it holds
    *     something else
    */
-  static ProcessDirectory take(Path output) throws IOException {
+  static ProcessDirectory take(Path output, String job, String beside) throws IOException {
     Path directory = output.toAbsolutePath().normalize();
     OutputDirectory.requireWritable(output);
-    checkOurs(directory);
-    return new ProcessDirectory(directory, OutputDirectory.take(output, work(directory)));
+    checkOurs(directory, job);
+    LockFile lock = OutputDirectory.take(output, work(directory, job));
+    return new ProcessDirectory(directory, job, beside, lock);
   }
 
-  private static void checkOurs(Path directory) throws IOException {
-    if (!Files.isDirectory(work(directory)) && !Files.exists(report(directory))) {
+  private static void checkOurs(Path directory, String job) throws IOException {
+    if (!Files.isDirectory(work(directory, job)) && !Files.exists(report(directory, job))) {
       OutputDirectory.requireEmpty(directory);
     }
   }
 
-  private static Path work(Path directory) {
-    return directory.resolve(OWN).resolve("process");
+  private static Path work(Path directory, String job) {
+    return directory.resolve(OWN).resolve(job);
+  }
+
+  /** What is there until everything is done. */
+  Path work() {
+    return work(output, job);
   }
 
   /** The report of an output. */
-  static Path report(Path directory) {
-    return directory.resolve(OWN).resolve("process.json");
+  static Path report(Path directory, String job) {
+    return directory.resolve(OWN).resolve(job + ".json");
   }
 
   Path report() {
-    return report(output);
+    return report(output, job);
   }
 
   Path journal() {
-    return work(output).resolve("journal.jsonl");
+    return work().resolve("journal.jsonl");
   }
 
   Path rejects() {
@@ -80,22 +90,27 @@ final class ProcessDirectory implements Closeable {
   }
 
   Path trace() {
-    return output.resolve(OWN).resolve("trace.jsonl");
+    return output.resolve(OWN).resolve(beside);
   }
 
   private TemporaryFile file(String name) {
     return new TemporaryFile(output.resolve(name));
   }
 
-  /** A file of the output, to be begun or continued. */
-  FileOutput output(DocumentFile input) throws IOException {
+  /**
+   * A file of the output, to be begun or continued.
+   *
+   * @param level of zstd
+   */
+  FileOutput output(DocumentFile input, int level) throws IOException {
     Path path = file(input.file().name()).path();
     Files.createDirectories(path.getParent());
     if (input instanceof ParquetDocuments parquet) {
-      return new TableOutput(TableFormat.of(parquet.table().schema(), parquet.table()), path);
+      TableFormat format = TableFormat.of(parquet.table().schema(), parquet.table());
+      return new TableOutput(format.withLevel(level), path);
     }
     if (input instanceof JsonDocuments json) {
-      return new LineOutput(path, json.shape(), Packing.of(json.file().name()));
+      return new LineOutput(path, json.shape(), Packing.of(json.file().name()), level);
     }
     throw new IllegalStateException("no output for " + input);
   }
@@ -109,10 +124,23 @@ final class ProcessDirectory implements Closeable {
     Files.deleteIfExists(file.path().resolveSibling(file.path().getFileName() + CHECKPOINT));
   }
 
+  /**
+   * Removes what a process that was killed behind its report has left.
+   *
+   * @throws JobRefusedException when it is not dead
+   */
+  static void clear(Path output, String job) throws IOException {
+    Path left = work(output, job);
+    if (Files.isDirectory(left)) {
+      OutputDirectory.take(output, left).close();
+      OutputDirectory.delete(left);
+    }
+  }
+
   /** Removes what is needed no longer once the report is there; closes this. */
   void end() throws IOException {
     close();
-    OutputDirectory.delete(work(output));
+    OutputDirectory.delete(work());
   }
 
   @Override

@@ -62,25 +62,40 @@ public record ProcessMemory(
    * @throws JobRefusedException when it is not enough for one, with the sum
    */
   public static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
+    return of(heapBytes, wanted, columns, OPERATOR_FACTOR);
+  }
+
+  /**
+   * The same where rows are kept or not, and what is made of texts is bounded.
+   *
+   * @param factor how often the bytes of the longest text are taken besides
+   * @throws JobRefusedException when it is not enough for one thread, with the sum
+   */
+  public static ProcessMemory ofRows(
+      long heapBytes, int wanted, DocumentColumns columns, int factor) {
+    return of(heapBytes, wanted, columns, factor);
+  }
+
+  private static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns, int factor) {
     long usable = heapBytes - heapBytes / 16;
-    if (needed(1, columns.maxBytes()) > usable) {
-      throw new JobRefusedException(tooLittle(heapBytes, usable, columns));
+    if (needed(1, columns, factor) > usable) {
+      throw new JobRefusedException(tooLittle(heapBytes, usable, columns, factor));
     }
     int threads = wanted;
-    while (threads > 1 && needed(threads, columns.maxBytes()) > usable) {
+    while (threads > 1 && needed(threads, columns, factor) > usable) {
       threads--;
     }
-    long spare = usable - needed(threads, columns.maxBytes());
+    long spare = usable - needed(threads, columns, factor);
     return new ProcessMemory(
         threads,
-        operatorBytes(columns.maxBytes()) + spare / 4,
+        (long) factor * columns.maxBytes() + spare / 4,
         PAGE_BYTES + spare / 2,
-        (threads + 1) * GROUP_ROWS,
+        (factor == 0 ? threads : threads + 1) * GROUP_ROWS,
         NOTE_BYTES);
   }
 
   /** The same, with notes at least after so many bytes, and no more than that waiting for one. */
-  ProcessMemory noting(long bytes) {
+  public ProcessMemory noting(long bytes) {
     return new ProcessMemory(
         threads,
         documentBytes,
@@ -89,20 +104,20 @@ public record ProcessMemory(
         Math.min(noteBytes, bytes));
   }
 
-  private static long needed(int threads, int maxBytes) {
-    return forThreads(threads) + forDocument(maxBytes);
+  private static long needed(int threads, DocumentColumns columns, int factor) {
+    return forThreads(threads, factor) + forDocument(columns.maxBytes(), factor);
   }
 
-  private static long forThreads(int threads) {
+  private static long forThreads(int threads, int factor) {
     return OWN_BYTES
         + PAGE_BYTES
         + (2L * threads + 1) * PIECE_BYTES
         + (threads + 2) * GROUP_BYTES
-        + 2L * threads * operatorBytes(DocumentRoom.SMALL_BYTES);
+        + 2L * threads * factor * DocumentRoom.SMALL_BYTES;
   }
 
-  private static long forDocument(int maxBytes) {
-    return operatorBytes(maxBytes) + ROW_FACTOR * (long) maxBytes;
+  private static long forDocument(int maxBytes, int factor) {
+    return (factor + ROW_FACTOR) * (long) maxBytes;
   }
 
   /**
@@ -111,7 +126,7 @@ public record ProcessMemory(
    * @throws JobFailedException when it cannot
    * @throws IOException when the headers of its pages cannot be read
    */
-  void check(TableFile table) throws IOException {
+  public void check(TableFile table) throws IOException {
     for (int group = 0; group < table.rowGroups(); group++) {
       if (table.uncompressedBytes(group) > pageBytes) {
         check(table.file(), group, neededFor(table, group));
@@ -140,18 +155,18 @@ public record ProcessMemory(
     }
   }
 
-  private static String tooLittle(long heap, long usable, DocumentColumns columns) {
-    long all = needed(1, columns.maxBytes());
+  private static String tooLittle(long heap, long usable, DocumentColumns columns, int factor) {
+    long all = needed(1, columns, factor);
     long process = (all + all / 15 + BESIDE_HEAP) / 15 * 16 / MIB + 1;
-    long fits = (usable - forThreads(1)) / (OPERATOR_FACTOR + ROW_FACTOR);
+    long fits = (usable - forThreads(1, factor)) / (factor + ROW_FACTOR);
     String smaller =
         fits < 64 << 10 ? "" : ", or with --max-document-size %dKiB or less".formatted(fits >> 10);
     return "memory is too little: a heap of %d MiB, where a document of %s may take %d MiB and one thread %d MiB besides: type the same command with --memory %dMiB or more%s"
         .formatted(
             heap / MIB,
             ByteSize.format(columns.maxBytes()),
-            forDocument(columns.maxBytes()) / MIB,
-            forThreads(1) / MIB,
+            forDocument(columns.maxBytes(), factor) / MIB,
+            forThreads(1, factor) / MIB,
             process,
             smaller);
   }

@@ -14,10 +14,11 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * Writes what became of pieces: gathers groups, has them packed, appends them in their order, notes
- * how far it is. Used by one thread; what others may ask is {@link #traced}.
+ * how far it is. Used by one thread.
  */
 final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable {
   private final ProcessDirectory directory;
@@ -26,7 +27,8 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private final SideFile trace;
   private final ExecutorService workers;
   private final ProcessMemory memory;
-  private final int operators;
+  private final RewritePlan plan;
+  private final Consumer<TraceCounts> telling;
   private final Deque<Pending> pending = new ArrayDeque<>();
   private Optional<FileOutput> output = Optional.empty();
   private Optional<DocumentFile> file = Optional.empty();
@@ -36,17 +38,21 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private long pendingBytes;
   private long sinceNote;
   private boolean noted;
-  private volatile TraceCounts traced;
+  private TraceCounts traced;
 
   /** A group that is being packed. */
   private record Pending(PieceGroup group, Future<FileOutput.Packed> packed) {}
 
+  /**
+   * @param telling is told the numbers of lines beside the output
+   */
   ProcessOutput(
       ProcessDirectory directory,
       ProcessJournal journal,
       ExecutorService workers,
       ProcessMemory memory,
-      int operators)
+      RewritePlan plan,
+      Consumer<TraceCounts> telling)
       throws IOException {
     this.directory = directory;
     this.journal = journal;
@@ -54,8 +60,9 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.trace = new SideFile(directory.trace());
     this.workers = workers;
     this.memory = memory;
-    this.operators = operators;
-    this.group = new PieceGroup(operators);
+    this.plan = plan;
+    this.telling = telling;
+    this.group = new PieceGroup(plan.operators());
     this.position = journal.behind();
     this.traced = position.traced();
   }
@@ -71,7 +78,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     if (opened instanceof ParquetDocuments parquet) {
       memory.check(parquet.table());
     }
-    FileOutput made = directory.output(opened);
+    FileOutput made = directory.output(opened, plan.level());
     output = Optional.of(made);
     position = journal.position(made);
     if (position.row() == 0) {
@@ -79,7 +86,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     }
     certainRow = position.row();
     noted = certainRow > 0;
-    traced = position.traced();
+    now(position.traced());
     rejects.cut(position.rejectBytes());
     trace.cut(position.traceBytes());
   }
@@ -108,7 +115,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     }
     pendingBytes += group.bytes();
     pending.add(new Pending(group, workers.submit(output.orElseThrow().packing(group.takeKept()))));
-    group = new PieceGroup(operators);
+    group = new PieceGroup(plan.operators());
   }
 
   private void append() throws IOException, InterruptedException {
@@ -127,15 +134,10 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
       rejects.add(lines);
     }
     TraceCounts counts = traced;
-    for (PieceTrace examples : told.traces()) {
-      for (int i = 0; i < examples.keys().size(); i++) {
-        if (counts.wants(examples.keys().get(i))) {
-          counts = counts.with(examples.keys().get(i));
-          trace.add(examples.examples(), i);
-        }
-      }
+    for (SideLines lines : told.beside()) {
+      counts = lines.addTo(trace, counts);
     }
-    traced = counts;
+    now(counts);
     ProcessCounts all = position.counts().plus(told.counts());
     FileOutput written = output.orElseThrow();
     position =
@@ -214,9 +216,9 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     noted = false;
   }
 
-  /** The examples so far; may be fewer than there are. */
-  TraceCounts traced() {
-    return traced;
+  private void now(TraceCounts counts) {
+    traced = counts;
+    telling.accept(counts);
   }
 
   /** Gives the lines beside the output their names, where there are any. */

@@ -1,17 +1,13 @@
 package dev.sluice.jobs.process;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.operators.BoundOperator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The report of finished work, as a tree for JSON: the same for the same request and input. */
+/** The report of finished work, for JSON: the same for the same request and input. */
 final class ProcessReport {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private final ProcessRequest request;
 
   ProcessReport(ProcessRequest request) {
@@ -19,7 +15,7 @@ final class ProcessReport {
   }
 
   /** All of it. */
-  JsonNode of(Map<String, Object> arguments, List<ProcessedFile> files) {
+  Map<String, Object> of(Map<String, Object> arguments, List<ProcessedFile> files) {
     ProcessCounts total = ProcessCounts.none(request.chain().operators().size());
     for (ProcessedFile file : files) {
       total = total.plus(file.counts());
@@ -34,7 +30,7 @@ final class ProcessReport {
     report.put("set_aside", setAside(files));
     report.put("by_file", files.stream().map(this::file).toList());
     report.put("arguments", arguments);
-    return MAPPER.valueToTree(report); // a tree keeps this order
+    return report;
   }
 
   private static Map<String, Object> bound(BoundOperator operator) {

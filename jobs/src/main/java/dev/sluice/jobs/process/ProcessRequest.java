@@ -1,9 +1,14 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.text.FileListing;
+import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.storage.text.TextFile;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -15,6 +20,7 @@ import java.util.Objects;
  * @param chain the operators in their order
  * @param columns where documents are
  * @param trace examples of each operator and decision, 0 for none
+ * @param level of zstd, for Parquet and JSON that is packed so
  * @param threads wanted; the results do not depend on it
  * @param heapBytes that may be used; the results do not depend on it
  */
@@ -25,6 +31,7 @@ public record ProcessRequest(
     OperatorChain chain,
     DocumentColumns columns,
     int trace,
+    int level,
     int threads,
     long heapBytes) {
   /** Checks that everything is there. */
@@ -37,5 +44,24 @@ public record ProcessRequest(
     if (trace < 0 || threads < 1) {
       throw new IllegalArgumentException("%d examples, %d threads".formatted(trace, threads));
     }
+  }
+
+  /** All that the result depends on, as a tree for JSON. */
+  Map<String, Object> arguments(List<TextFile> files) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    List<BoundOperator> operators = chain.operators();
+    for (int i = 0; i < operators.size(); i++) {
+      Map<String, Object> operator = new LinkedHashMap<>();
+      operator.put("name", operators.get(i).name());
+      operator.put("arguments", operators.get(i).arguments());
+      arguments.put("process.%d".formatted(i), operator);
+    }
+    arguments.put("input", FileListing.of(files));
+    arguments.put("text_column", columns.text());
+    arguments.put("id_column", columns.id());
+    arguments.put("max_document_size", columns.maxBytes());
+    arguments.put("compression_level", level);
+    arguments.put("trace", trace);
+    return arguments;
   }
 }

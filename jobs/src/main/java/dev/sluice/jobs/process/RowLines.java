@@ -4,12 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.jobs.documents.RowProblem;
 import dev.sluice.operators.OperatorChain;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What is told of single rows, as lines of JSON. Immutable and thread-safe. */
-final class RowLines {
+public final class RowLines {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final OperatorChain chain;
@@ -19,7 +20,7 @@ final class RowLines {
   }
 
   /** The row's coordinates. */
-  static Map<String, Object> of(String file, DocumentCursor cursor) {
+  public static Map<String, Object> of(String file, DocumentCursor cursor) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("file", file);
     line.put("row", cursor.row());
@@ -29,6 +30,19 @@ final class RowLines {
     return line;
   }
 
+  /** Adds a line about a row that has no document. */
+  public static void reject(String file, DocumentCursor cursor, ByteRows to) {
+    reject(file, cursor, cursor.problem(), to);
+  }
+
+  /** Adds a line about a row that has this problem. */
+  static void reject(String file, DocumentCursor cursor, RowProblem problem, ByteRows to) {
+    Map<String, Object> line = of(file, cursor);
+    line.put("reason", problem.reason());
+    line.put("message", problem.message());
+    append(line, to);
+  }
+
   /** Adds which operator it was. */
   void operator(Map<String, Object> line, int operator) {
     line.put("operator", operator);
@@ -36,7 +50,7 @@ final class RowLines {
   }
 
   /** Adds a line. */
-  static void append(Map<String, Object> line, ByteRows to) {
+  public static void append(Map<String, Object> line, ByteRows to) {
     try {
       byte[] bytes = MAPPER.writeValueAsBytes(line);
       to.append(bytes, 0, bytes.length);

@@ -9,7 +9,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
@@ -18,7 +17,6 @@ import java.util.Optional;
  */
 final class ShuffleDirectory implements Closeable {
   private static final String STATE = "state.json";
-  private static final String LOCK = "lock";
 
   private final Path directory;
   private final LockFile lock;
@@ -34,15 +32,7 @@ final class ShuffleDirectory implements Closeable {
    * @throws JobRefusedException when another process has it
    */
   static ShuffleDirectory take(Path directory) throws IOException {
-    Files.createDirectories(directory);
-    LockFile lock =
-        LockFile.take(directory.resolve(LOCK))
-            .orElseThrow(
-                () ->
-                    new JobRefusedException(
-                        "%s is in use by another process: wait for it, or stop it"
-                            .formatted(directory)));
-    return new ShuffleDirectory(directory, lock);
+    return new ShuffleDirectory(directory, OutputDirectory.takeTemporary(directory));
   }
 
   Path path() {
@@ -60,9 +50,7 @@ final class ShuffleDirectory implements Closeable {
    * take both back.
    */
   void noteReading(ShuffleState state) throws IOException {
-    TemporaryFile file = new TemporaryFile(directory.resolve(STATE));
-    Files.write(file.path(), Json.write(state));
-    Files.move(file.path(), file.target(), StandardCopyOption.ATOMIC_MOVE);
+    TemporaryFile.writeLightly(directory.resolve(STATE), Json.write(state));
   }
 
   /** Notes how far it is, for certain: what is no longer needed then may go. */

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.parquet.RowBuffers;
 import dev.sluice.storage.parquet.RowTooLargeException;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableFile;
@@ -49,7 +50,7 @@ final class TablePiece implements RowPiece {
   }
 
   private Void attempt(long first, RowTaker taker) throws IOException {
-    try (TableRows rows = file.open(group, schema, maxRowBytes)) {
+    try (TableRows rows = file.open(group, schema, new RowBuffers(maxRowBytes))) {
       for (long row = 0; rows.next(); row++) {
         if (row == dealt) {
           take(first + row, rows, taker);

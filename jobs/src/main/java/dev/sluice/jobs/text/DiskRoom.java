@@ -17,7 +17,7 @@ public final class DiskRoom {
   /**
    * @param freeBytes of the file system of a directory that exists
    */
-  DiskRoom(ToLongFunction<Path> freeBytes) {
+  public DiskRoom(ToLongFunction<Path> freeBytes) {
     this.freeBytes = freeBytes;
   }
 
@@ -47,6 +47,17 @@ public final class DiskRoom {
     }
     long both = Math.max(pileBytes, outputBytes) + Math.min(pileBytes, slackBytes);
     require(temp, both, "temporary files and the output", "--temp-dir");
+  }
+
+  /**
+   * Checks for temporary files alone.
+   *
+   * @param temporary the directory for them, which need not exist
+   * @param bytes of all of them
+   * @throws JobRefusedException when there is less
+   */
+  public void requireTemporary(Path temporary, long bytes) {
+    require(ExistingPath.of(temporary), bytes, "temporary files", "--temp-dir");
   }
 
   /**

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** What is common to the directories that jobs write to. */
 public final class OutputDirectory {
+  /** The file that whoever has a directory holds. */
+  public static final String LOCK = "lock";
+
   private OutputDirectory() {}
 
   /**
@@ -51,13 +54,25 @@ public final class OutputDirectory {
    * @throws JobRefusedException when another process has it
    */
   public static LockFile take(Path directory, Path work) throws IOException {
+    return lock(work, "--output " + directory);
+  }
+
+  /**
+   * Takes a directory for temporary files for this process, and makes it.
+   *
+   * @throws JobRefusedException when another process has it
+   */
+  public static LockFile takeTemporary(Path directory) throws IOException {
+    return lock(directory, directory.toString());
+  }
+
+  private static LockFile lock(Path work, String named) throws IOException {
     Files.createDirectories(work);
-    return LockFile.take(work.resolve("lock"))
+    return LockFile.take(work.resolve(LOCK))
         .orElseThrow(
             () ->
                 new JobRefusedException(
-                    "--output %s is in use by another process: wait for it, or stop it"
-                        .formatted(directory)));
+                    "%s is in use by another process: wait for it, or stop it".formatted(named)));
   }
 
   /** Deletes a directory and all that is in it; nothing happens where it is not. */

@@ -34,4 +34,11 @@ public record TemporaryFile(Path target) {
     Files.write(file.path(), bytes);
     file.publish();
   }
+
+  /** The same in a directory that is there, not brought to the disk: a power cut may undo it. */
+  public static void writeLightly(Path target, byte[] bytes) throws IOException {
+    TemporaryFile file = new TemporaryFile(target);
+    Files.write(file.path(), bytes);
+    Files.move(file.path(), target, StandardCopyOption.ATOMIC_MOVE);
+  }
 }

@@ -75,7 +75,7 @@ class DocumentPipelineTest {
               columns,
               workers,
               threads,
-              DocumentPipelineTest::described,
+              DocumentWork.of(DocumentPipelineTest::described),
               new Notes(),
               ReadProgress.NONE)
           .run(TextInputs.find(List.of(directory.toString())), firstRow);

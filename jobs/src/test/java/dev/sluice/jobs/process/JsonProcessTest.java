@@ -13,6 +13,7 @@ import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.storage.parquet.TableFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,6 +49,7 @@ class JsonProcessTest {
         new OperatorChain(List.of(operators)),
         new DocumentColumns("meta.text", "id", 1 << 20),
         0,
+        TableFormat.LEVEL,
         threads,
         1L << 30);
   }

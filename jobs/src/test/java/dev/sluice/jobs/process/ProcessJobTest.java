@@ -1,10 +1,12 @@
 package dev.sluice.jobs.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -14,6 +16,7 @@ import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.StandardOperators;
 import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.parquet.TableFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +40,7 @@ class ProcessJobTest {
 
   private Path input;
   private Path output;
+  private int level = TableFormat.LEVEL;
 
   @BeforeEach
   void name() {
@@ -71,6 +76,7 @@ class ProcessJobTest {
         new OperatorChain(List.of(operators)),
         new DocumentColumns("text", "id", 1 << 20),
         trace,
+        level,
         threads,
         HEAP);
   }
@@ -263,6 +269,34 @@ class ProcessJobTest {
   }
 
   @Test
+  void shouldPackAsHardAsAskedAndGoOnWithNoOtherLevel() throws Exception {
+    TestingDocuments documents = new TestingDocuments();
+    StringBuilder lines = new StringBuilder();
+    SplittableRandom random = new SplittableRandom(1);
+    for (int row = 0; row < 2_000; row++) {
+      String text = random.ints(40, 0, 300).mapToObj(Integer::toString).collect(joining(" "));
+      documents.add(text);
+      lines.append("{\"text\":\"").append(text).append("\"}\n");
+    }
+    documents.write(input.resolve("a.parquet"), 500);
+    Files.write(input.resolve("b.jsonl.zst"), Zstd.compress(lines.toString().getBytes(UTF_8), 1));
+    Path usual = output;
+    run(request(1, 0, words("2")));
+    level = 12;
+    output = directory.resolve("harder");
+    run(request(1, 0, words("2")));
+    for (String name : List.of("a.parquet", "b.jsonl.zst")) {
+      assertThat(Files.size(output.resolve(name))).isLessThan(Files.size(usual.resolve(name)));
+    }
+    assertThat(TestingDocuments.rows(output.resolve("a.parquet")))
+        .isEqualTo(TestingDocuments.rows(usual.resolve("a.parquet")));
+    level = 3;
+    assertThatThrownBy(() -> run(request(1, 0, words("2"))))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("begun with compression_level 12, this one has 3");
+  }
+
+  @Test
   void shouldSayThatItIsFinishedAndRefuseAnotherRequest() throws Exception {
     new TestingDocuments().add("one two three").write(input.resolve("a.parquet"), 3);
     run(request(1, 0, words("2")));
@@ -311,6 +345,7 @@ class ProcessJobTest {
             new OperatorChain(List.of()),
             DocumentColumns.usual(),
             0,
+            TableFormat.LEVEL,
             8,
             300 << 20);
     assertThatThrownBy(() -> run(little))

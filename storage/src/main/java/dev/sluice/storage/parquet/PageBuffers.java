@@ -11,6 +11,11 @@ public final class PageBuffers {
   /** With no room yet. */
   public PageBuffers() {}
 
+  /** The room there is, in bytes. */
+  long bytes() {
+    return (long) stored.length + unpacked.length;
+  }
+
   /** The room for stored bytes, whatever is in it. */
   byte[] stored() {
     return stored;

@@ -164,16 +164,17 @@ public final class TableFile {
    * @throws IOException when the file cannot be opened or has changed
    */
   public TableRows open(int group, TableSchema target) throws IOException {
-    return open(group, target, RecordBuffer.MAX_BYTES);
+    return open(group, target, new RowBuffers(RecordBuffer.MAX_BYTES));
   }
 
   /**
-   * Opens a row group whose rows may not take more than so many bytes as records.
+   * Opens a row group whose rows may not take more bytes as records than the buffers allow.
    *
+   * @param buffers that no open row group uses
    * @throws IOException when the file cannot be opened or has changed
    */
-  public TableRows open(int group, TableSchema target, int maxRecordBytes) throws IOException {
-    return new TableRows(this, group, target, new RecordBuffer(maxRecordBytes));
+  public TableRows open(int group, TableSchema target, RowBuffers buffers) throws IOException {
+    return new TableRows(this, group, target, buffers);
   }
 
   SourceFooter footer() {

@@ -71,6 +71,15 @@ public record TableFormat(
     return new TableFormat(schema, first.dictionaryColumns(), first.labels(), LEVEL, PAGE_BYTES);
   }
 
+  /**
+   * The same, packed otherwise.
+   *
+   * @param other level of zstd, 1 to 22
+   */
+  public TableFormat withLevel(int other) {
+    return new TableFormat(schema, dictionary, labels, other, pageBytes);
+  }
+
   /** The entries of the footer, in the order of their keys. */
   SortedMap<String, String> footer() {
     return new TreeMap<>(labels);

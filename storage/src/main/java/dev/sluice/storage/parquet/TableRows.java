@@ -3,6 +3,7 @@ package dev.sluice.storage.parquet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -16,6 +17,7 @@ public final class TableRows implements Closeable {
   private final int number;
   private final TableFile.Group group;
   private final TableSchema target;
+  private final RowBuffers buffers;
   private final RecordBuffer record;
   private final GroupShapes shapes;
   private final SourceFile source;
@@ -29,13 +31,13 @@ public final class TableRows implements Closeable {
     void addTo(RecordBuffer record);
   }
 
-  TableRows(TableFile file, int number, TableSchema target, RecordBuffer record)
-      throws IOException {
+  TableRows(TableFile file, int number, TableSchema target, RowBuffers buffers) throws IOException {
     this.file = file;
     this.number = number;
     this.group = file.group(number);
     this.target = target;
-    this.record = record;
+    this.buffers = buffers;
+    this.record = buffers.record();
     this.shapes = new GroupShapes(target);
     this.source = file.openUnchanged();
   }
@@ -80,13 +82,15 @@ public final class TableRows implements Closeable {
 
   private List<RowPart> parts() {
     List<RowPart> opened = new ArrayList<>();
+    Iterator<PageBuffers> pages = buffers.pages(target.leaves().size()).iterator();
     for (RecordColumn column : target.leaves()) {
+      PageBuffers room = pages.next();
       int leaf = file.schema().indexOf(column);
       if (leaf < 0) {
         opened.add(made -> made.missing(column));
       } else {
         ColumnChunkSpan span = group.spans().get(leaf);
-        ChunkStream stream = new ChunkStream(source, span, file.pagesEnd(), new PageBuffers());
+        ChunkStream stream = new ChunkStream(source, span, file.pagesEnd(), room);
         ColumnCursor cursor = new ColumnCursor(span, new ChunkPages(span, stream, decompressor));
         LeafLevels levels = LeafLevels.of(column, file.schema(), target);
         LeafReader reader = new LeafReader(cursor, column, levels, group.rows());

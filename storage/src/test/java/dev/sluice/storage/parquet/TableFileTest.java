@@ -96,7 +96,7 @@ class TableFileTest {
     }
     TableFile file =
         TableFile.open(TestingFile.PLAIN.write(directory.resolve("in"), message, rows));
-    try (TableRows read = file.open(0, file.schema(), 1000)) {
+    try (TableRows read = file.open(0, file.schema(), new RowBuffers(1000))) {
       assertThat(read.next()).isTrue();
       assertThatThrownBy(read::next)
           .isInstanceOfSatisfying(

@@ -1,0 +1,18 @@
+package dev.sluice.jobs.process;
+
+import dev.sluice.jobs.documents.ByteRows;
+import java.io.IOException;
+
+/** Lines all of which are wanted. */
+record EveryLine(ByteRows lines) implements SideLines {
+  @Override
+  public int bytes() {
+    return lines.length();
+  }
+
+  @Override
+  public TraceCounts addTo(SideFile file, TraceCounts before) throws IOException {
+    file.add(lines);
+    return before;
+  }
+}

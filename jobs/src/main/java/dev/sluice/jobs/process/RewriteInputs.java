@@ -1,0 +1,82 @@
+package dev.sluice.jobs.process;
+
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.UsableFiles;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The files that are read, to be written under the same names. */
+public final class RewriteInputs {
+  private final List<TextFile> files;
+
+  private RewriteInputs(List<TextFile> files) {
+    this.files = files;
+  }
+
+  /**
+   * Finds the files; nothing is read yet.
+   *
+   * @param inputs directories, files or globs
+   * @param output a directory, which may not be inside of them
+   * @throws dev.sluice.storage.text.TextInputException when there are none
+   * @throws JobRefusedException with all else that is wrong with the inputs
+   */
+  public static RewriteInputs find(List<String> inputs, Path output) throws IOException {
+    List<TextFile> files = TextInputs.find(inputs);
+    List<String> problems = new ArrayList<>();
+    checkNames(files, problems);
+    checkOutside(inputs, output, problems);
+    if (!problems.isEmpty()) {
+      throw new JobRefusedException(problems);
+    }
+    return new RewriteInputs(files);
+  }
+
+  private static void checkNames(List<TextFile> files, List<String> problems) {
+    Map<String, TextFile> seen = new HashMap<>();
+    for (TextFile file : files) {
+      TextFile before = seen.put(file.name(), file);
+      if (before != null) {
+        problems.add(
+            "--input: %s and %s would both be written as %s: process them into two directories, or name one above both"
+                .formatted(before.path(), file.path(), file.name()));
+        return;
+      }
+    }
+  }
+
+  private static void checkOutside(List<String> inputs, Path output, List<String> problems) {
+    Path target = output.toAbsolutePath().normalize();
+    for (String input : inputs) {
+      Path path = Path.of(input).toAbsolutePath().normalize();
+      if (Files.isDirectory(path) && target.startsWith(path)) {
+        problems.add(
+            "--output %s is inside of the input %s, and would be processed with it the next time: name a directory outside"
+                .formatted(output, input));
+      }
+    }
+  }
+
+  /** All of them, in their order. */
+  public List<TextFile> files() {
+    return files;
+  }
+
+  /**
+   * Checks that at least one file can be used, and that some file has every column that an operator
+   * needs.
+   *
+   * @throws JobRefusedException when there is none
+   */
+  public void check(DocumentColumns columns) throws IOException {
+    UsableFiles.requireOne(files, columns);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.sluice.jobs.dedup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.core.neardup.Survivor;
+import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobRefusedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DedupStagesTest {
+  private static final List<DedupMemory> MEMORIES =
+      List.of(
+          new DedupMemory(12 << 10, 1),
+          new DedupMemory(64 << 10, 2),
+          new DedupMemory(1 << 20, 3),
+          new DedupMemory(64 << 20, 2));
+
+  @TempDir private Path temp;
+
+  private void shouldAgree(Spilled spilled, DedupRequest request) throws Exception {
+    List<Decision> expected = new SlowDedup(spilled, request).decide();
+    for (DedupMemory memory : MEMORIES) {
+      Path directory = Files.createTempDirectory(temp, "dedup");
+      assertThat(spilled.decide(directory, request, memory)).as("%s", memory).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void shouldDecideAsTheRulesSayWhateverMemoryAndThreads() throws Exception {
+    for (Survivor survivor : Survivor.values()) {
+      Spilled spilled = Spilled.planted(survivor.ordinal(), 800, 0.5, 0.5);
+      shouldAgree(spilled, Spilled.request(Optional.of(0.8), survivor));
+      shouldAgree(spilled, Spilled.request(Optional.empty(), survivor));
+    }
+  }
+
+  @Test
+  void shouldDecideAsTheRulesSayInGroupsOfAllSizes() throws Exception {
+    for (int seed = 0; seed < 4; seed++) {
+      Spilled spilled = Spilled.crowded(seed, 900, 50 << 2 * seed);
+      shouldAgree(spilled, Spilled.request(Optional.of(0.7), Survivor.values()[seed % 3]));
+      shouldAgree(spilled, Spilled.request(Optional.empty(), Survivor.values()[seed % 3]));
+    }
+  }
+
+  @Test
+  void shouldLetDocumentsJoinTheFirstThatCame() throws Exception {
+    for (Survivor survivor : Survivor.values()) {
+      Spilled spilled = Spilled.crowded(survivor.ordinal(), 900, 700);
+      shouldAgree(spilled, Spilled.request(Optional.of(0.7), Clustering.FIRST_COME, survivor));
+      shouldAgree(spilled, Spilled.request(Optional.empty(), Clustering.FIRST_COME, survivor));
+    }
+  }
+
+  @Test
+  void shouldFollowLongChains() throws Exception {
+    Spilled spilled = Spilled.empty();
+    int documents = 4_000;
+    for (int i = 0; i < documents; i++) {
+      long place = i * 1_579L % documents; // neighbours in the chain are far from each other
+      long[] keys = {place * 0x9E3779B97F4A7C15L, (place + 1) * 0x9E3779B97F4A7C15L};
+      spilled.add(1, keys, new byte[Spilled.ROWS]);
+    }
+    DedupRequest request = Spilled.request(Optional.empty(), Survivor.FIRST);
+    for (DedupMemory memory : MEMORIES) {
+      Path directory = Files.createTempDirectory(temp, "dedup");
+      List<Decision> decisions = spilled.decide(directory, request, memory);
+      assertThat(decisions).hasSize(documents).allMatch(decision -> decision.cluster() == 0);
+    }
+  }
+
+  @Test
+  void shouldFindNothingInNothing() throws Exception {
+    DedupRequest request = Spilled.request(Optional.of(0.8), Survivor.LONGEST);
+    for (int documents = 0; documents < 2; documents++) {
+      Spilled spilled = Spilled.planted(1, documents, 0, 1);
+      Path directory = Files.createTempDirectory(temp, "dedup");
+      assertThat(spilled.decide(directory, request, MEMORIES.get(1))).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldRefuseOtherArgumentsInTheSameDirectory() throws Exception {
+    DedupRequest request = Spilled.request(Optional.empty(), Survivor.FIRST);
+    DedupStages stages =
+        DedupStages.open(temp, request, MEMORIES.get(1), 10, Spilled.ROOM, DedupProgress.NONE);
+    stages.spill().mark(Map.of(), List.of());
+    assertThatThrownBy(
+            () ->
+                new Spilled(List.of(), List.of(), List.of(), List.of())
+                    .decide(temp, request, MEMORIES.get(1)))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("in use by another process");
+    stages.close();
+    DedupRequest other =
+        new DedupRequest(
+            Map.of("bands", 15),
+            15,
+            0,
+            CandidateRule.UNCHECKED,
+            Optional.empty(),
+            Clustering.CONNECTED,
+            Survivor.FIRST);
+    assertThatThrownBy(() -> Spilled.empty().decide(temp, other, MEMORIES.get(1)))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("begun with bands 14, this one has 15");
+  }
+
+  @Test
+  void shouldRefuseADiskThatIsTooSmall() {
+    DedupRequest request = Spilled.request(Optional.of(0.8), Survivor.FIRST);
+    assertThatThrownBy(
+            () ->
+                DedupStages.open(
+                    temp.resolve("new"),
+                    request,
+                    MEMORIES.get(1),
+                    1_000_000,
+                    new DiskRoom(path -> 100_000_000),
+                    DedupProgress.NONE))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("has 100 MB free, and temporary files take about 311 MB");
+  }
+}
