@@ -3,8 +3,6 @@
 import argparse
 import collections
 import hashlib
-import importlib.machinery
-import importlib.util
 import os
 import pathlib
 import random
@@ -17,18 +15,12 @@ import time
 import pyarrow
 import pyarrow.parquet as parquet
 
-HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+from measuring import Watch  # noqa: E402
+
 MASK = 2**64 - 1
 LINES_SEED, ROWS_SEED = -3, 20261122
 MIB = 1 << 20
-
-
-def compare():
-    """bench/compare as a module, which knows how to measure memory: it has no ending."""
-    loader = importlib.machinery.SourceFileLoader("compare", str(HERE.parent.parent / "bench/compare"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("compare", loader))
-    loader.exec_module(module)
-    return module
 
 
 # --- The order, computed plainly ---------------------------------------------------------------
@@ -60,7 +52,7 @@ def known_answers():
 class Check:
     def __init__(self, sluice, work, seed):
         self.sluice, self.work, self.random = sluice, work, random.Random(seed)
-        self.common, self.failed = compare(), 0
+        self.failed = 0
 
     def tell(self, right, what):
         print("ok  " if right else "WRONG", what, flush=True)
@@ -74,12 +66,12 @@ class Check:
         """To its end; says how much memory it took at most."""
         process = subprocess.Popen(self.command(out, *more, memory=memory, threads=threads),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        watch = self.common.MemoryWatch(process.pid)
+        watch = Watch(process.pid)
         error = process.communicate()[1].decode()
-        peak = watch.stop()
+        watch.stop()
         if process.returncode != code:
             sys.exit(f"{' '.join(process.args)} ended with {process.returncode}:\n{error}")
-        return peak
+        return watch.memory
 
     def digests(self, out):
         return [(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in sorted((self.work / out).iterdir())]

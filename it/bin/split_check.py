@@ -2,8 +2,6 @@
 """What split-check does: split_check.py SLUICE WORK"""
 import gzip
 import hashlib
-import importlib.machinery
-import importlib.util
 import json
 import pathlib
 import random
@@ -19,22 +17,16 @@ import pyarrow.compute
 import pyarrow.dataset
 import pyarrow.parquet
 
-HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+from measuring import Watch  # noqa: E402
+
 MIB = 1 << 20
-
-
-def compare():
-    """bench/compare as a module, which knows how to measure memory: it has no ending."""
-    loader = importlib.machinery.SourceFileLoader("compare", str(HERE.parent.parent / "bench/compare"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("compare", loader))
-    loader.exec_module(module)
-    return module
 
 
 class Check:
     def __init__(self, sluice, work):
         self.sluice, self.work, self.random = sluice, pathlib.Path(work), random.Random(7)
-        self.common, self.failed = compare(), 0
+        self.failed = 0
 
     def tell(self, right, what):
         print("ok  " if right else "WRONG", what, flush=True)
@@ -47,12 +39,12 @@ class Check:
     def run(self, source, out, *more, code=0):
         """To its end; what it says, and how much memory it took at most."""
         process = subprocess.Popen(self.command(source, out, *more), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        watch = self.common.MemoryWatch(process.pid)
+        watch = Watch(process.pid)
         said, error = process.communicate()
-        peak = watch.stop()
+        watch.stop()
         if process.returncode != code:
             sys.exit(f"{' '.join(process.args)} ended with {process.returncode}:\n{error.decode()}")
-        return json.loads(said), peak
+        return json.loads(said), watch.memory
 
     def parts(self, out, result):
         return [self.work / out / part["part"] for part in result["parts"]]

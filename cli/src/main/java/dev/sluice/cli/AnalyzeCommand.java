@@ -74,7 +74,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     AnalyzeRequest request = request();
     ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
     AnalyzeJob.Outcome outcome =
-        TextJobOptions.run(NAME, () -> AnalyzeJob.run(request, progress::reading));
+        TextJobOptions.run(NAME, () -> AnalyzeJob.run(request, progress::reading), written());
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {
@@ -87,6 +87,10 @@ final class AnalyzeCommand implements Callable<Integer> {
     List<String> setAside = new ArrayList<>();
     report.path("set_aside").forEach(file -> setAside.add(file.asText()));
     return TextJobOptions.listSetAside(setAside, err);
+  }
+
+  private Path[] written() {
+    return output.stream().toArray(Path[]::new);
   }
 
   private AnalyzeRequest request() {

@@ -40,7 +40,8 @@ final class CheckedExecution implements IExecutionStrategy {
     return new RunLast().execute(parsed);
   }
 
-  private static List<Exception> errors(ParseResult parsed) {
+  /** What is wrong with a command line, of all commands in it. */
+  static List<Exception> errors(ParseResult parsed) {
     List<Exception> errors = new ArrayList<>(parsed.errors());
     parsed.subcommands().forEach(subcommand -> errors.addAll(errors(subcommand)));
     return errors;

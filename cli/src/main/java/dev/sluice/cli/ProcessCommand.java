@@ -36,6 +36,7 @@ final class ProcessCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private DocumentOptions documents = new DocumentOptions();
+  @Mixin private CompressionOption compression = new CompressionOption();
 
   @Option(
       names = "--output",
@@ -57,7 +58,8 @@ final class ProcessCommand implements Callable<Integer> {
     ProcessRequest request = request();
     ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
     ProcessJob.Outcome outcome =
-        TextJobOptions.run(NAME, () -> ProcessJob.run(request, progress::reading));
+        TextJobOptions.run(
+            NAME, () -> ProcessJob.run(request, progress::reading), request.output());
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {
@@ -67,12 +69,7 @@ final class ProcessCommand implements Callable<Integer> {
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
     out.flush();
-    List<String> setAside = new ArrayList<>();
-    report
-        .path("set_aside")
-        .forEach(
-            file -> setAside.add(file.path("file").asText() + ": " + file.path("reason").asText()));
-    return TextJobOptions.listSetAside(setAside, err);
+    return TextJobOptions.listSetAside(report, err);
   }
 
   private ProcessRequest request() {
@@ -89,6 +86,7 @@ final class ProcessCommand implements Callable<Integer> {
     Optional<String> target = output.or(recipe::exportPath);
     OptionProblems options = new OptionProblems();
     documents.check(options, sluice.machine());
+    compression.check(options);
     options.atLeast(0, trace, "--trace");
     options.check(
         !read || !inputs.isEmpty(), "--input", "is missing, and the recipe has no dataset_path");
@@ -107,6 +105,7 @@ final class ProcessCommand implements Callable<Integer> {
         recipe.chain(),
         documents.columns(recipe.textColumn()),
         trace,
+        compression.level(),
         documents.threads(),
         documents.heapBytes());
   }

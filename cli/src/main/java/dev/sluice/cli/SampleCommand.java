@@ -150,7 +150,8 @@ final class SampleCommand implements Callable<Integer> {
           ? fromTopics(TopicSampling.requestOf(request), settings, progress)
           : sampler(request).run(progress::reached);
     } catch (IOException e) {
-      throw new Failure("%s; the same command continues".formatted(e.getMessage()), e);
+      String otherwise = "%s; the same command continues".formatted(e.getMessage());
+      throw new Failure(FullDisk.told(e, request.output()).orElse(otherwise), e);
     }
   }
 

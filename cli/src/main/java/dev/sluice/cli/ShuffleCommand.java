@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -116,12 +117,20 @@ final class ShuffleCommand implements Callable<Integer> {
                   ShuffleJob.run(
                       request,
                       new FileOutputStream(FileDescriptor.out),
-                      (phase, done, of, rows, file) -> progress.reached(phase, done, of)));
+                      (phase, done, of, rows, file) -> progress.reached(phase, done, of)),
+              written());
     } finally {
       progress.end();
     }
     tell(outcome);
     return ExitCode.DONE;
+  }
+
+  private Path[] written() {
+    return Stream.concat(
+            output.equals(STANDARD_OUTPUT) ? Stream.empty() : Stream.of(Path.of(output)),
+            temporary.stream())
+        .toArray(Path[]::new);
   }
 
   private ShuffleRequest request() {

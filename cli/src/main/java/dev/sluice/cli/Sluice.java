@@ -46,6 +46,7 @@ public final class Sluice {
           Map.entry("config", ConfigCommand.class),
           Map.entry("operators", OperatorsCommand.class),
           Map.entry("process", ProcessCommand.class),
+          Map.entry("dedup", DedupCommand.class),
           Map.entry("train-tokenizer", TrainTokenizerCommand.class),
           Map.entry("tokenize", TokenizeCommand.class),
           Map.entry("vocabulary", VocabularyCommand.class),

@@ -76,7 +76,7 @@ final class SplitCommand implements Callable<Integer> {
     PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     SplitJob.Outcome outcome;
     try {
-      outcome = TextJobOptions.run(NAME, () -> SplitJob.run(request, progress::reached));
+      outcome = TextJobOptions.run(NAME, () -> SplitJob.run(request, progress::reached), output);
     } finally {
       progress.end();
     }

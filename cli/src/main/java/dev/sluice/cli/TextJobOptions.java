@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problem;
@@ -14,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,10 +95,11 @@ final class TextJobOptions {
   /**
    * Does a command's work, to be stopped by signals.
    *
+   * @param written directories, or files in them, that may be on disks that become full
    * @throws ConfigException for what the user asked for and cannot have: exit code 2
    * @throws Failure for what went wrong underway: exit code 1
    */
-  static <T> T run(String command, Work<T> work) throws Exception {
+  static <T> T run(String command, Work<T> work, Path... written) throws Exception {
     try {
       return CleanStop.guard(work::call);
     } catch (TextInputException e) {
@@ -110,13 +113,16 @@ final class TextJobOptions {
       throw new ConfigException(List.of(new Problem(command, "", e.getMessage())));
     } catch (JobFailedException e) {
       throw new Failure(command + ": " + e.getMessage(), e);
-    } catch (FileSystemException e) {
-      throw new Failure(command + ": " + told(e), e);
     } catch (IOException e) {
-      throw new Failure(command + ": " + e.getMessage(), e);
+      throw new Failure(command + ": " + FullDisk.told(e, written).orElseGet(() -> told(e)), e);
     } catch (UncheckedIOException e) {
-      throw new Failure(command + ": " + e.getMessage() + ": " + e.getCause().getMessage(), e);
+      String otherwise = e.getMessage() + ": " + e.getCause().getMessage();
+      throw new Failure(command + ": " + FullDisk.told(e.getCause(), written).orElse(otherwise), e);
     }
+  }
+
+  private static String told(IOException e) {
+    return e instanceof FileSystemException file ? told(file) : e.getMessage();
   }
 
   /** The platform's own message is often the name alone. */
@@ -132,6 +138,16 @@ final class TextJobOptions {
                 : e.getClass().getSimpleName();
     return "%s: %s; when that is mended, type the same command again"
         .formatted(e.getFile(), reason);
+  }
+
+  /** Lists the files that a report says were set aside, each with its reason. */
+  static int listSetAside(JsonNode report, PrintWriter err) {
+    List<String> files = new ArrayList<>();
+    report
+        .path("set_aside")
+        .forEach(
+            file -> files.add(file.path("file").asText() + ": " + file.path("reason").asText()));
+    return listSetAside(files, err);
   }
 
   /** Lists the files that were set aside; the exit code says whether there were any. */

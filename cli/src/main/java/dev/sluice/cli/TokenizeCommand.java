@@ -60,7 +60,7 @@ final class TokenizeCommand implements Callable<Integer> {
     }
     ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
     TokenizeResult result =
-        TextJobOptions.run(NAME, () -> TokenizeJob.run(request(), progress::reading));
+        TextJobOptions.run(NAME, () -> TokenizeJob.run(request(), progress::reading), written());
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (!result.files().isEmpty() && result.finishedBefore() == result.files().size()) {
@@ -69,6 +69,10 @@ final class TokenizeCommand implements Callable<Integer> {
     out.print(json ? result.json() : result.text());
     out.flush();
     return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
+  }
+
+  private Path[] written() {
+    return output.stream().toArray(Path[]::new);
   }
 
   private TokenizeRequest request() {

@@ -112,7 +112,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
     TrainingResult result =
-        TextJobOptions.run(NAME, () -> TrainingJob.run(request(), shownBy(progress)));
+        TextJobOptions.run(NAME, () -> TrainingJob.run(request(), shownBy(progress)), output);
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (result.finishedBefore()) {

@@ -58,7 +58,7 @@ final class VocabularyCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
     VocabularyResult result =
-        TextJobOptions.run(NAME, () -> VocabularyJob.run(request(), progress::reading));
+        TextJobOptions.run(NAME, () -> VocabularyJob.run(request(), progress::reading), output);
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (result.finishedBefore()) {

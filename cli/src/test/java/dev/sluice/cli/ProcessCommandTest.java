@@ -68,13 +68,24 @@ class ProcessCommandTest {
   void shouldTellEverythingThatIsWrongBeforeItBegins() throws Exception {
     String recipe = recipe("process:\n  - lowercas:\n  - word-count: {minimum: 2}\n");
     TestingProgram.Ended ended =
-        run("-c", recipe, "--input", input.toString(), "--threads", "0", "--trace", "-1");
+        run(
+            "-c",
+            recipe,
+            "--input",
+            input.toString(),
+            "--threads",
+            "0",
+            "--trace",
+            "-1",
+            "--compression-level",
+            "0");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("did you mean lowercase?")
         .contains("word-count.minimum")
         .contains("--threads")
-        .contains("--trace");
+        .contains("--trace")
+        .contains("0 is out of range: 1 to 19");
     assertThat(output).doesNotExist();
   }
 

@@ -404,7 +404,7 @@ final class ConfigKeys {
           oneOf(StateProfile.class),
           "bounded",
           "`bounded`: the stores keep to their share of `memory`, whatever the number of keys."
-              + " `fast`: filters and indexes come on top, 1.5 bytes for each key of the process.");
+              + " `fast`: filters and indexes come on top, 2.2 bytes for each key of the process.");
   static final ConfigKey<Integer> STANDBY_REPLICAS =
       free(
           "streams.standby-replicas",

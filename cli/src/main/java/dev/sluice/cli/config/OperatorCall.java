@@ -19,9 +19,9 @@ import java.util.Objects;
  * @param origin where the name was said
  * @param given parameters and what was written for them
  */
-record OperatorCall(String path, String name, String origin, Map<String, Given> given) {
+public record OperatorCall(String path, String name, String origin, Map<String, Given> given) {
   /** Checks that everything is there. */
-  OperatorCall {
+  public OperatorCall {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(origin, "origin");

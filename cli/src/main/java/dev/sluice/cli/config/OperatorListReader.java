@@ -45,7 +45,7 @@ public final class OperatorListReader {
   }
 
   /** Hands over what is written, in order; elements that are of another form are problems. */
-  void read(String path, Node node, Consumer<OperatorCall> consumer) {
+  public void read(String path, Node node, Consumer<OperatorCall> consumer) {
     if (!(node instanceof SequenceNode list)) {
       problems.add(path, origin.apply(node), "a list of operators is needed");
       return;

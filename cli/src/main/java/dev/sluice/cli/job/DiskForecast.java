@@ -41,7 +41,7 @@ public record DiskForecast(
   /** 35 of 100 rows of 2,400 bytes have their ids stored. */
   private static final double DEFAULT_KEYS_PER_BYTE = 0.35 / 2_400;
 
-  private static final double STATE_BYTES_PER_KEY = 27;
+  private static final double STATE_BYTES_PER_KEY = 33;
   private static final double CHANGELOG_BYTES_PER_KEY = 35;
 
   /** What ends in shards travels through two topics, three times as large. */

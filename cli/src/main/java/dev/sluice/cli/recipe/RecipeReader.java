@@ -2,6 +2,7 @@ package dev.sluice.cli.recipe;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.cli.config.OperatorCall;
 import dev.sluice.cli.config.OperatorListReader;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.core.values.Suggestion;
@@ -13,7 +14,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +75,44 @@ public final class RecipeReader {
     return recipe;
   }
 
+  /**
+   * The recipe for {@code dedup} in a file: its {@code process} has one element, {@code dedup} with
+   * the command's options, or a deduplicator by Data-Juicer's name.
+   *
+   * @param options of the command that it may name, without dashes
+   * @throws dev.sluice.cli.config.ConfigException with every problem
+   */
+  public static DedupRecipe readDedup(Path file, List<String> options) {
+    RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));
+    Map<String, Node> keys = reader.keys();
+    Map<String, String> given = new LinkedHashMap<>();
+    reader.text(keys, DATASET_PATH).ifPresent(path -> given.put("input", path));
+    reader.text(keys, EXPORT_PATH).ifPresent(path -> given.put("output", path));
+    reader.first(keys, TEXT_KEYS).ifPresent(column -> given.put("text-column", column));
+    reader.deduplicator(keys, options).ifPresent(given::putAll);
+    reader.problems.throwIfAny();
+    return new DedupRecipe(given, reader.warnings.all());
+  }
+
+  private Optional<Map<String, String>> deduplicator(Map<String, Node> keys, List<String> options) {
+    List<OperatorCall> calls = new ArrayList<>();
+    process(keys)
+        .ifPresent(
+            node ->
+                new OperatorListReader(problems, warnings, this::origin)
+                    .read(PROCESS, node, calls::add));
+    if (calls.size() > 1) {
+      problems.add(
+          PROCESS,
+          calls.get(1).origin(),
+          "one deduplicator is needed, not %d operators: others go into recipes of their own, for `sluice process -c`"
+              .formatted(calls.size()));
+    }
+    return calls.stream()
+        .findFirst()
+        .map(call -> new DeduplicatorReader(options, problems, warnings).read(call));
+  }
+
   private Map<String, Node> keys() {
     Map<String, Node> keys = new HashMap<>();
     root()
@@ -123,12 +164,16 @@ public final class RecipeReader {
     return Optional.empty();
   }
 
-  private OperatorChain chain(Map<String, Node> keys) {
+  private Optional<Node> process(Map<String, Node> keys) {
     Optional<Node> process = Optional.ofNullable(keys.get(PROCESS));
     if (process.isEmpty() && problems.isEmpty()) {
       problems.add(PROCESS, file.toString(), "is missing: a list of operators");
     }
-    return process
+    return process;
+  }
+
+  private OperatorChain chain(Map<String, Node> keys) {
+    return process(keys)
         .map(
             node ->
                 new OperatorListReader(problems, warnings, this::origin)

@@ -68,7 +68,7 @@ class DiskForecastTest {
     assertThat(parts)
         .extracting(DiskForecast.Part::key, DiskForecast.Part::bytes)
         .containsExactly(
-            tuple("output.path", GIGABYTE / 5), tuple("streams.state-dir", 2_000_000L * 27));
+            tuple("output.path", GIGABYTE / 5), tuple("streams.state-dir", 2_000_000L * 33));
   }
 
   @Test

@@ -1,0 +1,154 @@
+package dev.sluice.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.job.PhaseProgress;
+import dev.sluice.jobs.analyze.AnalyzeRequest;
+import dev.sluice.jobs.dedup.Clustering;
+import dev.sluice.jobs.neardup.NearDuplicateJob;
+import dev.sluice.jobs.neardup.NearDuplicateRequest;
+import dev.sluice.storage.output.Json;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code dedup}: near-duplicates of all files, of which one is kept. */
+@Command(
+    name = "dedup",
+    description =
+        "Keep one of each cluster of near-duplicates: the same files and columns, rows in their"
+            + " order, without the others. The same command continues. -c FILE: a recipe with a"
+            + " deduplicator.")
+final class DedupCommand implements Callable<Integer> {
+  private static final String NAME = "dedup";
+
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private DocumentOptions documents = new DocumentOptions();
+  @Mixin private CompressionOption compression = new CompressionOption();
+  @Mixin private DuplicateOptions duplicates = new DuplicateOptions();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "Holds nothing else. Default: export_path of the recipe.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = "--temp-dir",
+      paramLabel = "DIR",
+      description = "Room for some 300 bytes a document. Default: in the output.")
+  private Optional<Path> temporary = Optional.empty();
+
+  @Option(
+      names = "--greedy",
+      description =
+          "A document joins the first one that it is like, not the ones that those are like.")
+  private boolean greedy;
+
+  @Option(
+      names = "--score-column",
+      paramLabel = "NAME",
+      description = "For --keep highest-score. Default: ${DEFAULT-VALUE}.")
+  private String scoreColumn = AnalyzeRequest.DEFAULT_SCORE;
+
+  @Option(names = "--json", description = "The report as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    NearDuplicateRequest request = request();
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    NearDuplicateJob.Outcome outcome;
+    try {
+      outcome =
+          TextJobOptions.run(
+              NAME,
+              () -> NearDuplicateJob.run(request, progress::reached),
+              request.output(),
+              request.temporary().orElse(request.output()));
+    } finally {
+      progress.end();
+    }
+    return tell(outcome);
+  }
+
+  private NearDuplicateRequest request() {
+    List<Problem> warnings =
+        sluice
+            .options()
+            .request()
+            .file()
+            .map(file -> RecipeOptions.take(spec, file))
+            .orElse(List.of());
+    OptionProblems problems = new OptionProblems();
+    documents.check(problems, sluice.machine());
+    problems.check(
+        !documents.inputs().isEmpty(), "--input", "is missing: directories, files or globs");
+    problems.check(output.isPresent(), "--output", "is missing: a directory");
+    problems.check(!scoreColumn.isBlank(), "--score-column", "the name is empty");
+    duplicates.check(problems);
+    problems.check(
+        !greedy || !duplicates.comparesParts(), "--greedy", "is for whole documents alone");
+    compression.check(problems);
+    problems.throwAny();
+    PrintWriter err = spec.commandLine().getErr();
+    warnings.forEach(warning -> err.println("sluice: warning: " + warning));
+    return new NearDuplicateRequest(
+        documents.inputs(),
+        output.orElseThrow(),
+        temporary,
+        documents.columns(),
+        duplicates.method(),
+        greedy ? Clustering.FIRST_COME : Clustering.CONNECTED,
+        duplicates.survivor(),
+        scoreColumn,
+        compression.level(),
+        documents.threads(),
+        documents.heapBytes());
+  }
+
+  private int tell(NearDuplicateJob.Outcome outcome) {
+    PrintWriter err = spec.commandLine().getErr();
+    if (outcome.finishedBefore()) {
+      err.println("sluice: finished already: " + output.orElseThrow());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    JsonNode report = outcome.report();
+    out.print(json ? new String(Json.write(report), UTF_8) : text(report));
+    out.flush();
+    return TextJobOptions.listSetAside(report, err);
+  }
+
+  private static String text(JsonNode report) {
+    StringBuilder text = new StringBuilder();
+    line(text, report, "rows_read", "rows read");
+    line(text, report, "rows_kept", "rows kept");
+    line(text, report, "duplicates_removed", "duplicates removed");
+    line(text, report, "rows_rejected", "rows rejected");
+    line(text, report, "clusters", "clusters");
+    line(text, report, "largest_cluster", "documents in the largest");
+    line(text, report, "rows_changed", "rows changed");
+    line(text, report, "units_read", "paragraphs or lines read");
+    line(text, report, "units_removed", "of these removed");
+    line(text, report, "most_repeated", "times the most frequent");
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, JsonNode report, String key, String what) {
+    if (report.has(key)) {
+      text.append(String.format(Locale.ROOT, "%,14d  %s%n", report.path(key).asLong(), what));
+    }
+  }
+}

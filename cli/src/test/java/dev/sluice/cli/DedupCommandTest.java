@@ -1,0 +1,188 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DedupCommandTest {
+  private static final String TEXT = "one two three four five six seven";
+
+  @TempDir private Path directory;
+  private String input;
+  private String output;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    Path file = directory.resolve("in.jsonl");
+    String line = "{\"text\":\"%s\"}\n".formatted(TEXT);
+    Files.writeString(file, line + line + "{\"text\":null}\n");
+    input = file.toString();
+    output = directory.resolve("out").toString();
+  }
+
+  private TestingProgram.Ended run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("dedup", "--progress", "none"));
+    all.addAll(List.of("--max-document-size", "1MiB", "--input", input, "--output", output));
+    all.addAll(List.of(arguments));
+    return TestingProgram.run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void shouldTellWhatItRemovedAndThatItIsFinished() throws Exception {
+    TestingProgram.Ended first = run();
+    TestingProgram.Ended second = run("--json");
+    assertThat(first.err()).isEmpty();
+    assertThat(first.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(first.out())
+        .contains(" 3  rows read\n", " 1  rows kept\n", " 1  duplicates removed\n");
+    assertThat(second.err()).contains("finished already: " + output);
+    JsonNode json = new ObjectMapper().readTree(second.out());
+    assertThat(json.path("arguments").path("bands").asInt()).isEqualTo(14);
+    assertThat(json.path("arguments").path("check_threshold").asDouble()).isEqualTo(0.7);
+  }
+
+  @Test
+  void shouldTakeEachMethodAndPreset() throws Exception {
+    for (String more :
+        List.of(
+            "--preset data-juicer",
+            "--preset text-dedup --hashing text-dedup",
+            "--preset nemo --check none",
+            "--check exact --check-threshold 0.9",
+            "--threshold 0.8 --permutations 200 --greedy",
+            "--shingle unicode-words --keep longest",
+            "--method simhash --distance 2",
+            "--method exact --normalise words")) {
+      output = directory.resolve(more.replace(' ', '_')).toString();
+      TestingProgram.Ended ended = run(more.split(" "));
+      assertThat(ended.err()).as(more).isEmpty();
+      assertThat(ended.out()).as(more).contains(" 1  duplicates removed\n");
+    }
+  }
+
+  @Test
+  void shouldTakeRepeatedLinesOut() throws Exception {
+    TestingProgram.Ended ended = run("--method", "exact", "--unit", "line");
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.out())
+        .contains(" 2  paragraphs or lines read\n", " 1  of these removed\n")
+        .doesNotContain("clusters");
+  }
+
+  private TestingProgram.Ended runRecipe(String recipe, String... arguments) throws IOException {
+    Path file = Files.writeString(directory.resolve("recipe.yaml"), recipe);
+    List<String> all = new ArrayList<>(List.of("-q", "dedup", "-c", file.toString()));
+    all.addAll(List.of(arguments));
+    return TestingProgram.run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void shouldReadARecipeOfDataJuicer() throws Exception {
+    String recipe =
+        """
+        project_name: 'demo-dedup'
+        dataset_path: '%s'
+        export_path: '%s'
+        executor_type: 'ray'
+        process:
+          - ray_bts_minhash_deduplicator:
+              tokenization: 'character'
+              ignore_pattern: None
+              jaccard_threshold: 0.8
+              union_threshold: 256
+        """
+            .formatted(input, output);
+    TestingProgram.Ended ended =
+        runRecipe(recipe, "--json", "--shingle-length", "7", "--max-document-size", "1MiB");
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.err())
+        .contains("warning: executor_type", "union_threshold", "has no effect here");
+    JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
+    assertThat(arguments.path("shingle").asText()).isEqualTo("characters");
+    assertThat(arguments.path("shingle_length").asInt()).isEqualTo(7);
+    assertThat(arguments.path("check_threshold").asDouble()).isEqualTo(0.8);
+    assertThat(arguments.path("bands").asInt() * arguments.path("rows").asInt())
+        .isBetween(200, 256);
+  }
+
+  @Test
+  void shouldReadARecipeOfItsOwnOptions() throws Exception {
+    String recipe = "process: [dedup: {method: exact, unit: line, min-unit-length: 30}]";
+    TestingProgram.Ended ended =
+        runRecipe(recipe, "--input", input, "--output", output, "--max-document-size", "1MiB");
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.out()).contains(" 1  of these removed\n");
+  }
+
+  @Test
+  void shouldTellWhatIsWrongWithARecipe() throws Exception {
+    assertThat(runRecipe("process: [dedup: {metod: exact}, urls: ]\noutpt: x").err())
+        .contains("process.0.dedup.metod", "did you mean method?")
+        .contains("one deduplicator is needed, not 2 operators")
+        .contains("outpt", "unknown key");
+    assertThat(runRecipe("process: [words_num_filter: {min_num: 3}]").err())
+        .contains("is for `sluice process -c`");
+    assertThat(
+            runRecipe(
+                    "process: [document_minhash_deduplicator: {tokenization: sentencepiece,"
+                        + " lowercase: false, num_bands: 3, windw_size: 4}]")
+                .err())
+        .contains("\"sentencepiece\" cannot be done here; allowed: character, space")
+        .contains("\"false\" cannot be done here; allowed: true")
+        .contains("num_bands and num_rows_per_band go together", "did you mean window_size?");
+    assertThat(runRecipe("process: [dedup: {bands: many}]", "--input", input).err())
+        .contains("--config", "many");
+    assertThat(runRecipe("process: [dedup: ]", "--input", input).err())
+        .contains("--output: is missing");
+  }
+
+  @Test
+  void shouldListEveryProblem() {
+    TestingProgram.Ended ended =
+        run(
+            "--method",
+            "minhsh",
+            "--keep",
+            "best",
+            "--threads",
+            "0",
+            "--check-threshold",
+            "1.5",
+            "--compression-level",
+            "20");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ended.err())
+        .contains("did you mean minhash?")
+        .contains("there is no best; there are first, highest-score, longest")
+        .contains("--threads")
+        .contains("--compression-level", "20 is out of range: 1 to 19")
+        .contains("1.5 is out of range: more than 0 and less than 1");
+  }
+
+  @Test
+  void shouldRefuseWhatDoesNotGoTogether() {
+    assertThat(run("--bands", "20", "--rows", "8", "--permutations", "112").err())
+        .contains("20 bands of 8 rows are 160: more than the 112 of a signature");
+    assertThat(run("--threshold", "0.8", "--bands", "20").err()).contains("leave out --bands");
+    assertThat(run("--preset", "nemo", "--hashing", "datatrove").err())
+        .contains("datatrove is for --shingle words alone");
+    assertThat(run("--method", "simhash", "--bands", "3", "--normalise", "none").err())
+        .contains("--bands", "--normalise", "is not for --method simhash");
+    assertThat(run("--unit", "line", "--min-unit-length", "30").err())
+        .contains("--unit", "--min-unit-length", "is not for --method minhash");
+    assertThat(run("--method", "exact", "--min-unit-length", "30").err())
+        .contains("--min-unit-length", "is for --unit paragraph and line");
+    assertThat(run("--method", "exact", "--unit", "line", "--keep", "longest", "--greedy").err())
+        .contains("longest is for whole documents", "--greedy");
+    assertThat(Path.of(output)).doesNotExist();
+  }
+}
