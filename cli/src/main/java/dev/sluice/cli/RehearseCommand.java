@@ -27,6 +27,9 @@ final class RehearseCommand implements Callable<Integer> {
       output_dir: %s
       """;
 
+  /** The launcher rehearses with a small heap, and large documents would be refused. */
+  private static final String SMALL = "1MiB";
+
   /** Some of each kind: what is common to all, and the large tables. */
   private static final String RECIPE =
       """
@@ -92,6 +95,18 @@ final class RehearseCommand implements Callable<Integer> {
             path("source/data"),
             "--output",
             path("processed"),
+            "--max-document-size",
+            SMALL,
+            "--progress",
+            "plain"),
+        List.of(
+            "dedup",
+            "--input",
+            path("source/data"),
+            "--output",
+            path("unique"),
+            "--max-document-size",
+            SMALL,
             "--progress",
             "plain"),
         List.of(
