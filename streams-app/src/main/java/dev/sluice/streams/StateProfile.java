@@ -9,7 +9,7 @@ public enum StateProfile {
   BOUNDED,
 
   /**
-   * Indexes and filters stay in memory beside the cache, about 1.5 bytes for each key of the
+   * Indexes and filters stay in memory beside the cache, about 2.2 bytes for each key of the
    * process. Fast whatever the number of keys; memory grows with it.
    */
   FAST

@@ -46,6 +46,8 @@ class StateStoreConfigTest {
       assertThat(options.compactionStyle()).isEqualTo(CompactionStyle.LEVEL);
       assertThat(options.compressionType()).isEqualTo(CompressionType.NO_COMPRESSION);
       assertThat(options.writeBufferSize()).isEqualTo(4L << 20);
+      assertThat(options.memtableWholeKeyFiltering()).isTrue();
+      assertThat(options.memtablePrefixBloomSizeRatio()).isPositive();
       BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
       assertThat(table.filterPolicy()).isInstanceOf(BloomFilter.class);
       config.close("ids", options);
