@@ -1,4 +1,4 @@
-"""The same job with other programs, for bench/compare: peers.py NAME INPUT OUTPUT THREADS
+"""The same job with other programs: peers.py NAME INPUT OUTPUT THREADS [HISTORY]
 
 The rules are those of `./sluice run` with its defaults: rows with a score from 0 to 5 and a text
 that is not blank; four buckets, each bound lowered by 1e-9; an id where there is none made of file
@@ -6,8 +6,11 @@ and row; sampling by the first 8 bytes of MD5("42_{id}"); the first copy of an i
 the order of paths and rows. Output: {bucket}/{dump}/*.parquet or bucket={bucket}/..., with id, text
 and score, zstd 3.
 
+With a HISTORY, an output of an earlier run over other files, ids that it has in a bucket are not
+kept again: all that is read of it are these ids (duckdb and polars).
+
 Each is written the way that costs its program least among those tried, as long as what is kept is
-the same.
+the same; datatrove-seed is written as the design has it that Sluice started from.
 """
 
 import hashlib
@@ -27,6 +30,9 @@ INK = (
     r"\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]"
 )
 ZSTD_LEVEL = 3
+# CASE {BOUNDS_SQL} END is the bucket of a score in range, CASE bucket {RATES_SQL} END its rate.
+BOUNDS_SQL = " ".join(f"WHEN score < {high} - 1e-9 THEN '{name}'" for name, _, high, _ in BUCKETS)
+RATES_SQL = " ".join(f"WHEN '{name}' THEN {rate}" for name, _, _, rate in BUCKETS)
 
 
 def bucket_of(score):
@@ -51,20 +57,21 @@ def sources(root):
 # --- DuckDB: one statement, the text is read once ----------------------------------------------
 
 
-def with_duckdb(source, output, threads):
+def with_duckdb(source, output, threads, history=None):
     import duckdb
 
     connection = duckdb.connect()
     connection.execute(f"SET threads = {threads}")
     connection.execute("SET preserve_insertion_order = false")
     connection.execute(f"SET temp_directory = '{output}.spill'")
-    bounds = " ".join(f"WHEN score < {high} - 1e-9 THEN '{name}'" for name, _, high, _ in BUCKETS)
-    rates = " ".join(f"WHEN '{name}' THEN {rate}" for name, _, _, rate in BUCKETS)
     begin = len(str(source)) + 2
+    unseen = f"""AND NOT EXISTS (
+      SELECT 1 FROM read_parquet('{history}/**/*.parquet', hive_types = {{'bucket': VARCHAR}}) AS known
+      WHERE known.bucket = scored.bucket AND known.id = scored.id)"""
     connection.execute(f"""
       COPY (
         WITH scored AS (
-          SELECT text, score, filename, file_row_number AS row, CASE {bounds} END AS bucket,
+          SELECT text, score, filename, file_row_number AS row, CASE {BOUNDS_SQL} END AS bucket,
             coalesce(nullif(id, ''), filename[{begin}:] || '#' || file_row_number) AS id,
             CASE WHEN regexp_full_match(dump, '{DUMP.pattern}') THEN dump ELSE 'unknown' END AS dump
           FROM read_parquet('{source}/**/*.parquet', file_row_number = true, filename = true)
@@ -73,7 +80,7 @@ def with_duckdb(source, output, threads):
         ), sampled AS (
           SELECT * FROM scored
           WHERE ('0x' || md5('{SEED}_' || id)[1:16])::UBIGINT::DOUBLE / 18446744073709551616
-            < CASE bucket {rates} END
+            < CASE bucket {RATES_SQL} END {unseen if history else ""}
         ), first AS (
           SELECT min((filename, row)) AS place FROM sampled GROUP BY bucket, id
         )
@@ -85,7 +92,7 @@ def with_duckdb(source, output, threads):
 # --- Polars: the streaming engine ----------------------------------------------------------------
 
 
-def with_polars(source, output, threads):
+def with_polars(source, output, threads, history=None):
     os.environ["POLARS_MAX_THREADS"] = str(threads)
     import polars
 
@@ -125,6 +132,13 @@ def with_polars(source, output, threads):
         .select("id", "text", "score", "bucket", "dump")
         .unique(["bucket", "id"], keep="first", maintain_order=True)
     )
+    if history:
+        known = polars.scan_parquet(
+            f"{history}/**/*.parquet",
+            hive_partitioning=True,
+            hive_schema={"bucket": polars.String, "dump": polars.String},
+        )
+        kept = kept.join(known.select("bucket", "id"), on=["bucket", "id"], how="anti")
     kept.sink_parquet(
         polars.PartitionBy(output, key=["bucket", "dump"], include_key=False),
         compression="zstd",
@@ -212,7 +226,7 @@ def with_pyarrow(source, output, threads):
 # --- datatrove: a task for each thread, ids in a set for each -----------------------------------
 
 
-def with_datatrove(source, output, threads):
+def with_datatrove(source, output, threads, passes=(BUCKETS,), new_filter=set):
     """Tasks do not know of each other's ids: copies in two tasks' files are both kept."""
     import pyarrow
     from datatrove.data import Document
@@ -238,20 +252,24 @@ def with_datatrove(source, output, threads):
         name = "curate"
         type = "filter"
 
+        def __init__(self, buckets):
+            super().__init__()
+            self.names = {name for name, *_ in buckets}
+
         def run(self, data, rank=0, world_size=1):
-            seen = set()
+            seen = {name: new_filter() for name in self.names}
             ink = re.compile(r"[^\s\x1c-\x1f]")
             for document in data:
                 score = document.metadata["score"]
                 if score is None or not LOWEST <= score <= 5 or not ink.search(document.text):
                     continue
                 bucket, rate = bucket_of(score)
-                key = (bucket, document.id)
-                if rate < 1 and share(document.id) >= rate or key in seen:
+                if bucket not in self.names or rate < 1 and share(document.id) >= rate:
                     continue
-                seen.add(key)
-                document.metadata["bucket"] = bucket
-                yield document
+                if document.id not in seen[bucket]:
+                    seen[bucket].add(document.id)
+                    document.metadata["bucket"] = bucket
+                    yield document
 
     def columns(_writer, document: Document):
         return {
@@ -263,33 +281,90 @@ def with_datatrove(source, output, threads):
     schema = pyarrow.schema(
         {"id": pyarrow.string(), "text": pyarrow.string(), "score": pyarrow.float64()}
     )
-    LocalPipelineExecutor(
-        pipeline=[
-            ParquetReader(str(source), adapter=adapt, glob_pattern="**/*.parquet"),
-            Curate(),
-            ParquetWriter(
-                str(output),
-                output_filename="${bucket}/${dump}/${rank}.parquet",
-                compression="zstd",
-                adapter=columns,
-                schema=schema,
-            ),
-        ],
-        tasks=threads,
-        workers=threads,
-        logging_dir=f"{output}.logs",
-        skip_completed=False,
-    ).run()
+    for number, buckets in enumerate(passes):
+        LocalPipelineExecutor(
+            pipeline=[
+                ParquetReader(str(source), adapter=adapt, glob_pattern="**/*.parquet"),
+                Curate(buckets),
+                ParquetWriter(
+                    str(output),
+                    output_filename="${bucket}/${dump}/${rank}.parquet",
+                    compression="zstd",
+                    adapter=columns,
+                    schema=schema,
+                ),
+            ],
+            tasks=threads,
+            workers=threads,
+            logging_dir=f"{output}.logs{number}",
+            skip_completed=False,
+        ).run()
 
 
-def main(name, source, output, threads):
+def with_datatrove_seed(source, output, threads):
+    """All files are read once for each bucket, and ids are kept in Bloom filters, which take up to a
+    thousandth of the new ids for seen ones. That design has them for 2,000,000,000 ids, 3.7 GB for
+    each process; these are for a million at first, and grow."""
+    from pybloom_live import ScalableBloomFilter
+
+    def new_filter():
+        return ScalableBloomFilter(initial_capacity=1_000_000, error_rate=0.001)
+
+    with_datatrove(source, output, threads, [[bucket] for bucket in BUCKETS], new_filter)
+
+
+# --- Spark: one process, dropDuplicates -----------------------------------------------------------
+
+
+def with_spark(source, output, threads):
+    """Of copies any is kept, not always the first."""
+    from pyspark.sql import SparkSession
+
+    spark = (
+        SparkSession.builder.master(f"local[{threads}]")
+        .config("spark.driver.memory", "4g")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", str(2 * threads))
+        .config("spark.local.dir", f"{output}.spill")
+        .config("spark.sql.parquet.compression.codec", "zstd")
+        .getOrCreate()
+    )
+    begin = len(str(source)) + 2
+    path = f"substring(regexp_replace(_metadata.file_path, '^file:/*', '/'), {begin})"
+    (
+        spark.read.options(recursiveFileLookup=True, pathGlobFilter="*.parquet")
+        .parquet(str(source))
+        .where(f"score >= {LOWEST} AND score <= 5 AND NOT isnan(score)")
+        .where(f"text RLIKE r'{INK}'")
+        .selectExpr(
+            f"coalesce(nullif(id, ''), concat({path}, '#', _metadata.row_index)) AS id",
+            "text",
+            "score",
+            f"CASE {BOUNDS_SQL} END AS bucket",
+            f"CASE WHEN dump RLIKE '^{DUMP.pattern}$' THEN dump ELSE 'unknown' END AS dump",
+        )
+        .where(
+            f"cast(conv(substring(md5('{SEED}_' || id), 1, 16), 16, 10) AS DOUBLE)"
+            f" / 18446744073709551616 < CASE bucket {RATES_SQL} END"
+        )
+        .dropDuplicates(["bucket", "id"])
+        .write.partitionBy("bucket", "dump")
+        .parquet(str(output))
+    )
+    spark.stop()
+
+
+def main(name, source, output, threads, *history):
     peers = {
         "duckdb": with_duckdb,
         "polars": with_polars,
         "pyarrow": with_pyarrow,
         "datatrove": with_datatrove,
+        "datatrove-seed": with_datatrove_seed,
+        "spark": with_spark,
     }
-    peers[name](Path(source), Path(output), int(threads))
+    peers[name](Path(source).absolute(), Path(output).absolute(), int(threads), *history)
 
 
 if __name__ == "__main__":
