@@ -31,7 +31,13 @@ final class TestingBrokerProcess implements AutoCloseable {
   static TestingBrokerProcess start(Path dataDir) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    Stream.of("-Xmx256m", "-cp", System.getProperty("java.class.path")).forEach(command::add);
+    Stream.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"))
+        .forEach(command::add);
     command.add(TestingBrokerProcess.class.getName());
     command.add(dataDir.toString());
     Process process =

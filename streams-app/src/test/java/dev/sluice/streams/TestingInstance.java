@@ -36,7 +36,13 @@ final class TestingInstance implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    Stream.of("-Xmx256m", "-cp", System.getProperty("java.class.path")).forEach(command::add);
+    Stream.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"))
+        .forEach(command::add);
     command.add(TestingInstance.class.getName());
     Stream.of(connection.bootstrapServers(), topics.names().prefix()).forEach(command::add);
     Stream.of(Integer.toString(topics.partitions()), stateDir.toString(), instance)
