@@ -27,13 +27,18 @@ final class ClassArchive {
         .orElse(List.of());
   }
 
+  /** What the launcher has a JVM keep its classes with. */
+  static List<String> archiving(Path file) {
+    return List.of("-XX:ArchiveClassesAtExit=" + file, "-Dsluice.sha256=java");
+  }
+
   private static Optional<Path> make() {
     try {
       Path directory = Files.createTempDirectory("sluice-it");
       Path file = directory.resolve("classes.jsa");
       Path source = Sources.generate(directory.resolve("source"), DOCUMENTS, 1, 42);
       Job job = Job.of(source, directory.resolve("output"));
-      List<String> options = List.of("-XX:ArchiveClassesAtExit=" + file);
+      List<String> options = archiving(file);
       try (Program program = Program.start(directory, directory, options, job.arguments())) {
         program.await().with(0);
       }

@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import dev.sluice.core.Digests;
+import dev.sluice.storage.FileHash;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -222,7 +223,7 @@ public final class Publication {
 
   /** The SHA-256 of a file's bytes, in hex. */
   public static String sha256(Path file) throws IOException {
-    MessageDigest digest = Digests.sha256();
+    MessageDigest digest = FileHash.sha256();
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = Files.newInputStream(file)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {

@@ -1,6 +1,6 @@
 package dev.sluice.storage.parquet;
 
-import dev.sluice.core.Digests;
+import dev.sluice.storage.FileHash;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class ShardStream extends PositionOutputStream {
   private boolean created;
 
   ShardStream(Path path) {
-    this(path, Optional.of(Digests.sha256()));
+    this(path, Optional.of(FileHash.sha256()));
   }
 
   private ShardStream(Path path, Optional<MessageDigest> digest) {
