@@ -207,7 +207,7 @@ class NewProducerIT {
 
     /** Until the broker has ended the transaction that this reader holds open. */
     void awaitAbort(String writer) {
-      while (!topics.progress().writer().equals(writer)) {
+      while (!topics.writer().equals(writer)) {
         Thread.onSpinWait();
       }
       while (!topics.hasOpenTransaction()) {

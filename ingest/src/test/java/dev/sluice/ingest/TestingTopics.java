@@ -52,8 +52,14 @@ final class TestingTopics {
     return new Ingest(connection, ingest.settings());
   }
 
+  /** The unit's progress. Waits for open transactions: what was just committed may still be one. */
   UnitProgress progress() {
-    return log().read().progress(TestingIngest.UNIT.id()).orElseThrow();
+    return log().readToEnd().progress(TestingIngest.UNIT.id()).orElseThrow();
+  }
+
+  /** Who reads the unit, as far as it is committed by now. */
+  String writer() {
+    return log().read().progress(TestingIngest.UNIT.id()).orElseThrow().writer();
   }
 
   ProgressLog log() {
