@@ -2,6 +2,9 @@ package dev.sluice.jobs.validate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -47,21 +50,16 @@ class KeyTableTest {
   void shouldTakeTheMemoryItSays() {
     assertThat(KeyTable.bytesPerKey(0)).isEqualTo(18);
     assertThat(KeyTable.bytesPerKey(2)).isEqualTo(36);
-    int keys = 2_000_000;
-    long before = used();
-    KeyTable table = new KeyTable(0, keys);
+    IdKey[] keys = new IdKey[2_000_000];
     SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < keys; i++) {
-      table.add(new IdKey(random.nextLong(), random.nextLong()));
+    Arrays.setAll(keys, i -> new IdKey(random.nextLong(), random.nextLong()));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    KeyTable table = new KeyTable(0, keys.length);
+    for (IdKey key : keys) {
+      table.add(key);
     }
-    double perKey = (double) (used() - before) / table.size();
+    double perKey = (double) (threads.getCurrentThreadAllocatedBytes() - before) / table.size();
     assertThat(perKey).as("bytes for each of %d keys", table.size()).isBetween(16.0, 19.0);
-  }
-
-  private static long used() {
-    for (int i = 0; i < 3; i++) {
-      System.gc();
-    }
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 }
