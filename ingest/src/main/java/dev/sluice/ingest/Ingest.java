@@ -30,15 +30,15 @@ public final class Ingest {
   /**
    * What there is to read, in order.
    *
+   * @param known the progress as it is now
    * @param dumps names of directories to take; everything where empty
    * @throws SourceSelectionException when nothing can be read as asked: no files, unknown dumps,
    *     files of a begun unit gone, a column that no file has
    */
-  public List<UnitPlan> plan(Set<String> dumps) throws IOException, SourceSelectionException {
+  public List<UnitPlan> plan(ProgressState known, Set<String> dumps)
+      throws IOException, SourceSelectionException {
     SourceSelection selection =
         SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
-    ProgressLog log = new ProgressLog(connection, settings.topics().progress());
-    ProgressState known = log.read();
     new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
     List<UnitPlan> plans = new UnitPlanner(known).plan(selection.found(), dumps);
     List<String> problems = new ArrayList<>();

@@ -14,6 +14,8 @@ import org.apache.kafka.common.TopicPartition;
 public final class CutLogs {
   private final SinkSettings settings;
   private final Map<TopicPartition, CutLog> logs = new LinkedHashMap<>();
+  private Manifests manifests;
+  private int cuts;
 
   /** The logs of an output. */
   public CutLogs(SinkSettings settings) {
@@ -32,12 +34,17 @@ public final class CutLogs {
     return logs.get(partition);
   }
 
-  /** What all records say together, as they are now. */
-  public Manifests manifests() throws IOException {
+  /** What all records say together, as they are now; the same object while there are no others. */
+  public synchronized Manifests manifests() throws IOException {
     List<List<CutRecord>> records = new ArrayList<>();
     for (CutLog log : logs.values()) {
       records.add(log.read());
     }
-    return new Manifests(settings.topics().buckets(), settings.content(), records);
+    int read = records.stream().mapToInt(List::size).sum();
+    if (manifests == null || read > cuts) {
+      manifests = new Manifests(settings.topics().buckets(), settings.content(), records);
+      cuts = read;
+    }
+    return manifests;
   }
 }

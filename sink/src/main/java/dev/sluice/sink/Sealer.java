@@ -10,7 +10,9 @@ import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -21,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Any sink may do it at any time: a manifest is a pure function of the cut records. One that was
  * computed from fewer records than there are when it is written is computed again, so that the last
  * writer writes the last state. What a reset has forgotten goes in the same way: its manifest
- * first, then its files.
+ * first, then its files. Thread-safe.
  */
 final class Sealer {
   private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
@@ -30,6 +32,7 @@ final class Sealer {
   private final CutLogs logs;
   private final Supplier<List<Reset>> resets;
   private final ForgottenFiles forgotten;
+  private Manifests sealed;
 
   /**
    * @param resets the last of each dump; asked only where counters do not add up
@@ -48,22 +51,25 @@ final class Sealer {
 
   /**
    * At a start, at an assignment and at the record of a reset: writes what a sink that was killed
-   * may have left out, and deletes what is forgotten.
+   * may have left out, and deletes what is forgotten. Does so once for the same records: over a
+   * long history it takes a while.
    */
-  void sealAll() throws IOException {
-    if (seal(Manifests::dumps)) {
+  synchronized void sealAll() throws IOException {
+    Manifests manifests = logs.manifests();
+    if (manifests != sealed && seal(Manifests::dumps)) {
       forgotten.delete(logs.manifests());
+      sealed = manifests;
     }
   }
 
-  /** Whether everything that is there may be told, and is. */
   /** The same where no sink of this work directory runs: what a killed one has left goes. */
   void sealAlone() throws IOException {
     settings.publication().clear();
     sealAll();
   }
 
-  private boolean seal(Function<Manifests, Set<String>> dumps) throws IOException {
+  /** Whether everything that is there may be told, and is. */
+  private synchronized boolean seal(Function<Manifests, Set<String>> dumps) throws IOException {
     Manifests manifests = logs.manifests();
     Manifests before;
     boolean told;
@@ -107,8 +113,10 @@ final class Sealer {
     }
     Publication publication = settings.publication();
     OutputLayout layout = settings.layout();
+    Map<String, DumpManifest> all = new TreeMap<>();
+    manifests.dumps().forEach(dump -> all.put(dump, manifests.of(dump)));
     for (String dump : dumps) {
-      if (publication.update(layout.manifest(dump), Json.write(manifests.of(dump)))) {
+      if (publication.update(layout.manifest(dump), Json.write(all.get(dump)))) {
         LOG.atInfo().addKeyValue("dump", dump).log("sealed");
       }
     }
@@ -116,8 +124,10 @@ final class Sealer {
     publication.update(
         layout.root().resolve("ATTRIBUTION.md"),
         settings.attribution().getBytes(StandardCharsets.UTF_8));
-    List<DumpManifest> all = manifests.dumps().stream().map(manifests::of).toList();
-    settings.version().withTotals(all).write(layout.root(), settings.dataset(), publication);
+    settings
+        .version()
+        .withTotals(all.values())
+        .write(layout.root(), settings.dataset(), publication);
     return true;
   }
 }

@@ -24,20 +24,24 @@ public final class ShardSink implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  private ShardSink(KafkaConnection connection, SinkSettings settings) {
+  private ShardSink(KafkaConnection connection, SinkSettings settings, CutLogs logs) {
     this.admin = connection.admin();
-    this.sealer = sealer(connection, settings, new CutLogs(settings));
+    this.sealer = sealer(connection, settings, logs);
   }
 
-  /** Starts the workers; returns at once. The topics are there. */
-  public static ShardSink start(KafkaConnection connection, SinkSettings settings)
+  /**
+   * Starts the workers; returns at once. The topics are there.
+   *
+   * @param logs of the same output
+   */
+  public static ShardSink start(KafkaConnection connection, SinkSettings settings, CutLogs logs)
       throws IOException {
     settings.publication().clear();
     Files.createDirectories(settings.layout().shards());
-    ShardSink sink = new ShardSink(connection, settings);
-    CutLogs logs = new CutLogs(settings);
+    ShardSink sink = new ShardSink(connection, settings, logs);
     for (int i = 0; i < settings.threads(); i++) {
-      SinkWorker worker = new SinkWorker(connection, settings, logs, sink.admin, sink.gauge, i);
+      SinkWorker worker =
+          new SinkWorker(connection, settings, logs, sink.sealer, sink.admin, sink.gauge, i);
       Thread thread = new Thread(worker, "sink-" + i);
       thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
       sink.workers.add(worker);

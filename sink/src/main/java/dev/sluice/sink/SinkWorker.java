@@ -64,6 +64,7 @@ final class SinkWorker implements Runnable {
       KafkaConnection connection,
       SinkSettings settings,
       CutLogs logs,
+      Sealer sealer,
       Admin admin,
       SinkGauge gauge,
       int number) {
@@ -72,9 +73,9 @@ final class SinkWorker implements Runnable {
     this.gauge = gauge;
     this.admin = admin;
     this.texts = new SourceTexts(settings.source());
-    ProgressLog progress = new ProgressLog(connection, settings.topics().progress());
-    this.reader = new CuratedReader(progress.schemas());
-    this.sealer = new Sealer(settings, logs, () -> progress.read().resets());
+    this.sealer = sealer;
+    this.reader =
+        new CuratedReader(new ProgressLog(connection, settings.topics().progress()).schemas());
     this.consumer = consumer(connection, settings, number);
     this.asksForRebalance = !connection.usesNewGroups();
   }

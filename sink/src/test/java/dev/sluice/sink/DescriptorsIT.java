@@ -61,7 +61,7 @@ class DescriptorsIT {
       topics.send(records.marker(UNIT, topics.curated().size(), records.all()).all());
     }
     List<Long> counts = new ArrayList<>();
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
       TestingTopics.await(
           "seal",
           () ->

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.AdminCalls;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -40,7 +41,7 @@ class ReturningWorkersIT {
     try (EmbeddedBroker broker = startBroker()) {
       TestingTopics topics = topics(broker);
       try (Admin admin = topics.connection().admin();
-          ShardSink sink = ShardSink.start(topics.connection(), topics.provision(out))) {
+          ShardSink sink = start(topics, topics.provision(out))) {
         TestingTopics.await(
             "all partitions to be taken",
             () ->
@@ -61,7 +62,7 @@ class ReturningWorkersIT {
       try (Admin admin = topics.connection().admin();
           Consumer<byte[], byte[]> other = SinkWorker.consumer(topics.connection(), others, 0)) {
         takeAll(other, topics);
-        ShardSink sink = ShardSink.start(topics.connection(), settings);
+        ShardSink sink = start(topics, settings);
         TestingTopics.await("the workers to join", () -> members(admin, topics).size() == 3);
         long begun = System.nanoTime();
         sink.close();
@@ -72,6 +73,10 @@ class ReturningWorkersIT {
 
   private EmbeddedBroker startBroker() {
     return EmbeddedBroker.start(BrokerSettings.in(directory.resolve("broker")), fault -> {});
+  }
+
+  private static ShardSink start(TestingTopics topics, SinkSettings settings) throws IOException {
+    return ShardSink.start(topics.connection(), settings, new CutLogs(settings));
   }
 
   private static TestingTopics topics(EmbeddedBroker broker) {

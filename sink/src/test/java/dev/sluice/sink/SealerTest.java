@@ -156,6 +156,22 @@ class SealerTest {
     }
   }
 
+  @Test
+  void shouldLookThroughTheSameRecordsOnce() throws IOException {
+    endEverywhere(sink, 1);
+    Sealer sealer = sealer(sink);
+    sealer.sealAll();
+    SortedMap<String, String> sealed = sink.contents(".");
+    Files.delete(root.resolve(VERSION));
+
+    sealer.sealAll();
+    assertThat(root.resolve(VERSION)).doesNotExist();
+
+    endEverywhere(sink, 2);
+    sealer.sealAll();
+    assertThat(sink.contents(".")).containsKeys(sealed.keySet().toArray(String[]::new));
+  }
+
   private void assertRefused(String... message) throws IOException {
     assertThatThrownBy(() -> sealer(sink).seal(unit(1)))
         .isInstanceOf(CounterMismatchException.class)

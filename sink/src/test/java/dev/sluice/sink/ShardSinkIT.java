@@ -105,7 +105,7 @@ class ShardSinkIT {
   /** Runs a sink until it has sealed the unit. */
   private static void seal(TestingTopics topics, SinkSettings settings, String unit)
       throws Exception {
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
       TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, unit));
       sink.seal();
     }
@@ -118,7 +118,7 @@ class ShardSinkIT {
 
   /** Why a sink of these settings stops. */
   private static Throwable failure(TestingTopics topics, SinkSettings settings) throws Exception {
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
       sink.await();
       return sink.failure().orElseThrow();
     }
@@ -182,7 +182,7 @@ class ShardSinkIT {
     SinkSettings settings = topics.provision(out);
     List<ConsumerRecord<byte[], byte[]>> documents = documents(topics, UNIT_1, 2);
     topics.send(documents);
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
       TestingTopics.await("rows", () -> alive(sink) && sink.gauge().rows() >= 1200);
     }
     assertThat(out.contents("_sluice/cuts")).isNotEmpty();
@@ -202,7 +202,7 @@ class ShardSinkIT {
     SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
     topics.send(ended(topics, UNIT_1, 3));
 
-    try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+    try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
       for (TopicPartition partition : topics.curated()) {
         TestingTopics.await(
             "trimming of " + partition,
@@ -224,7 +224,7 @@ class ShardSinkIT {
     topics.send(ended(topics, UNIT_1, 4));
     TopicPartition partition = topics.curated().get(0);
     try (Admin admin = topics.connection().admin();
-        ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+        ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
       TestingTopics.await(
           "positions", () -> alive(sink) && committed(admin, topics, partition) >= 301);
       TestingTopics.await("seal", () -> isComplete(settings, UNIT_1));
@@ -362,8 +362,8 @@ class ShardSinkIT {
     topics.send(ended(topics, UNIT_1, 7));
     Path manifest = settings.layout().manifest(DUMP);
 
-    try (ShardSink other = ShardSink.start(topics.connection(), others)) {
-      try (ShardSink sink = ShardSink.start(topics.connection(), settings)) {
+    try (ShardSink other = ShardSink.start(topics.connection(), others, new CutLogs(others))) {
+      try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
         TestingTopics.await(
             "seal", () -> alive(sink) && alive(other) && isComplete(settings, UNIT_1));
         TestingTopics.await("manifest", () -> Files.exists(manifest));

@@ -14,6 +14,7 @@ import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -197,6 +198,11 @@ public final class Deployment implements AutoCloseable {
   /** How the broker is reached. */
   public KafkaConnection connection() {
     return connection;
+  }
+
+  /** Where the progress is. */
+  public ProgressLog progressLog() {
+    return new ProgressLog(connection, names().progress());
   }
 
   /** The broker's id. */

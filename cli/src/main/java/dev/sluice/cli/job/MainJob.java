@@ -14,7 +14,6 @@ import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.streams.StreamsRunner;
-import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -71,20 +70,21 @@ public final class MainJob {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Role.all());
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
-      List<UnitPlan> plans = RoleProcess.plan(ingest, dumps);
+      ProgressState known = deployment.progressLog().read();
+      List<UnitPlan> plans = RoleProcess.plan(ingest, known, dumps);
       SinkSettings sinkSettings = stages.sink();
       CutLogs cuts = new CutLogs(sinkSettings);
       PublishedShards.require(cuts, sinkSettings.layout().root());
-      Set<String> unsealed = unsealed(deployment, cuts, plans);
-      UnsealedSources.check(config.input().path().orElseThrow(), deployment, unsealed);
+      Set<String> unsealed = unsealed(known, cuts, plans);
+      UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed);
       if (unsealed.isEmpty()) {
         ShardSink.seal(deployment.connection(), sinkSettings, cuts);
         return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
       }
-      forecast(config, deployment, cuts.manifests(), plans).log();
+      DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
       DiskGuard disks = DiskGuard.of(config, Role.all());
       disks.awaitRoom();
-      try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings);
+      try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings, cuts);
           StreamsRunner streams = stages.startTopology();
           LogPressure pressure = stages.logPressure();
           Running running =
@@ -109,12 +109,10 @@ public final class MainJob {
   }
 
   /** Units to read, and units read before whose shards are not all there. */
-  static Set<String> unsealed(Deployment deployment, CutLogs cuts, List<UnitPlan> plans)
+  static Set<String> unsealed(ProgressState known, CutLogs cuts, List<UnitPlan> plans)
       throws IOException {
     Set<String> units = new TreeSet<>();
     plans.forEach(plan -> units.add(plan.unit().id()));
-    ProgressState known =
-        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
     for (UnitFiles unit : known.units()) {
       if (known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
         units.add(unit.unit());
@@ -122,15 +120,6 @@ public final class MainJob {
     }
     units.removeAll(cuts.manifests().completeUnits());
     return units;
-  }
-
-  /** What disk it will take to read these to their end. */
-  static DiskForecast forecast(
-      SluiceConfig config, Deployment deployment, Manifests manifests, List<UnitPlan> plans)
-      throws IOException {
-    ProgressState known =
-        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
-    return DiskForecast.of(config, deployment.partitions(), known, manifests, plans);
   }
 
   private void awaitSeals(

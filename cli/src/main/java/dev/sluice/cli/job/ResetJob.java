@@ -130,7 +130,7 @@ public final class ResetJob {
       awaitCuts(deployment, cuts, id, () -> {});
       return;
     }
-    try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink());
+    try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink(), cuts);
         StreamsRunner streams = stages.startTopology()) {
       awaitCuts(deployment, cuts, id, () -> check(sink, streams));
     }

@@ -16,6 +16,7 @@ import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.streams.StreamsRunner;
+import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,8 +57,9 @@ public final class RoleProcess {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
       Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
-      List<UnitPlan> plans = plan(ingest, dumps);
-      checkUnsealed(deployment, stages);
+      ProgressState known = deployment.progressLog().read();
+      List<UnitPlan> plans = plan(ingest, known, dumps);
+      checkUnsealed(known, stages);
       report.begin(ingest.gauge(), Optional.empty());
       health.enter(Health.Phase.READY);
       try (LogPressure pressure = stages.logPressure()) {
@@ -87,7 +89,7 @@ public final class RoleProcess {
     try (Deployment deployment = Deployment.openForWatch(config)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
       DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
-      checkUnsealed(deployment, stages);
+      checkUnsealed(deployment.progressLog().read(), stages);
       try (LogPressure pressure = stages.logPressure()) {
         Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
         DumpWatch watch =
@@ -123,13 +125,11 @@ public final class RoleProcess {
     }
   }
 
-  private void checkUnsealed(Deployment deployment, Stages stages) throws IOException {
+  private void checkUnsealed(ProgressState known, Stages stages) throws IOException {
     if (config.output().path().isPresent()) {
       CutLogs cuts = new CutLogs(stages.sink());
       UnsealedSources.check(
-          config.input().path().orElseThrow(),
-          deployment,
-          MainJob.unsealed(deployment, cuts, List.of()));
+          config.input().path().orElseThrow(), known, MainJob.unsealed(known, cuts, List.of()));
     }
   }
 
@@ -141,9 +141,10 @@ public final class RoleProcess {
     }
   }
 
-  static List<UnitPlan> plan(Ingest ingest, Set<String> dumps) throws IOException {
+  static List<UnitPlan> plan(Ingest ingest, ProgressState known, Set<String> dumps)
+      throws IOException {
     try {
-      return ingest.plan(dumps);
+      return ingest.plan(known, dumps);
     } catch (SourceSelectionException e) {
       throw refused(e);
     }
@@ -159,7 +160,7 @@ public final class RoleProcess {
   private static void awaitSeals(Deployment deployment, SinkSettings settings, StopRequest stop)
       throws IOException, InterruptedException {
     CutLogs cuts = new CutLogs(settings);
-    while (!MainJob.unsealed(deployment, cuts, List.of()).isEmpty()) {
+    while (!MainJob.unsealed(deployment.progressLog().read(), cuts, List.of()).isEmpty()) {
       stop.check();
       Thread.sleep(POLL_MILLIS);
     }
@@ -188,8 +189,9 @@ public final class RoleProcess {
     try (Deployment deployment = Deployment.open(config)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
       SinkSettings settings = stages.sink();
-      PublishedShards.require(new CutLogs(settings), settings.layout().root());
-      try (ShardSink sink = ShardSink.start(deployment.connection(), settings)) {
+      CutLogs cuts = new CutLogs(settings);
+      PublishedShards.require(cuts, settings.layout().root());
+      try (ShardSink sink = ShardSink.start(deployment.connection(), settings, cuts)) {
         DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
         health.enter(Health.Phase.READY);
         while (!sink.await(POLL)) {

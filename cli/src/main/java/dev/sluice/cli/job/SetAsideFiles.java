@@ -3,7 +3,6 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.InputFile;
-import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -25,8 +24,7 @@ final class SetAsideFiles {
   static SortedMap<String, String> of(
       Deployment deployment, SluiceConfig config, Set<String> dumps) {
     Path input = config.input().path().orElseThrow();
-    ProgressState known =
-        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
+    ProgressState known = deployment.progressLog().read();
     SortedMap<String, String> setAside = new TreeMap<>();
     for (UnitFiles unit : known.units()) {
       Optional<UnitProgress> progress = known.progress(unit.unit());

@@ -24,7 +24,6 @@ import dev.sluice.streams.StateMemory;
 import dev.sluice.streams.StateProfile;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.StreamsSettings;
-import dev.sluice.topics.progress.ProgressLog;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -93,7 +92,7 @@ final class Stages {
         config.rules(),
         config.operatorRule(),
         deployment.topicIds().get(deployment.names().documents()),
-        new ProgressLog(deployment.connection(), deployment.names().progress()).schemas(),
+        deployment.progressLog().schemas(),
         deployment.connection().format(),
         Deployment.maxRecordBytes(config));
   }

@@ -3,7 +3,6 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.topics.progress.InputFile;
-import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -25,9 +24,7 @@ final class UnsealedSources {
    * @param unsealed ids of units
    * @throws ConfigException naming every file that is gone
    */
-  static void check(Path input, Deployment deployment, Set<String> unsealed) {
-    ProgressState known =
-        new ProgressLog(deployment.connection(), deployment.names().progress()).read();
+  static void check(Path input, ProgressState known, Set<String> unsealed) {
     Problems problems = new Problems();
     for (UnitFiles unit : known.units()) {
       if (unsealed.contains(unit.unit())) {

@@ -40,8 +40,7 @@ public final class ProgressLog {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
-  private static final Map<String, Object> SHORT_WAITS =
-      Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 20);
+  private static final int SHORT_WAIT_MS = 20;
 
   private static final String OWNER = "owner";
   private static final String FILES = "files/";
@@ -118,7 +117,9 @@ public final class ProgressLog {
 
   /** All that is committed now; open transactions are not waited for. */
   public ProgressState read() {
-    return readTo("read_committed");
+    try (Consumer<byte[], byte[]> consumer = consumer("read_committed")) {
+      return readTo(end(consumer), consumer);
+    }
   }
 
   /**
@@ -126,25 +127,27 @@ public final class ProgressLog {
    * unit's open transaction would otherwise hide what is committed behind it.
    */
   public ProgressState readToEnd() {
-    return readTo("read_uncommitted");
+    long end;
+    try (Consumer<byte[], byte[]> uncommitted = consumer("read_uncommitted")) {
+      end = end(uncommitted);
+    }
+    try (Consumer<byte[], byte[]> consumer = consumer("read_committed")) {
+      return readTo(end, consumer);
+    }
   }
 
-  private ProgressState readTo(String endIsolation) {
-    long end = end(endIsolation);
+  private ProgressState readTo(long end, Consumer<byte[], byte[]> consumer) {
     ProgressState state = new ProgressState();
-    try (Consumer<byte[], byte[]> consumer = connection.consumer(SHORT_WAITS)) {
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long deadline = System.nanoTime() + within().toNanos();
-      while (consumer.position(partition) < end) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-          put(state, record);
-        }
-        if (System.nanoTime() > deadline) {
-          throw new TimeoutException(
-              "%s cannot be read beyond offset %d of %d: a transaction hangs, or the broker is gone"
-                  .formatted(partition, consumer.position(partition), end));
-        }
+    consumer.seekToBeginning(List.of(partition));
+    long deadline = System.nanoTime() + within().toNanos();
+    while (consumer.position(partition) < end) {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        put(state, record);
+      }
+      if (System.nanoTime() > deadline) {
+        throw new TimeoutException(
+            "%s cannot be read beyond offset %d of %d: a transaction hangs, or the broker is gone"
+                .formatted(partition, consumer.position(partition), end));
       }
     }
     return state;
@@ -155,13 +158,21 @@ public final class ProgressLog {
     return connection.transactionTimeout().plus(ENDED_WITHIN);
   }
 
-  private long end(String isolation) {
-    Map<String, Object> overrides = Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
-    try (Consumer<byte[], byte[]> consumer = connection.consumer(overrides)) {
-      // Kafka warns of ends that it learns of partitions that are not assigned.
-      consumer.assign(List.of(partition));
-      return consumer.endOffsets(List.of(partition)).get(partition);
-    }
+  /** Assigned, for Kafka warns of ends that it learns of partitions that are not. */
+  private Consumer<byte[], byte[]> consumer(String isolation) {
+    Consumer<byte[], byte[]> consumer =
+        connection.consumer(
+            Map.of(
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                isolation,
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+                SHORT_WAIT_MS));
+    consumer.assign(List.of(partition));
+    return consumer;
+  }
+
+  private long end(Consumer<byte[], byte[]> consumer) {
+    return consumer.endOffsets(List.of(partition)).get(partition);
   }
 
   /** Whatever else is written to the topic: the last good record of a key counts. */
