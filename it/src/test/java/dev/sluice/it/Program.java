@@ -102,6 +102,7 @@ public final class Program implements AutoCloseable {
       builder.environment().keySet().removeIf(name -> name.startsWith("SLUICE_"));
       builder.environment().put("LC_ALL", "C.UTF-8");
       builder.environment().put("MALLOC_ARENA_MAX", "2");
+      builder.environment().put("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
       builder.environment().putAll(environment);
       return new Program(List.copyOf(arguments), builder.start(), out, err);
     } catch (IOException e) {
