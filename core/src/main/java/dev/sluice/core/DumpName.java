@@ -1,7 +1,5 @@
 package dev.sluice.core;
 
-import java.util.regex.Pattern;
-
 /**
  * Names of Common Crawl dumps, {@code CC-MAIN-[0-9A-Za-z-]{1,32}}. Anything else, also an absent
  * name, belongs to {@link #UNKNOWN}: nothing in a row may choose a path.
@@ -10,13 +8,27 @@ public final class DumpName {
   /** The dump of documents whose row names none. */
   public static final String UNKNOWN = "unknown";
 
-  private static final Pattern FORM = Pattern.compile("CC-MAIN-[0-9A-Za-z-]{1,32}");
+  private static final String PREFIX = "CC-MAIN-";
+  private static final int MAX_REST = 32;
 
   private DumpName() {}
 
-  /** Whether this is the name of a dump. */
+  /** Whether this is the name of a dump. Asked of every record, so no regular expression. */
   public static boolean isValid(String name) {
-    return FORM.matcher(name).matches();
+    int rest = name.length() - PREFIX.length();
+    if (rest < 1 || rest > MAX_REST || !name.startsWith(PREFIX)) {
+      return false;
+    }
+    for (int i = PREFIX.length(); i < name.length(); i++) {
+      if (!isAllowed(name.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAllowed(char c) {
+    return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '-';
   }
 
   /** The name itself where it is one, else {@link #UNKNOWN}. */

@@ -41,6 +41,12 @@ final class BrokerProperties {
   /** A controller that runs alone waits for a broker that is no more: no need to be patient. */
   private static final int FORMER_SESSION_MILLIS = 100;
 
+  /**
+   * How long a deleted segment stays. The broker looks as often for what is to be removed: with 0 a
+   * thousand times a second.
+   */
+  private static final int DELETE_DELAY_MILLIS = 100;
+
   /** New dumps come monthly, and a project may rest for years. */
   private static final long OFFSETS_RETENTION_DAYS = 3_650;
 
@@ -155,7 +161,7 @@ final class BrokerProperties {
     put("log.retention.bytes", -1);
     put("log.retention.check.interval.ms", 1_000);
     put("log.initial.task.delay.ms", 1_000);
-    put("log.segment.delete.delay.ms", 0);
+    put("log.segment.delete.delay.ms", DELETE_DELAY_MILLIS);
     put("log.flush.offset.checkpoint.interval.ms", 10_000);
     put("log.flush.start.offset.checkpoint.interval.ms", 10_000);
     put("offsets.retention.minutes", TimeUnit.DAYS.toMinutes(OFFSETS_RETENTION_DAYS));

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.embedded.BrokerStartException.Reason;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +111,27 @@ class EmbeddedBrokerIT {
     try (EmbeddedBroker broker = startBroker()) {
       assertThat(clientOf(broker).readAll()).containsExactlyElementsOf(sent);
     }
+  }
+
+  /** Looking for segments to delete a thousand times a second was 2 % of a run. */
+  @Test
+  void shouldRestWhileNothingIsToBeDone() throws Exception {
+    try (EmbeddedBroker broker = startBroker()) {
+      clientOf(broker).createTopic(Map.of());
+      Thread.sleep(3_000); // the work that is done at intervals begins after a second
+      long before = waits("kafka-scheduler");
+      Thread.sleep(2_000);
+      assertThat(waits("kafka-scheduler") - before).isLessThan(500);
+    }
+  }
+
+  /** How often threads of this name have waited so far. */
+  private static long waits(String name) {
+    ThreadInfo[] threads = ManagementFactory.getThreadMXBean().dumpAllThreads(false, false);
+    return Arrays.stream(threads)
+        .filter(thread -> thread.getThreadName().startsWith(name))
+        .mapToLong(ThreadInfo::getWaitedCount)
+        .sum();
   }
 
   @Test
