@@ -47,6 +47,12 @@ final class BrokerProperties {
    */
   private static final int DELETE_DELAY_MILLIS = 100;
 
+  /**
+   * How long the first records of a transaction wait for the completion of the one before, which
+   * takes its time on a busy machine. A producer that is refused sends all it has sent once more.
+   */
+  private static final int NEXT_TRANSACTION_MILLIS = 10_000;
+
   /** New dumps come monthly, and a project may rest for years. */
   private static final long OFFSETS_RETENTION_DAYS = 3_650;
 
@@ -173,6 +179,7 @@ final class BrokerProperties {
     put("group.streams.initial.rebalance.delay.ms", 0);
     put("group.min.session.timeout.ms", 1_000);
     put("transaction.abort.timed.out.transaction.cleanup.interval.ms", 2_000);
+    put("add.partitions.to.txn.retry.backoff.max.ms", NEXT_TRANSACTION_MILLIS);
   }
 
   private void threads() {

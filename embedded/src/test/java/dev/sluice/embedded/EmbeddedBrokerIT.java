@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.utils.Exit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +35,9 @@ class EmbeddedBrokerIT {
       message -> {
         throw new AssertionError(message);
       };
+
+  /** So many that their markers are not written in a tenth of a second. */
+  private static final int MANY_PARTITIONS = 1_000;
 
   @TempDir Path dataDir;
 
@@ -123,6 +128,33 @@ class EmbeddedBrokerIT {
       Thread.sleep(2_000);
       assertThat(waits("kafka-scheduler") - before).isLessThan(500);
     }
+  }
+
+  /** A producer that is told of it sends again all that it had sent behind the first batch. */
+  @Test
+  void shouldLetTheNextTransactionWaitForTheOneThatIsBeingCompleted() throws Exception {
+    try (EmbeddedBroker broker = startBroker();
+        KafkaProducer<String, String> producer = clientOf(broker).transactionalProducer("test")) {
+      clientOf(broker).createTopic(MANY_PARTITIONS, Map.of());
+      producer.initTransactions();
+      for (int transaction = 0; transaction < 4; transaction++) {
+        producer.beginTransaction();
+        for (int partition = 0; partition < MANY_PARTITIONS; partition++) {
+          producer.send(new ProducerRecord<>(TestingClient.TOPIC, partition, "", "value"));
+        }
+        producer.commitTransaction();
+      }
+
+      assertThat(retries(producer)).isZero();
+    }
+  }
+
+  private static double retries(KafkaProducer<?, ?> producer) {
+    return producer.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals("record-retry-total"))
+        .filter(metric -> metric.metricName().group().equals("producer-metrics"))
+        .mapToDouble(metric -> (double) metric.metricValue())
+        .sum();
   }
 
   /** How often threads of this name have waited so far. */
