@@ -100,7 +100,10 @@ class WatchIT {
     watch.terminate();
     Program.Ended ended = watch.await().with(143);
     assertThat(ended.err()).contains("stopped cleanly").doesNotContain("changed since");
-    assertThat(ended.err().lines().filter(line -> line.contains("no readable footer"))).hasSize(1);
+    assertThat(ended.err().lines().filter(line -> line.contains("no readable footer")))
+        .filteredOn(
+            line -> line.contains(SECOND)) // on a busy disk another may be caught half written
+        .hasSize(1);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
   }
 
