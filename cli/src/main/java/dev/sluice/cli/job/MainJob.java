@@ -79,7 +79,7 @@ public final class MainJob {
       UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed);
       if (unsealed.isEmpty()) {
         ShardSink.seal(deployment.connection(), sinkSettings, cuts);
-        return new Result(List.of(), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
+        return new Result(List.of(), SetAsideFiles.of(known, config, dumps), cuts.manifests());
       }
       DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
       DiskGuard disks = DiskGuard.of(config, Role.all());
@@ -101,7 +101,9 @@ public final class MainJob {
         awaitSeals(running, disks, cuts, unsealed, stop);
         sink.seal();
         return new Result(
-            List.copyOf(unsealed), SetAsideFiles.of(deployment, config, dumps), cuts.manifests());
+            List.copyOf(unsealed),
+            SetAsideFiles.of(deployment.progressLog().read(), config, dumps),
+            cuts.manifests());
       } finally {
         report.end();
       }

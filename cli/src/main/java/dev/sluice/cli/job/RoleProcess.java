@@ -70,7 +70,7 @@ public final class RoleProcess {
         if (untilSealed) {
           awaitSeals(deployment, stages.sink(), stop);
         }
-        return SetAsideFiles.of(deployment, config, dumps);
+        return SetAsideFiles.of(deployment.progressLog().read(), config, dumps);
       } catch (RuntimeException | IOException e) {
         throw Causes.failure("ingest", deployment.workDirectory(), e);
       } finally {

@@ -21,10 +21,8 @@ final class SetAsideFiles {
   private SetAsideFiles() {}
 
   /** Their paths with the reasons; with dumps named, only those in directories of these names. */
-  static SortedMap<String, String> of(
-      Deployment deployment, SluiceConfig config, Set<String> dumps) {
+  static SortedMap<String, String> of(ProgressState known, SluiceConfig config, Set<String> dumps) {
     Path input = config.input().path().orElseThrow();
-    ProgressState known = deployment.progressLog().read();
     SortedMap<String, String> setAside = new TreeMap<>();
     for (UnitFiles unit : known.units()) {
       Optional<UnitProgress> progress = known.progress(unit.unit());
