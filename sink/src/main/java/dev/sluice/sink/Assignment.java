@@ -4,7 +4,6 @@ import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
@@ -38,39 +37,42 @@ final class Assignment {
       throws IOException, CutMismatchException {
     CutLog log = logs.of(partition);
     String topicId = settings.topicIds().get(partition.topic());
+    // In this order, because whoever had the partition before may still cut, and trim behind it:
+    // what is gone when the log begins here has been cut, what is cut is in the log when it ends.
+    long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
     CutRecord last =
         log.last()
             .orElseGet(
                 () ->
                     CutRecord.none(
                         partition.topic(), partition.partition(), settings.clusterId(), topicId));
-    check(partition, last, topicId);
+    long end = consumer.endOffsets(List.of(partition)).get(partition);
+    check(partition, last, topicId, begin, end);
     consumer.seek(partition, last.nextOffset());
     return new PartitionSink(settings, partition, log, last, texts, reader);
   }
 
-  private void check(TopicPartition partition, CutRecord last, String topicId)
+  private static void check(
+      TopicPartition partition, CutRecord last, String topicId, long begin, long end)
       throws CutMismatchException {
     if (!last.topicId().equals(topicId)) {
       throw new CutMismatchException(
           "%s was re-created (id %s, the output was cut from %s): its offsets mean other records; use another output or another kafka.topic-prefix"
               .formatted(partition, topicId, last.topicId()));
     }
-    Map<TopicPartition, Long> begin = consumer.beginningOffsets(List.of(partition));
-    Map<TopicPartition, Long> end = consumer.endOffsets(List.of(partition));
-    if (begin.get(partition) > last.nextOffset()) {
+    if (begin > last.nextOffset()) {
       throw new CutMismatchException(
           "%s begins at offset %d, the output continues at %d: records are gone that were never written; %s"
               .formatted(
                   partition,
-                  begin.get(partition),
+                  begin,
                   last.nextOffset(),
                   "bring back the output's _sluice/cuts, or start a new output and topic prefix"));
     }
-    if (last.nextOffset() > end.get(partition)) {
+    if (last.nextOffset() > end) {
       throw new CutMismatchException(
           "%s ends at offset %d, the output continues at %d: the broker has lost records that were acknowledged"
-              .formatted(partition, end.get(partition), last.nextOffset()));
+              .formatted(partition, end, last.nextOffset()));
     }
   }
 }

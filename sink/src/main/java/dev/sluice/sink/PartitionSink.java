@@ -73,7 +73,8 @@ final class PartitionSink {
             settings.topics().bucketOf(partition.topic()),
             partition.partition(),
             last.sequences());
-    for (CutRecord cut : log.read()) {
+    // Only what the last cut knows: another owner may have cut behind it just now.
+    for (CutRecord cut : log.read().subList(0, Math.toIntExact(last.number()))) {
       cut.ended().forEach(unit -> ended.add(unit.unit()));
       cut.forgotten().forEach(dump -> resets.add(dump.reset()));
     }
