@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.FileHash;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
@@ -48,6 +49,7 @@ public final class ShardSink implements AutoCloseable {
       sink.threads.add(thread);
     }
     sink.threads.forEach(Thread::start);
+    FileHash.preload();
     return sink;
   }
 

@@ -16,6 +16,13 @@ public final class FileHash {
 
   private FileHash() {}
 
+  /** Begins to load the library, so that the first file need not wait for it. Returns at once. */
+  public static void preload() {
+    Thread loading = new Thread(FileHash::sha256, "hash-library");
+    loading.setDaemon(true);
+    loading.start();
+  }
+
   /** A new SHA-256, Java's own where the library has none for this processor or system. */
   public static MessageDigest sha256() {
     if (OWN) {
