@@ -22,9 +22,15 @@ final class ClassArchive {
 
   /** What a JVM is told to use it, without a word where it cannot; nothing where there is none. */
   static List<String> options() {
-    return Once.FILE
-        .map(file -> List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds*=off"))
-        .orElse(List.of());
+    return Once.FILE.map(ClassArchive::using).orElse(List.of());
+  }
+
+  private static List<String> using(Path file) {
+    return List.of(
+        "-XX:SharedArchiveFile=" + file,
+        "-Xlog:cds*=off",
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:ArchiveRelocationMode=0");
   }
 
   /** What the launcher has a JVM keep its classes with. */
