@@ -3,7 +3,6 @@ package dev.sluice.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.sample.ChosenRows;
 import dev.sluice.core.sample.RowChoice;
 import dev.sluice.core.sample.RowRange;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class GoldenTopKTest {
   @Test
   void shouldChooseTheGoldenRows() throws IOException, InterruptedException {
-    JsonNode cases = new ObjectMapper().readTree(SharedData.require("golden/topk.json").toFile());
+    JsonNode cases = Golden.json("topk.json");
     for (JsonNode golden : cases) {
       check(golden);
     }

@@ -4,25 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Values computed by an independent program in another language. */
 class GoldenValuesTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @Test
   void shouldHashAndSampleAsRecorded() throws IOException {
-    Path golden = SharedData.require("golden/sampling.jsonl");
-    int lines = 0;
-    for (String line : Files.readAllLines(golden)) {
-      checkSample(JSON.readTree(line));
-      lines++;
-    }
-    assertThat(lines).isGreaterThanOrEqualTo(100);
+    List<JsonNode> samples = Golden.lines("sampling.jsonl");
+    assertThat(samples).hasSizeGreaterThanOrEqualTo(100);
+    samples.forEach(GoldenValuesTest::checkSample);
   }
 
   private static void checkSample(JsonNode expected) {
@@ -40,8 +32,7 @@ class GoldenValuesTest {
 
   @Test
   void shouldFindTheBucketsRecordedForScoresAtTheEdges() throws IOException {
-    Path golden = SharedData.require("golden/buckets.json");
-    JsonNode rows = JSON.readTree(golden.toFile());
+    JsonNode rows = Golden.json("buckets.json");
     assertThat(rows).hasSizeGreaterThan(10);
     for (JsonNode row : rows) {
       double score = Double.longBitsToDouble(Long.parseUnsignedLong(row.get("bits").asText(), 16));

@@ -4,8 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.core.SharedData;
+import dev.sluice.core.Golden;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -15,8 +14,7 @@ class MersenneMinHasherTest {
 
   @Test
   void shouldMakeTheSignaturesThatDatatroveMakes() throws IOException {
-    JsonNode golden =
-        new ObjectMapper().readTree(SharedData.require("golden/minhash.json").toFile());
+    JsonNode golden = Golden.json("minhash.json");
     long[] xxHash64 = longs(golden.get("xxhash64"));
     for (int i = 0; i < xxHash64.length; i++) {
       byte[] shingle = golden.get("shingles").get(i).asText().getBytes(UTF_8);
