@@ -3,6 +3,7 @@ package dev.sluice.storage.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.testing.BrokenParquet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,41 +13,82 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.ColumnMetaData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Files that have broken other readers: each ends in one typed error, or in the right rows. */
 @Timeout(20)
 class BadParquetTest {
+  @TempDir private Path directory;
+
   @Test
   void shouldRefuseASchemaOfAnUnknownType() throws Exception {
-    assertRefused("PARQUET-1481", "text", "score", "broken");
+    assertRefused(BrokenParquet.UNKNOWN_TYPE, "text", "score", "broken");
   }
 
   @Test
   void shouldRefuseADictionaryWithANegativeCount() throws Exception {
-    assertThatThrownBy(() -> values("ARROW-RS-GH-6229-DICTHEADER", "nation_key"))
+    Path file = file(BrokenParquet.NEGATIVE_DICTIONARY);
+
+    assertThat(TestingRows.read(file, mapping("comment_col", "region_key"))).hasSize(25);
+    assertThatThrownBy(() -> values(file, "nation_key"))
         .hasMessageContaining("no page header at 4");
-    assertRefused("ARROW-RS-GH-6229-DICTHEADER", "name", "nation_key", "column name declares");
+    assertRefused(
+        BrokenParquet.NEGATIVE_DICTIONARY, "comment_col", "nation_key", "no page header at 4");
+    assertRefused(
+        BrokenParquet.NEGATIVE_DICTIONARY, "name", "region_key", "bytes declares -26 values");
+  }
+
+  @Test
+  void shouldRefusePagesBehindTheFooter() throws Exception {
+    assertRefused(
+        BrokenParquet.MISSING_PAGES, "name", "nation_key", "row group 0 column name declares");
   }
 
   @Test
   void shouldRefuseRepeatedColumns() throws Exception {
-    assertRefused("ARROW-RS-GH-6229-LEVELS", "outer.list.item.c", "outer.list.item.c", "repeated");
-    assertRefused("ARROW-GH-45185", "x.list.element", "x.list.element", "repeated");
+    assertRefused(
+        BrokenParquet.FEW_REPETITION_LEVELS, "outer.list.item.c", "outer.list.item.c", "repeated");
+    assertRefused(
+        BrokenParquet.REPETITION_BEGINS_WITH_ONE, "x.list.element", "x.list.element", "repeated");
+  }
+
+  @Test
+  void shouldRefuseRepetitionThatDoesNotFitThePage() throws Exception {
+    assertTableRefused(
+        BrokenParquet.FEW_REPETITION_LEVELS, "a page declares 21 values where 1 are left of 1");
+    assertTableRefused(
+        BrokenParquet.REPETITION_BEGINS_WITH_ONE,
+        "column x.list.element has the levels 1 and 1 at the begin of a row");
+  }
+
+  @Test
+  void shouldRefuseLevelsThatEndEarly() throws Exception {
+    Path file = file(BrokenParquet.FEW_DEFINITION_LEVELS);
+
+    assertThat(TestingRows.read(file, mapping("string", "int32"))).hasSize(5);
+    assertRefused(
+        BrokenParquet.FEW_DEFINITION_LEVELS, "string", "int64", "a page ends after 0 of 1 bytes");
+    assertRefused(
+        BrokenParquet.FEW_DEFINITION_LEVELS,
+        "string",
+        "float64",
+        "a page of 3 values has levels for 2 of them");
   }
 
   @Test
   void shouldRefuseNullsInARequiredColumn() throws Exception {
-    ColumnDescriptor column = column("ARROW-GH-47662", "flba_field");
+    Path file = file(BrokenParquet.REQUIRED_NULLS);
 
-    assertThat(column.getMaxDefinitionLevel()).isZero();
-    assertThatThrownBy(() -> values("ARROW-GH-47662", "flba_field"))
+    assertThat(column(file, "flba_field").getMaxDefinitionLevel()).isZero();
+    assertThatThrownBy(() -> values(file, "flba_field"))
         .isInstanceOf(RuntimeException.class)
         .hasMessageContaining("flba_field");
+    assertTableRefused(BrokenParquet.REQUIRED_NULLS, "flba_field");
   }
 
   @Test
   void shouldReadDictionaryNumbersOfNoBits() throws Exception {
-    List<Double> values = values("ARROW-GH-43605", "min_fl");
+    List<Double> values = values(file(BrokenParquet.NUMBERS_OF_NO_BITS), "min_fl");
 
     assertThat(values).hasSize(21186).containsOnly(0.0);
   }
@@ -54,7 +96,7 @@ class BadParquetTest {
   @Test
   void shouldReadTheSoundColumnsOfAFileWithUnequalOnes() throws Exception {
     List<TestingRows.Row> rows =
-        TestingRows.read(file("ARROW-GH-41317"), mapping("string", "int8"));
+        TestingRows.read(file(BrokenParquet.UNEQUAL_COLUMNS), mapping("string", "int8"));
 
     assertThat(rows)
         .extracting(TestingRows.Row::text)
@@ -64,12 +106,13 @@ class BadParquetTest {
             Optional.empty(),
             Optional.of("c"),
             Optional.of("d"));
+    assertRefused(BrokenParquet.UNEQUAL_COLUMNS, "string", "int64", "row group 0");
   }
 
   @Test
   void shouldEndEveryPairOfColumnsInRowsOrOneTypedError() throws Exception {
     int refused = 0;
-    for (Path file : SharedData.files("bad-parquet")) {
+    for (Path file : BrokenParquet.writeAll(directory)) {
       for (String text : paths(file)) {
         for (String score : List.of("int32", "float64", "nation_key", text)) {
           refused += refuses(file, mapping(text, score)) ? 1 : 0;
@@ -100,10 +143,17 @@ class BadParquetTest {
     }
   }
 
-  private static void assertRefused(String name, String text, String score, String reason)
+  private void assertRefused(BrokenParquet broken, String text, String score, String reason)
       throws Exception {
-    Path file = file(name);
+    Path file = file(broken);
     assertThatThrownBy(() -> TestingRows.read(file, mapping(text, score)))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining(reason);
+  }
+
+  private void assertTableRefused(BrokenParquet broken, String reason) throws Exception {
+    TableFile file = TableFile.open(file(broken));
+    assertThatThrownBy(() -> TestingTables.records(file.file(), file.schema()))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining(reason);
   }
@@ -112,24 +162,21 @@ class BadParquetTest {
     return new ColumnMapping(Optional.empty(), text, score, Optional.empty());
   }
 
-  private static Path file(String name) throws IOException {
-    return SharedData.files("bad-parquet").stream()
-        .filter(file -> file.endsWith(name + ".parquet"))
-        .findAny()
-        .orElseThrow();
+  private Path file(BrokenParquet broken) throws IOException {
+    return broken.write(directory);
   }
 
-  private static ColumnDescriptor column(String name, String path) throws IOException {
-    return SourceFooter.read(file(name)).schema().getColumnDescription(path.split("\\."));
+  private static ColumnDescriptor column(Path file, String path) throws IOException {
+    return SourceFooter.read(file).schema().getColumnDescription(path.split("\\."));
   }
 
-  /** The numbers of a column, or the lengths of its strings, without a mapping. */
-  private static List<Double> values(String name, String path) throws IOException {
-    SourceFooter footer = SourceFooter.read(file(name));
+  /** The numbers of the first column, or the lengths of its strings, without a mapping. */
+  private static List<Double> values(Path file, String path) throws IOException {
+    SourceFooter footer = SourceFooter.read(file);
     ColumnMetaData data = footer.data().getRow_groups().get(0).getColumns().get(0).getMeta_data();
     ColumnChunkSpan span =
         new ColumnChunkSpan(
-            column(name, path),
+            column(file, path),
             SourceCodec.of(data.getCodec()).orElseThrow(),
             data.isSetDictionary_page_offset()
                 ? data.getDictionary_page_offset()

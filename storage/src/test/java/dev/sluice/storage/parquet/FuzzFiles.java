@@ -1,5 +1,6 @@
 package dev.sluice.storage.parquet;
 
+import dev.sluice.storage.testing.BrokenParquet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class FuzzFiles {
     this.directory = directory;
   }
 
-  /** All of them; without those of the shared data where that is missing. */
+  /** All of them; without real documents where these are missing. */
   static List<FuzzFile> in(Path directory) throws Exception {
     FuzzFiles made = new FuzzFiles(directory);
     for (CompressionCodecName codec : codecs()) {
@@ -106,7 +107,7 @@ final class FuzzFiles {
     for (Path file : SharedData.filesIfThere("fineweb-legal").stream().limit(2).toList()) {
       files.add(FuzzFile.of(file.getFileName().toString(), file, real));
     }
-    for (Path file : SharedData.filesIfThere("bad-parquet")) {
+    for (Path file : BrokenParquet.writeAll(directory)) {
       for (String text : leaves(file)) {
         ColumnMapping mapping =
             new ColumnMapping(Optional.of(text), text, "int32", Optional.empty());

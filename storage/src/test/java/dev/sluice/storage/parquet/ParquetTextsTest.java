@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.testing.BrokenParquet;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
@@ -125,7 +126,7 @@ class ParquetTextsTest {
 
   @Test
   void shouldEndBrokenFilesInATypedError() throws IOException {
-    for (Path file : SharedData.files("bad-parquet")) {
+    for (Path file : BrokenParquet.writeAll(directory)) {
       List<String> columns;
       try {
         columns = ParquetSource.columns(file);

@@ -3,6 +3,7 @@ package dev.sluice.storage.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.testing.BrokenParquet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -169,7 +170,7 @@ class TableFileTest {
   void shouldEndBrokenFilesInRowsOrOneTypedError() throws Exception {
     int refused = 0;
     int read = 0;
-    for (Path path : SharedData.files("bad-parquet")) {
+    for (Path path : BrokenParquet.writeAll(directory)) {
       try {
         TableFile file = TableFile.open(path);
         assertThat(TestingTables.records(path, file.schema())).hasSize((int) file.rows());
