@@ -3,7 +3,6 @@ package dev.sluice.jobs.analyze;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentColumns;
@@ -19,6 +18,7 @@ import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.StandardOperators;
 import dev.sluice.operators.Statistic;
+import dev.sluice.storage.testing.Corpus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -251,15 +252,26 @@ class AnalyzeJobTest {
   }
 
   @Test
+  void shouldMeasureDocumentsOfParquet() throws Exception {
+    Path source = directory.resolve("source");
+    Generator.generate(new GenerateOptions(source, 300, 1, 9), done -> {});
+    checkMeasured(run(source, 2, "length", "measures").report(), 270);
+  }
+
+  @Test
+  @Tag(Corpus.TAG)
   void shouldMeasureRealTexts() throws Exception {
-    Optional<Path> data = RealTexts.find();
-    assumeThat(data).as("../shared/data/fineweb-legal").isPresent();
-    JsonNode report = run(data.orElseThrow(), 2, "length", "measures").report();
+    Path file = Corpus.files().get(0);
+    checkMeasured(run(file, 2, "length", "measures").report(), 100);
+  }
+
+  private static void checkMeasured(JsonNode report, long least) {
     long documents = report.path("documents").asLong();
-    assertThat(documents).isGreaterThanOrEqualTo(100);
+    assertThat(documents).isGreaterThanOrEqualTo(least);
     JsonNode words = named(report.path("numbers"), "word_count");
     assertThat(words.path("count").asLong()).isEqualTo(documents);
     assertThat(words.path("percentiles").path("50").asDouble()).isBetween(100.0, 5_000.0);
+    assertThat(report.path("rules").size()).isPositive();
     for (JsonNode rule : report.path("rules")) {
       assertThat(rule.path("share").asDouble()).isBetween(0.0, 1.0);
     }

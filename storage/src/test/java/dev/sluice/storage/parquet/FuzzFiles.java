@@ -1,6 +1,7 @@
 package dev.sluice.storage.parquet;
 
 import dev.sluice.storage.testing.BrokenParquet;
+import dev.sluice.storage.testing.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ final class FuzzFiles {
     this.directory = directory;
   }
 
-  /** All of them; without real documents where these are missing. */
+  /** All that are made. */
   static List<FuzzFile> in(Path directory) throws Exception {
     FuzzFiles made = new FuzzFiles(directory);
     for (CompressionCodecName codec : codecs()) {
@@ -51,7 +52,7 @@ final class FuzzFiles {
       made.nested(new TestingFile(codec, WriterVersion.PARQUET_1_0, true, 30));
       made.nested(new TestingFile(codec, WriterVersion.PARQUET_2_0, false, 30).unchecked());
     }
-    made.shared();
+    made.broken();
     return made.files;
   }
 
@@ -101,12 +102,8 @@ final class FuzzFiles {
     files.add(FuzzFile.of(schema.getName() + " " + format, file, mapping));
   }
 
-  /** Real documents, and files that are broken already. */
-  private void shared() throws Exception {
-    ColumnMapping real = new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("url"));
-    for (Path file : SharedData.filesIfThere("fineweb-legal").stream().limit(2).toList()) {
-      files.add(FuzzFile.of(file.getFileName().toString(), file, real));
-    }
+  /** Files that are broken already. */
+  private void broken() throws Exception {
     for (Path file : BrokenParquet.writeAll(directory)) {
       for (String text : leaves(file)) {
         ColumnMapping mapping =
@@ -114,6 +111,17 @@ final class FuzzFiles {
         files.add(FuzzFile.of(file.getFileName() + " " + text, file, mapping));
       }
     }
+  }
+
+  /** Real documents: files of another writer. */
+  static List<FuzzFile> real() throws Exception {
+    ColumnMapping mapping =
+        new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("url"));
+    List<FuzzFile> files = new ArrayList<>();
+    for (Path file : Corpus.files().subList(0, 2)) {
+      files.add(FuzzFile.of(file.getFileName().toString(), file, mapping));
+    }
+    return files;
   }
 
   private static List<String> leaves(Path file) throws IOException {

@@ -2,6 +2,7 @@ package dev.sluice.storage.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.testing.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
  * are written down for {@code it/bin/fuzz-parquet}, which asks another reader whether it sees them
  * too.
  *
- * <p>System properties: {@code sluice.fuzz.count}, mutations to try; {@code sluice.fuzz.from}, the
- * first one's number; {@code sluice.fuzz.seed}; {@code sluice.fuzz.survivors}, a directory to leave
- * changed files with wrong rows in.
+ * <p>System properties: {@code sluice.fuzz.count}, mutations to try, a tenth as many of real
+ * documents; {@code sluice.fuzz.from}, the first one's number; {@code sluice.fuzz.seed}; {@code
+ * sluice.fuzz.survivors}, a directory to leave changed files with wrong rows in.
  */
 class ParquetFuzzTest {
   private static final long SEED = Long.getLong("sluice.fuzz.seed", 1);
@@ -43,10 +45,19 @@ class ParquetFuzzTest {
 
   @Test
   void shouldEndEveryMutationInRowsOrOneTypedError() throws Exception {
-    List<FuzzFile> files = FuzzFiles.in(directory);
+    tryAll(FuzzFiles.in(directory), FROM, COUNT);
+  }
+
+  @Test
+  @Tag(Corpus.TAG)
+  void shouldEndEveryMutationOfRealDocumentsInRowsOrOneTypedError() throws Exception {
+    tryAll(FuzzFiles.real(), FROM + COUNT, Math.max(60, COUNT / 10));
+  }
+
+  private void tryAll(List<FuzzFile> files, long first, long count) throws Exception {
     ExecutorService reader = Executors.newSingleThreadExecutor();
     long slowest = 0;
-    for (long number = FROM; number < FROM + COUNT; number++) {
+    for (long number = first; number < first + count; number++) {
       Random random = new Random(SEED * 1_000_003 + number);
       FuzzFile file = files.get(random.nextInt(files.size()));
       FuzzMutation mutation = FuzzMutation.of(file, random);
@@ -56,7 +67,7 @@ class ParquetFuzzTest {
       slowest = Math.max(slowest, System.nanoTime() - begun);
     }
     reader.shutdownNow();
-    report(slowest);
+    report(count, slowest);
     assertThat(problems).as("mutations that were not answered as they should").isEmpty();
     assertThat(outcomes.keySet()).hasSizeGreaterThan(4);
   }
@@ -144,8 +155,8 @@ class ParquetFuzzTest {
     Files.write(kept.get().resolve(stem + ".rows"), lines);
   }
 
-  private void report(long slowestNanos) {
-    StringBuilder report = new StringBuilder("mutated Parquet files: %d\n".formatted(COUNT));
+  private void report(long count, long slowestNanos) {
+    StringBuilder report = new StringBuilder("mutated Parquet files: %d\n".formatted(count));
     outcomes.forEach((what, times) -> report.append("%8d  %s\n".formatted(times, what)));
     report.append("reasons:\n");
     reasons.entrySet().stream()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.testing.BrokenParquet;
+import dev.sluice.storage.testing.Corpus;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,9 +112,10 @@ class ParquetTextsTest {
   }
 
   @Test
+  @Tag(Corpus.TAG)
   void shouldReadRealDocuments() throws IOException {
     long rows = 0;
-    for (Path file : SharedData.files("fineweb-legal")) {
+    for (Path file : Corpus.files()) {
       try (TextReader reader = open(file, TextColumns.of("text"))) {
         while (reader.next()) {
           assertThat(reader.length()).isPositive();
