@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -150,6 +151,29 @@ class NewProducerIT {
     assertThat(topics.progress().writer()).isEqualTo("the sleeper");
   }
 
+  @Test
+  void shouldGoOnWithANewProducerAfterItStoodStillInACommit() throws Exception {
+    Map<String, String> properties = new HashMap<>(SHORT_TRANSACTIONS);
+    properties.putAll(StandstillInCommit.properties());
+    ingest = ingest.withPrefix("asleep-in-commit");
+    TestingTopics topics = new TestingTopics(broker, ingest, properties);
+    String transaction = ingest.settings().topics().ingestTransaction(TestingIngest.UNIT.id());
+    AtomicInteger commits = new AtomicInteger();
+    BackPressure planning =
+        () -> {
+          if (commits.incrementAndGet() == 1) {
+            StandstillInCommit.plan(
+                transaction, ingest.settings().topics().progress(), topics::awaitAbort);
+          }
+        };
+
+    new Ingest(topics.connection(), ingest.settings())
+        .read(List.of(ingest.plan()), planning, "the sleeper");
+
+    assertThat(StandstillInCommit.happened(transaction)).isTrue();
+    assertWhole(topics);
+  }
+
   private FutureTask<Void> reading(TestingTopics topics, String writer, BackPressure pressure)
       throws IOException {
     UnitPlan plan = ingest.plan();
@@ -213,9 +237,7 @@ class NewProducerIT {
       while (!topics.hasOpenTransaction()) {
         Thread.onSpinWait();
       }
-      while (topics.hasOpenTransaction()) {
-        Thread.onSpinWait();
-      }
+      topics.awaitAbort();
     }
 
     void wake() throws IOException {

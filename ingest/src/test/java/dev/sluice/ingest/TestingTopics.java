@@ -108,4 +108,11 @@ final class TestingTopics {
     }
     return false;
   }
+
+  /** Until the broker has ended the open transaction of the unit's producer. */
+  void awaitAbort() {
+    while (hasOpenTransaction()) {
+      Thread.onSpinWait();
+    }
+  }
 }
