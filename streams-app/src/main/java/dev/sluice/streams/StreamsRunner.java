@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Starts the topology and stops it cleanly. An exception in a stream thread stops the client and is
  * kept for {@link #failure}: nothing is retried blindly, the state on disk decides what is redone.
+ * A thread that is fenced, as after a standstill, goes on by itself from the last commit.
  */
 public final class StreamsRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamsRunner.class);
@@ -46,12 +47,21 @@ public final class StreamsRunner implements AutoCloseable {
    */
   public static StreamsRunner start(
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
+    return start(topology, connection, settings, new TopologyClients());
+  }
+
+  /** The same with these clients. */
+  static StreamsRunner start(
+      Topology topology,
+      KafkaConnection connection,
+      StreamsSettings settings,
+      TopologyClients clients) {
     String application = settings.names().applicationId();
     PositionCheck.check(connection, application);
     StateOrigin.check(connection, settings);
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
-        new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache));
+        new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache), clients);
     RestoreMeter meter = new RestoreMeter(System::nanoTime);
     streams.setGlobalStateRestoreListener(meter);
     StreamsRunner runner =

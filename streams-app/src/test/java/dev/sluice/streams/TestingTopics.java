@@ -110,6 +110,11 @@ final class TestingTopics {
 
   /** All committed records of a bucket, read until this number of units has ended everywhere. */
   List<ConsumerRecord<byte[], byte[]>> readCurated(String bucket, int units) {
+    return readCurated(bucket, units, () -> {});
+  }
+
+  /** The same, with a check that is made again and again while it waits. */
+  List<ConsumerRecord<byte[], byte[]>> readCurated(String bucket, int units, Runnable check) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     List<TopicPartition> all =
         IntStream.range(0, partitions)
@@ -123,6 +128,7 @@ final class TestingTopics {
         if (System.nanoTime() > deadline) {
           throw new AssertionError(missing + " markers are missing in " + bucket);
         }
+        check.run();
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           records.add(record);
           missing -= EndOfUnit.matches(record.value()) ? 1 : 0;
