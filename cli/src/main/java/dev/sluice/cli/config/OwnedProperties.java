@@ -42,6 +42,7 @@ final class OwnedProperties {
           "num.stream.threads", SEE.formatted("streams.threads"),
           "num.standby.replicas", SEE.formatted("streams.standby-replicas"),
           "commit.interval.ms", SEE.formatted("streams.commit-interval"),
+          "default.client.supplier", "a topology goes on after standstills by clients of its own",
           "ensure.explicit.internal.resource.naming", "every internal topic has a fixed name");
 
   private static final String GUARANTEE = "processing.guarantee";

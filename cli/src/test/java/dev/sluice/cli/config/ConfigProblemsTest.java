@@ -169,6 +169,7 @@ class ConfigProblemsTest {
         "streams.properties.producer.transaction.timeout.ms=1000",
         "streams.properties.application.id=x",
         "streams.properties.state.dir=/x",
+        "streams.properties.default.client.supplier=x.Y",
         "streams.properties.main.consumer.auto.offset.reset=earliest",
         "streams.commit-interval=0ms"
       })
