@@ -49,13 +49,13 @@ class DescriptorsIT {
         new TestingTopics(broker, "hundred-dumps", List.of("2.8", "3.0", "3.5", "4.0"));
     TestingSink out =
         new TestingSink(
-            root.resolve("out"), true, 64 << 20, 64 << 20, 32 << 10, 2, "me", Optional.empty());
+            root.resolve("out"), true, 64 << 20, 64 << 20, 8 << 10, 2, "me", Optional.empty());
     SinkSettings settings = topics.provision(out);
     long before = count(descriptors);
     for (TopicPartition partition : topics.curated()) {
       TestingRecords records = new TestingRecords(partition);
       Random random = new Random(8);
-      for (int i = 0; i < 1500; i++) {
+      for (int i = 0; i < 600; i++) {
         records.document("CC-MAIN-" + i % 100, TestingRecords.text(random, 2000));
       }
       topics.send(records.marker(UNIT, topics.curated().size(), records.all()).all());

@@ -15,7 +15,7 @@ final class ManyWriters {
   static final int DUMPS = 500;
   static final long ROW_GROUP_BYTES = 2 << 20;
 
-  private static final int ROWS = 8_000;
+  private static final int ROWS = 3_000;
   private static final int TEXT_BYTES = 8 << 10;
 
   private ManyWriters() {}

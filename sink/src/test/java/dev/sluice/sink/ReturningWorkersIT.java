@@ -34,12 +34,12 @@ class ReturningWorkersIT {
   void shouldShareAllPartitionsAfterAStopBetweenTheStepsOfARebalance() throws Exception {
     TestingSink out = TestingSink.in(directory.resolve("out"));
     try (EmbeddedBroker broker = startBroker()) {
-      TestingTopics topics = topics(broker);
+      TestingTopics topics = withShortSessions(broker);
       stopBetweenTheSteps(topics, topics.provision(out));
     }
 
     try (EmbeddedBroker broker = startBroker()) {
-      TestingTopics topics = topics(broker);
+      TestingTopics topics = withShortSessions(broker);
       try (Admin admin = topics.connection().admin();
           ShardSink sink = start(topics, topics.provision(out))) {
         TestingTopics.await(
@@ -81,6 +81,10 @@ class ReturningWorkersIT {
 
   private static TestingTopics topics(EmbeddedBroker broker) {
     return new TestingTopics(broker, "returning", List.of("2.8", "4.0"));
+  }
+
+  private static TestingTopics withShortSessions(EmbeddedBroker broker) {
+    return TestingTopics.withShortSessions(broker, "returning", List.of("2.8", "4.0"));
   }
 
   private static void stopBetweenTheSteps(TestingTopics topics, SinkSettings settings) {

@@ -58,7 +58,7 @@ class ShardSinkIT {
   }
 
   private static TestingTopics topics(String prefix) {
-    return new TestingTopics(broker, prefix, BUCKETS);
+    return TestingTopics.withShortSessions(broker, prefix, BUCKETS);
   }
 
   /** The same documents in every partition, some cuts of them. */

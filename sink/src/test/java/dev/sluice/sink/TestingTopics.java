@@ -30,9 +30,24 @@ final class TestingTopics {
   private final TopicNames names;
 
   TestingTopics(EmbeddedBroker broker, String prefix, List<String> buckets) {
+    this(broker, prefix, buckets, Map.of());
+  }
+
+  private TestingTopics(
+      EmbeddedBroker broker, String prefix, List<String> buckets, Map<String, String> properties) {
     this.broker = broker;
-    this.connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
+    this.connection = new KafkaConnection(broker.bootstrapServers(), properties);
     this.names = new TopicNames(prefix, buckets);
+  }
+
+  /** Whose workers are missed sooner once they have stopped, and who waits for that waits less. */
+  static TestingTopics withShortSessions(
+      EmbeddedBroker broker, String prefix, List<String> buckets) {
+    return new TestingTopics(
+        broker,
+        prefix,
+        buckets,
+        Map.of("session.timeout.ms", "2500", "heartbeat.interval.ms", "500"));
   }
 
   /** A condition that becomes true by the work of other threads. */
