@@ -101,7 +101,7 @@ class EmbeddedBrokerIT {
   @Test
   void shouldKeepAndShowWhatWasCommittedBeforeKills() throws Exception {
     List<String> sent = new ArrayList<>();
-    for (int kill = 0; kill < 4; kill++) {
+    for (int kill = 0; kill < 2; kill++) {
       try (TestingBrokerProcess process = TestingBrokerProcess.start(dataDir)) {
         TestingClient client = new TestingClient(process.bootstrapServers());
         if (kill == 0) {
@@ -123,10 +123,10 @@ class EmbeddedBrokerIT {
   void shouldRestWhileNothingIsToBeDone() throws Exception {
     try (EmbeddedBroker broker = startBroker()) {
       clientOf(broker).createTopic(Map.of());
-      Thread.sleep(3_000); // the work that is done at intervals begins after a second
+      Thread.sleep(2_000); // the work that is done at intervals begins after a second
       long before = waits("kafka-scheduler");
-      Thread.sleep(2_000);
-      assertThat(waits("kafka-scheduler") - before).isLessThan(500);
+      Thread.sleep(1_000);
+      assertThat(waits("kafka-scheduler") - before).isLessThan(250);
     }
   }
 

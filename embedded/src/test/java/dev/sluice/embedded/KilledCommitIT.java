@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Kafka acknowledges a commit before it writes the markers that make its records visible. A kill in
  * between must neither lose them nor make readers wait for ever.
  */
+@Tag("endurance")
 class KilledCommitIT {
   private static final String TOPIC = "spread";
   private static final int PARTITIONS = 8;
