@@ -13,10 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every operator on texts that are made to crash it, or to keep it busy. */
+/**
+ * Every operator on texts that are made to crash it, or to keep it busy.
+ *
+ * <p>System property: {@code sluice.fuzz.count}, texts to try.
+ */
 class HostileTextsTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-  private static final int DOCUMENTS = 10_000;
+  private static final int DOCUMENTS = Integer.getInteger("sluice.fuzz.count", 1_500);
 
   /** Quadratic time is more on texts of this length. */
   private static final long MOST_NANOS_PER_UNIT = 8_000;
@@ -57,7 +61,7 @@ class HostileTextsTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     List<BoundOperator> operators = TestingOperators.all();
-    for (int i = 0; i < DOCUMENTS / 20; i++) {
+    for (int i = 0; i < DOCUMENTS / 5; i++) {
       String text = TestingTexts.mixed(random, random.nextInt(60));
       Document all = Document.of(text); // with what others have found out about it
       for (BoundOperator operator : operators) {

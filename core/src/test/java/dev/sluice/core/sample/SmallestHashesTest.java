@@ -12,11 +12,12 @@ class SmallestHashesTest {
   @Test
   void shouldChooseWhatSortingChooses() {
     SplittableRandom random = new SplittableRandom(1);
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 12; round++) {
       int candidates = random.nextInt(300_000);
       long few = random.nextBoolean() ? -1L : random.nextLong(1, 50);
       long[] hashes = random.longs(candidates).map(hash -> few < 0 ? hash : hash % few).toArray();
-      int count = random.nextInt(candidates + 100);
+      int most = random.nextBoolean() ? candidates : candidates / 8; // far fewer: room is made
+      int count = random.nextInt(most + 100);
       assertThat(chosen(hashes, count)).isEqualTo(sorted(hashes, count));
     }
   }

@@ -85,7 +85,7 @@ class SimpleWordsTest {
   void shouldMakeOfTextsWhatTheRulesSay() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    for (int i = 0; i < 5_000; i++) {
+    for (int i = 0; i < 1_500; i++) {
       String text = TestingTexts.mixed(random, random.nextInt(20));
       assertThat(words(text)).describedAs("seed %d: %s", seed, text).isEqualTo(SlowWords.of(text));
     }
@@ -95,7 +95,7 @@ class SimpleWordsTest {
   void shouldBringMarksIntoOrder() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    for (int i = 0; i < 5_000; i++) {
+    for (int i = 0; i < 1_500; i++) {
       StringBuilder text = new StringBuilder();
       for (int piece = random.nextInt(12); piece > 0; piece--) {
         text.append(MARKS[random.nextInt(MARKS.length)]);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CutRecordFuzzTest {
   private static final long SEED = Long.getLong("sluice.fuzz.seed", 1);
-  private static final int COUNT = Integer.getInteger("sluice.fuzz.count", 20_000);
+  private static final int COUNT = Integer.getInteger("sluice.fuzz.count", 2_000);
   private static final String DUMP = "CC-MAIN-2024-10";
   private static final String UNIT = "data/" + DUMP + "#1";
   private static final String[] VALUES = {
