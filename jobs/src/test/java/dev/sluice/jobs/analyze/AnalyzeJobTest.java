@@ -184,7 +184,7 @@ class AnalyzeJobTest {
   @Test
   void shouldTellTheSameForAnyThreads() throws Exception {
     Path source = directory.resolve("source");
-    Generator.generate(new GenerateOptions(source, 800, 2, 1), done -> {});
+    Generator.generate(new GenerateOptions(source, 300, 2, 1), done -> {});
     String[] all = {"length", "measures", "detected-language", "digest"};
     AnalyzeJob.Outcome one = run(source, 1, all);
     assertThat(run(source, 2, all)).isEqualTo(one);

@@ -35,7 +35,7 @@ class DedupStagesTest {
   @Test
   void shouldDecideAsTheRulesSayWhateverMemoryAndThreads() throws Exception {
     for (Survivor survivor : Survivor.values()) {
-      Spilled spilled = Spilled.planted(survivor.ordinal(), 800, 0.5, 0.5);
+      Spilled spilled = Spilled.planted(survivor.ordinal(), 300, 0.5, 0.5);
       shouldAgree(spilled, Spilled.request(Optional.of(0.8), survivor));
       shouldAgree(spilled, Spilled.request(Optional.empty(), survivor));
     }

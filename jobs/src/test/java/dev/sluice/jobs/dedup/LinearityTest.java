@@ -86,10 +86,10 @@ class LinearityTest {
   }
 
   @Test
-  void shouldCompareEachDocumentFewTimesInClustersOfUpToAMillionCopies() throws Exception {
-    List<Integer> sizes = zipf(1_000_000, 4);
+  void shouldCompareEachDocumentFewTimesInClustersOfManyCopies() throws Exception {
+    List<Integer> sizes = zipf(100_000, 4);
     // What is compared is alike: four pairs for each, and at last once with the one kept.
-    assertThat(comparisons(sizes, new DedupMemory(16 << 20, 2), true))
+    assertThat(comparisons(sizes, new DedupMemory(2 << 20, 2), true))
         .isLessThanOrEqualTo(5 * documents(sizes));
   }
 

@@ -19,12 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -41,7 +40,8 @@ class TrueSimilarityTest {
   private static final Bands MANY = new Bands(64, 4); // finds nearly all from 0.6 on
 
   @TempDir private Path directory;
-  private final List<Set<String>> shingles = new ArrayList<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final List<int[]> shingles = new ArrayList<>(); // of each document, in ascending order
 
   /**
    * Texts of a template and words of their own, so that very many are about as similar as LEAST.
@@ -73,20 +73,32 @@ class TrueSimilarityTest {
     return words;
   }
 
-  private static Set<String> shingles(List<String> words) {
-    Set<String> shingles = new HashSet<>();
+  private int[] shingles(List<String> words) {
+    List<String> shingles = new ArrayList<>();
     for (int i = 0; i + 3 <= words.size(); i++) {
       shingles.add(String.join(" ", words.subList(i, i + 3)));
     }
-    return shingles.isEmpty() ? Set.of(String.join(" ", words)) : shingles;
+    if (shingles.isEmpty()) {
+      shingles.add(String.join(" ", words));
+    }
+    return shingles.stream()
+        .mapToInt(shingle -> numbers.computeIfAbsent(shingle, unknown -> numbers.size()))
+        .distinct()
+        .sorted()
+        .toArray();
   }
 
   private double similarity(int one, int other) {
-    Set<String> both = new HashSet<>(shingles.get(one));
-    both.retainAll(shingles.get(other));
-    Set<String> all = new HashSet<>(shingles.get(one));
-    all.addAll(shingles.get(other));
-    return both.size() / (double) all.size();
+    int[] first = shingles.get(one);
+    int[] second = shingles.get(other);
+    int both = 0;
+    for (int i = 0, j = 0; i < first.length && j < second.length; ) {
+      int order = Integer.compare(first[i], second[j]);
+      both += order == 0 ? 1 : 0;
+      i += order <= 0 ? 1 : 0;
+      j += order >= 0 ? 1 : 0;
+    }
+    return both / (double) (first.length + second.length - both);
   }
 
   private NearDuplicateRequest request(String output, Bands bands, int threads, long heap) {

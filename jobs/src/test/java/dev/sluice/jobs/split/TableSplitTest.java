@@ -123,10 +123,15 @@ class TableSplitTest {
     assertThat(result.parts()).hasSize(8);
     checkParts(result, in, "out", 128 << 20);
     assertThat(result.parts().get(7).rows()).isGreaterThan(200);
+  }
 
-    SplitResult many = run(in, 128 << 20, 5_000, "many");
-    assertThat(many.parts()).hasSize(2_000);
+  @Test
+  void shouldMakePartsOfOneRowWhereThereAreMoreCoresThanRows() throws Exception {
+    Path in = regrouped(generated(120), 90);
+    SplitResult many = run(in, 128 << 20, 300, "many");
+    assertThat(many.parts()).hasSize(120);
     assertThat(many.parts()).allSatisfy(part -> assertThat(part.rows()).isEqualTo(1));
+    checkParts(many, in, "many", 128 << 20);
   }
 
   @Test

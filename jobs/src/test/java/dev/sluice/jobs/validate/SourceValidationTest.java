@@ -45,7 +45,7 @@ class SourceValidationTest {
 
   @BeforeAll
   static void generate() throws IOException {
-    Generator.generate(new GenerateOptions(source, 6000, 2, 5), file -> {});
+    Generator.generate(new GenerateOptions(source, 4400, 2, 5), file -> {});
   }
 
   @BeforeEach
@@ -292,7 +292,7 @@ class SourceValidationTest {
     Files.createDirectories(broken.getParent());
     Files.copy(source.resolve(OLD_FILES.get(0)), broken);
     try (RandomAccessFile file = new RandomAccessFile(broken.toFile(), "rw")) {
-      file.seek(Files.size(broken) * 9 / 10);
+      file.seek(Files.size(broken) * 95 / 100);
       file.write(new byte[1000]);
     }
     output = new TestingOutput(root.resolve("out"));
@@ -357,7 +357,7 @@ class SourceValidationTest {
       ValidateOptions options = options(source);
       Counters counters =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
-      assertThat(counters.ended()).isEqualTo(6000);
+      assertThat(counters.ended()).isEqualTo(4400);
       seen.add(findings.violations().stream().map(Finding::line).sorted().toList());
     }
     assertThat(Passes.of(500_000, 2, options(source).memoryBytes())).isGreaterThan(10);

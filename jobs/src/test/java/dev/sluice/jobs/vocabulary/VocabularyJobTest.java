@@ -83,8 +83,8 @@ class VocabularyJobTest {
 
   @Test
   void shouldWriteTheSameBytesWithAnyThreadsAndMemory() throws Exception {
-    TestingLines.write(root.resolve("in/a.jsonl"), TestingLines.texts(2000, 1));
-    TestingLines.write(root.resolve("in/b.jsonl"), TestingLines.texts(2000, 2));
+    TestingLines.write(root.resolve("in/a.jsonl"), TestingLines.texts(600, 1));
+    TestingLines.write(root.resolve("in/b.jsonl"), TestingLines.texts(600, 2));
 
     run(request("one", 50, 1, 256 << 20));
     run(request("three", 50, 3, WordCounter.MIN_BUDGET));
