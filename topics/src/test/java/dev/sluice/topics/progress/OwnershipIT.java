@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.Schemas;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
@@ -21,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,6 +96,22 @@ class OwnershipIT {
     while (!ownership.read().equals(Optional.of(owner))) {
       Thread.onSpinWait();
     }
+  }
+
+  /** Versions that write other schemas read records by those that are in the log. */
+  @Test
+  void shouldPublishTheSchemasOfThisVersion() throws Exception {
+    Ownership ownership = ownership("schemas");
+    ownership.claim(owner("a"), UnaryOperator.identity());
+    ProgressLog log = new ProgressLog(connection, new TopicNames("schemas", List.of()).progress());
+
+    ProgressState state = log.readToEnd();
+
+    List<Schema> published =
+        Schemas.written().stream()
+            .flatMap(schema -> state.schema(Schemas.fingerprint(schema)).stream())
+            .toList();
+    assertThat(published).isNotEmpty().isEqualTo(Schemas.written());
   }
 
   @Test
