@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,6 +169,27 @@ class UnitIngestIT {
     assertThat(rows(topics)).isEmpty();
     assertThat(topics.log().read().progress(TestingIngest.UNIT.id())).isEmpty();
     assertThat(topics.hasOpenTransaction()).isFalse();
+  }
+
+  /** Rows without their progress would be sent again by whoever goes on. */
+  @Test
+  void shouldShowNoRowsWhoseProgressCannotBeWritten() throws Exception {
+    TestingTopics topics = topics("unwritten");
+    UnitPlan plan = ingest.plan();
+    UnitProgress none = UnitProgress.none(plan.unit().id(), "test");
+    String tooLong = "x".repeat(ingest.settings().maxRecordBytes());
+    try (DocumentPublisher publisher = publisher(topics, "unwritten");
+        DecodePipeline pipeline =
+            new DecodePipeline(ingest.withPrefix("unwritten").settings(), plan, none)) {
+      DecodePipeline.Step step = pipeline.next().orElseThrow();
+      publisher.send(((DecodePipeline.Step.Rows) step).batch());
+
+      assertThatThrownBy(() -> publisher.commit(none.writtenBy(tooLong)))
+          .isInstanceOf(KafkaException.class);
+    }
+
+    assertThat(rows(topics)).isEmpty();
+    assertThat(topics.log().readToEnd().progress(plan.unit().id())).isEmpty();
   }
 
   @Test
