@@ -213,6 +213,33 @@ class DecodePipelineTest {
     assertThat(TestingSteps.of(TestingIngest.of(root)).records()).hasSize(100_000);
   }
 
+  /**
+   * The file of the row group that has to wait is opened, those behind it are not: a missing one
+   * shows how far the pipeline went.
+   */
+  @Test
+  void shouldBeginNoMoreRowGroupsThanThereIsMemoryFor() throws Exception {
+    List<Row> rows = TestingSources.rows(6, 50);
+    for (int file = 0; file < 5; file++) {
+      TestingSources.write(root.resolve("data/" + file + ".parquet"), rows, rows.size());
+    }
+    ParquetSource source =
+        ParquetSource.open(root.resolve("data/0.parquet"), TestingSources.COLUMNS);
+    long bytes = new RowGroupDecode.SourceSlice(source, "data/0.parquet", 0, 0, 0).bytes();
+    TestingIngest forTwo = TestingIngest.of(root).withWorkers(20, 2 * bytes);
+    UnitPlan plan = forTwo.plan();
+    Files.delete(root.resolve("data/3.parquet"));
+    UnitProgress none = UnitProgress.none(plan.unit().id(), "test");
+    try (DecodePipeline pipeline = new DecodePipeline(forTwo.settings(), plan, none)) {
+      assertThat(pipeline.next()).get().isInstanceOf(DecodePipeline.Step.Rows.class);
+
+      assertThatThrownBy(pipeline::next)
+          .as("memory of the first goes to the third, and the fourth is opened")
+          .isInstanceOf(NoSuchFileException.class)
+          .hasMessageContaining("3.parquet");
+    }
+  }
+
   @Test
   void shouldTakeNothingOfASmallRowGroupWithAnIdThatIsTooLong() throws Exception {
     List<Row> rows = new ArrayList<>(TestingSources.rows(5, 100));
