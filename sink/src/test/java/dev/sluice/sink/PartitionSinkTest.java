@@ -118,6 +118,30 @@ class PartitionSinkTest {
     assertThat(cuts.get(0).ordinal()).isEqualTo(2);
   }
 
+  /**
+   * Nothing of the rows in front of the marker counts any more, or a restart would cut elsewhere.
+   */
+  @Test
+  void shouldCutAfterARestartAtAMarkerWhereItWouldHaveCutWithout() throws IOException {
+    String text = "x".repeat(1000 - 256 - 18);
+    TestingRecords records = records().document(DUMP, text).marker("d#1");
+    for (int i = 0; i < 4; i++) {
+      records.document(DUMP, text);
+    }
+    List<ConsumerRecord<byte[], byte[]>> all = records.marker("d#2").all();
+    TestingSink undisturbed = TestingSink.in(root.resolve("undisturbed")).withCutBytes(2500);
+    TestingSink restarted = TestingSink.in(root.resolve("restarted")).withCutBytes(2500);
+
+    TestingSink.feed(undisturbed.open(PARTITION), all);
+    TestingSink.feed(restarted.open(PARTITION), all.subList(0, 2));
+    TestingSink.feed(restarted.open(PARTITION), all);
+
+    List<CutRecord> cuts = restarted.log(PARTITION).read();
+    assertThat(cuts).extracting(CutRecord::ordinal).containsExactly(1L, 3L, 5L);
+    assertThat(undisturbed.log(PARTITION).read()).isEqualTo(cuts);
+    assertThat(undisturbed.contents("en")).isEqualTo(restarted.contents("en"));
+  }
+
   @Test
   void shouldGiveARowLargerThanACutAFileOfItsOwn() throws IOException {
     TestingSink sink = TestingSink.in(root).withCutBytes(2500);
