@@ -5,7 +5,10 @@ import dev.sluice.cli.health.Health;
 import dev.sluice.cli.health.HealthServer;
 import dev.sluice.cli.job.StopRequest;
 import dev.sluice.cli.logging.Logging;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -14,6 +17,8 @@ import java.util.concurrent.CountDownLatch;
  * signal ends the process at once.
  */
 final class CleanStop {
+  private static final Map<Thread, CleanStop> GUARDED = new ConcurrentHashMap<>();
+
   private final Thread command;
   private final Runnable onStop;
   private final Thread hook;
@@ -68,6 +73,7 @@ final class CleanStop {
   private static <T> T guard(Runnable onStop, Work<T> work) throws Exception {
     CleanStop stop = new CleanStop(Thread.currentThread(), onStop);
     Runtime.getRuntime().addShutdownHook(stop.hook);
+    GUARDED.put(stop.command, stop);
     try {
       return work.call(stop.request);
     } catch (Exception e) {
@@ -81,12 +87,27 @@ final class CleanStop {
     }
   }
 
-  private void stop() {
-    Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
+  /**
+   * Stops the command that a thread is in, and leaves the process as it is.
+   *
+   * @return whether the thread was in a command's work
+   */
+  static boolean ask(Thread command) {
+    Optional<CleanStop> stop = Optional.ofNullable(GUARDED.get(command));
+    stop.ifPresent(CleanStop::ask);
+    return stop.isPresent();
+  }
+
+  private void ask() {
     request.make();
     onStop.run();
-    SecondSignal.endAtOnce(request.keysToRestore());
     command.interrupt();
+  }
+
+  private void stop() {
+    Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
+    SecondSignal.endAtOnce(request.keysToRestore());
+    ask();
     try {
       closed.await();
     } catch (InterruptedException e) {
@@ -95,6 +116,7 @@ final class CleanStop {
   }
 
   private void release() {
+    GUARDED.remove(command);
     closed.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

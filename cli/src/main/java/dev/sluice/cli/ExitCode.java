@@ -21,7 +21,7 @@ public final class ExitCode {
    * Stopped by a signal, cleanly. The process ends with the signal's own code, 130 or 143, which is
    * no command's to give.
    */
-  static final int STOPPED = 128;
+  public static final int STOPPED = 128;
 
   private ExitCode() {}
 }

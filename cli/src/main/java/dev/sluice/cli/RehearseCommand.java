@@ -137,11 +137,11 @@ final class RehearseCommand implements Callable<Integer> {
 
   /** As the program would, but for variables of the environment: they are of another job. */
   private int execute(List<String> command) {
-    return Sluice.execute(
-        new Sluice(Map.of(), sluice.machine())
-            .commandLine()
-            .setOut(spec.commandLine().getOut())
-            .setErr(spec.commandLine().getErr()),
+    return Sluice.run(
+        Map.of(),
+        sluice.machine(),
+        spec.commandLine().getOut(),
+        spec.commandLine().getErr(),
         command.toArray(String[]::new));
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.cli.logging.LoggingOptions;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,39 @@ public final class Sluice {
     } catch (IOException e) {
       throw new UncheckedIOException("logging to stderr takes no file", e);
     }
+  }
+
+  /**
+   * Runs a command line on this thread, in a process that goes on afterwards. Commands on different
+   * threads share what there is one of in a process: logging, and the log file of the last started.
+   *
+   * @param environment variables that the configuration may come from
+   * @param out takes what a process would write to stdout
+   * @param err takes what a process would write to stderr, but for log lines and progress, which go
+   *     to {@link System#err}
+   * @return the exit code; {@link ExitCode#STOPPED} after {@link #stop}
+   */
+  public static int run(
+      Map<String, String> environment,
+      Machine machine,
+      PrintWriter out,
+      PrintWriter err,
+      String... args) {
+    CommandLine commandLine = new Sluice(environment, machine).commandLine(args);
+    int exitCode = execute(commandLine.setOut(out).setErr(err), args);
+    out.flush();
+    err.flush();
+    return exitCode;
+  }
+
+  /**
+   * Stops a command as SIGTERM does, but for the process, which goes on.
+   *
+   * @param command the thread that is in {@link #run}
+   * @return whether it was at work; false before it has begun and after it has ended
+   */
+  public static boolean stop(Thread command) {
+    return CleanStop.ask(command);
   }
 
   /** Runs a command line; errors of the platform, which picocli lets through, are failures too. */

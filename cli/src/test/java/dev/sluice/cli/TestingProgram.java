@@ -23,11 +23,11 @@ public final class TestingProgram {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        Sluice.execute(
-            new Sluice(Map.of(), new Machine(4L << 30, 2))
-                .commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err)),
+        Sluice.run(
+            Map.of(),
+            new Machine(4L << 30, 2),
+            new PrintWriter(out),
+            new PrintWriter(err),
             arguments);
     return new Ended(exitCode, out.toString(), err.toString());
   }
