@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Lookups in a store of ids that holds so many keys. Measured: making the key and the calls of the
- * store, metrics of Kafka Streams included; not: the changelog, which {@code RestoreBenchIT} of
+ * store, metrics of Kafka Streams included; not: the changelog, which {@code RestoreBench} of
  * module streams-app knows.
  *
  * <p>A store is filled by the first trial that wants it, stays in the directory of the property

@@ -30,7 +30,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -39,14 +38,13 @@ import org.junit.jupiter.api.io.TempDir;
  * seconds include the broker's reading. Run by
  *
  * <pre>mvn -pl streams-app -am verify -Dtest=NoUnit -Dsurefire.failIfNoSpecifiedTests=false \
- *   -Dit.test=RestoreBenchIT -Dfailsafe.failIfNoSpecifiedTests=false \
+ *   -Dit.test=RestoreBench -Dfailsafe.failIfNoSpecifiedTests=false \
  *   -Dsluice.bench.keys=1000000</pre>
  *
  * with {@code -Dsluice.bench.partitions=2} and {@code -Dsluice.bench.threads=2} where these are
  * others.
  */
-@EnabledIfSystemProperty(named = "sluice.bench.keys", matches = "[0-9]+")
-class RestoreBenchIT {
+class RestoreBench {
   private static final int KEYS = Integer.getInteger("sluice.bench.keys", 0);
   private static final int PARTITIONS = Integer.getInteger("sluice.bench.partitions", 2);
   private static final int THREADS = Integer.getInteger("sluice.bench.threads", 2);
@@ -189,7 +187,7 @@ class RestoreBenchIT {
           .filter(Files::isRegularFile)
           .filter(file -> file.getParent().getFileName().toString().startsWith(name))
           .filter(file -> !file.toString().endsWith("index"))
-          .mapToLong(RestoreBenchIT::size)
+          .mapToLong(RestoreBench::size)
           .sum();
     }
   }
