@@ -19,9 +19,15 @@ final class EnvironmentNames {
   /** What all of them begin with. */
   static final String PREFIX = "SLUICE_";
 
-  /** Variables of the launcher, the container images and the compose file; no keys. */
+  /** Variables of the launcher, the tests, the container images and the compose file; no keys. */
   static final Set<String> FOREIGN =
-      Set.of("SLUICE_OPTS", "SLUICE_UID", "SLUICE_GID", "SLUICE_INPUT", "SLUICE_OUTPUT");
+      Set.of(
+          "SLUICE_OPTS",
+          "SLUICE_CORPUS",
+          "SLUICE_UID",
+          "SLUICE_GID",
+          "SLUICE_INPUT",
+          "SLUICE_OUTPUT");
 
   private final ConfigSchema schema;
 
