@@ -34,9 +34,13 @@ class BadInputIT {
   @BeforeAll
   static void startBroker() {
     Sources.write(everything.resolve("input/CC-MAIN-2024-10/one.parquet"), List.of(ROWS));
-    broker = Program.start(everything, "broker", "--work-dir", "broker");
+    broker = ProgramThread.start("broker", "--work-dir", brokersDirectory());
     broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
     servers = broker.out().strip();
+  }
+
+  private static String brokersDirectory() {
+    return everything.resolve("broker").toString();
   }
 
   @AfterAll
@@ -91,7 +95,7 @@ class BadInputIT {
 
   @Test
   void shouldAskForTheKeysThatAreMissing() {
-    assertThat(Program.run(everything, "run").with(2).err().lines())
+    assertThat(Program.run("run").with(2).err().lines())
         .containsExactly(
             "sluice: input.path: is not set; give --input or set it in the file",
             "sluice: output.path: is not set; give --output or set it in the file");
@@ -136,19 +140,23 @@ class BadInputIT {
           .contains(port);
       Path work = everything.resolve("other-broker");
       String err =
-          Program.run(everything, "broker", "--port", port, "--work-dir", work.toString())
-              .with(2)
-              .err();
+          Program.run("broker", "--port", port, "--work-dir", work.toString()).with(2).err();
       assertThat(err).startsWith("sluice: kafka.port").contains(port);
       assertThat(work).doesNotExist();
     }
   }
 
+  /** Each asks for as long as a broker may take to start. */
   @Test
-  void shouldRefuseABrokerThatDoesNotAnswer() throws IOException {
+  void shouldSayThatABrokerDoesNotAnswer() throws IOException {
     String nobody = "127.0.0.1:" + freePort();
-    Program.Ended ended = Program.run(everything, arguments("--kafka", nobody)).with(1);
-    assertThat(ended.lastLine()).contains("no broker answers at " + nobody, "--kafka");
+    try (Program run = ProgramThread.start(arguments("--kafka", nobody));
+        Program doctor = ProgramThread.start("doctor", "--kafka", nobody)) {
+      assertThat(run.await().with(1).lastLine())
+          .contains("no broker answers at " + nobody, "--kafka");
+      assertThat(doctor.await().with(1).out())
+          .contains("ok    java: ", "FAIL  broker: no broker answers at " + nobody);
+    }
   }
 
   private static int freePort() throws IOException {
@@ -159,7 +167,7 @@ class BadInputIT {
 
   @Test
   void shouldRefuseOtherContentAndOtherBrokers() {
-    Program.run(everything, arguments()).with(0);
+    Program.run(arguments()).with(0);
     List<String> problems =
         refusedWith("--seed", "7", "--set", "output.compression=gzip", "--set=kafka.partitions=3");
     assertThat(problems)
@@ -180,7 +188,7 @@ class BadInputIT {
 
   @Test
   void shouldRefuseASecondRunAndASecondProcessOnAWorkDirectory() {
-    try (Program first = Program.start(everything, arguments())) {
+    try (ProgramProcess first = ProgramProcess.start(everything, arguments())) {
       first.awaitThat("an owner", () -> Files.exists(output.resolve("_sluice/owner.json")));
       first.suspend();
       assertThat(refusedWith())
@@ -190,14 +198,14 @@ class BadInputIT {
       first.resume();
       assertThat(first.await().with(0).out()).contains("Sealed: CC-MAIN-2024-10#1");
     }
-    Program.Ended second = Program.run(everything, "broker", "--work-dir", "broker").with(2);
+    Program.Ended second = Program.run("broker", "--work-dir", brokersDirectory()).with(2);
     assertThat(second.lastLine()).contains("broker is in use by another process");
   }
 
   @Test
   void shouldRefuseTopicsOfAnotherShapeAndOfAnotherOutput() {
     String[] begun = {"--kafka", servers, "--set", "kafka.partitions=2"};
-    Program.run(everything, arguments(begun)).with(0);
+    Program.run(arguments(begun)).with(0);
     output = output.resolveSibling("other");
     List<String> problems = refused("--kafka", servers, "--set", "kafka.partitions=3");
     int last = problems.size() - 1;
@@ -222,7 +230,7 @@ class BadInputIT {
             "--set=kafka.topic-prefix=unmade",
             "--work-dir=" + output,
             "--dump=CC-MAIN-1999-01");
-    Program.Ended ended = Program.run(everything, arguments).with(2);
+    Program.Ended ended = Program.run(arguments).with(2);
     assertThat(ended.lastLine()).contains("--dump CC-MAIN-1999-01: no directory of that name");
     assertThat(output).doesNotExist();
   }
@@ -235,7 +243,7 @@ class BadInputIT {
   }
 
   private List<String> refusedWith(String... options) {
-    Program.Ended ended = Program.run(everything, arguments(options)).with(2);
+    Program.Ended ended = Program.run(arguments(options)).with(2);
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err().lines()).allMatch(line -> line.startsWith("sluice: "));
     return ended.err().lines().toList();

@@ -50,20 +50,20 @@ class BoundsIT {
     long least = leastMemory(Job.of(input, directory.resolve("refused"), small));
     Job job = Job.of(input, directory.resolve("output"), with(small, "--memory=" + least + "MiB"));
     long peak;
-    try (Program program = start(job, least / 2)) {
+    try (ProgramProcess program = start(job, least / 2)) {
       peak = peakOf(program, () -> pssBytes(program.pid()));
       program.await().with(0);
     }
     // The floor shows that the measure is one.
     assertThat(peak).as("PSS").isBetween(least * MEBIBYTE / 3, least * MEBIBYTE);
     assertThat(job.result().dumps()).contains("unknown").hasSize(DUMPS + 1);
-    Program.run(directory, "validate", job.output().toString()).with(0);
+    Program.run("validate", job.output().toString()).with(0);
   }
 
   private static long leastMemory(Job job) {
     List<String> arguments = new ArrayList<>(job.arguments());
     arguments.add("--memory=64MiB");
-    String refusal = Program.run(job.input(), arguments).with(2).err();
+    String refusal = Program.run(arguments).with(2).err();
     Matcher least = LEAST.matcher(refusal);
     assertThat(least.find()).as(refusal).isTrue();
     return Long.parseLong(least.group(1));
@@ -75,9 +75,9 @@ class BoundsIT {
     return all.toArray(new String[0]);
   }
 
-  private Program start(Job job, long heapMebibytes) {
+  private ProgramProcess start(Job job, long heapMebibytes) {
     List<String> heap = List.of("-Xmx" + heapMebibytes + "m");
-    return Program.start(job.input(), directory, heap, job.arguments());
+    return ProgramProcess.start(job.input(), directory, heap, job.arguments());
   }
 
   private static long peakOf(Program program, LongSupplier measure) {
@@ -114,7 +114,7 @@ class BoundsIT {
             "--set=kafka.log-budget=" + budget + "MiB");
     Path broker = job.output().resolve("_sluice/work/broker");
     long peak;
-    try (Program program = start(job, 512)) {
+    try (ProgramProcess program = start(job, 512)) {
       peak = peakOf(program, () -> topicBytes(broker));
       program.await().with(0);
     }

@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.storage.testing.BrokenParquet;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -22,14 +23,9 @@ class BrokenFilesIT {
   @TempDir Path directory;
 
   @Test
-  void shouldSetAsideEveryBrokenFileAndKeepTheOthers() {
+  void shouldSetAsideEveryBrokenFileAndKeepTheOthers() throws IOException {
     Path input = directory.resolve("input");
-    for (Path bad : Output.walk(Repository.shared("data/bad-parquet"))) {
-      if (bad.toString().endsWith(".parquet")) {
-        Sources.copyFile(bad, input.resolve(bad.getFileName().toString()));
-      }
-    }
-    int broken = Output.walk(input).size();
+    int broken = BrokenParquet.writeAll(input).size();
     Sources.write(input.resolve("good.parquet"), List.of(rows("a")));
     Job job = Job.of(input, directory.resolve("output"));
     Program.Ended ended = job.run(4);

@@ -57,7 +57,7 @@ record Certificates(Path keys, Path trusted) {
       command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
       command.addAll(List.of(arguments.split(" ")));
       command.addAll(List.of("-keystore", store, "-noprompt", "-storetype", "PKCS12"));
-      command.addAll(List.of("-storepass", password));
+      command.addAll(List.of("-storepass", password, "-J-XX:TieredStopAtLevel=1"));
       try {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), UTF_8);

@@ -265,6 +265,6 @@ class ConfluentIT {
   private String peek(String topic, String... options) {
     List<String> arguments = new ArrayList<>(List.of("peek", topic, "--kafka", roles.servers()));
     arguments.addAll(Arrays.asList(options));
-    return Program.run(directory, arguments).with(0).out();
+    return Program.run(arguments).with(0).out();
   }
 }

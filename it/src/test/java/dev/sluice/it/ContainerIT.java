@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
@@ -20,8 +21,9 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** Roles as processes against Kafka's own image, where a Docker engine answers. */
+/** Roles against Kafka's own image, where a Docker engine answers. */
 @Timeout(300)
+@Tag("endurance")
 class ContainerIT {
   private static final DockerImageName IMAGE = DockerImageName.parse("apache/kafka:4.3.1");
   private static final Duration PAUSE = Duration.ofSeconds(12);
@@ -88,25 +90,25 @@ class ContainerIT {
 
   @Test
   void shouldMakeTheSameBytesWhenRolesAreKilled() {
-    Program streams = roles.start("streams", "a");
-    Program sink = roles.start("sink", "a");
+    ProgramProcess streams = roles.startProcess("streams", "a");
+    ProgramProcess sink = roles.startProcess("sink", "a");
     Program ingest = roles.ingestToFirstCut();
     streams.kill();
     sink.kill();
-    roles.start("streams", "a");
-    roles.start("sink", "a");
+    roles.startProcess("streams", "a");
+    roles.startProcess("sink", "a");
 
     ingest.await().with(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
-    assertThat(Program.run(directory, "doctor", "--kafka", roles.servers()).with(0).out())
+    assertThat(Program.run("doctor", "--kafka", roles.servers()).with(0).out())
         .contains("ok    broker: " + roles.servers() + " answers");
   }
 
   /** Longer than the sessions of the groups' members, shorter than that of the broker. */
   @Test
   void shouldMakeTheSameBytesWhenTheBrokerStandsStill() {
-    roles.start("streams", "a");
-    roles.start("sink", "a");
+    roles.startProcess("streams", "a");
+    roles.startProcess("sink", "a");
     Program ingest = roles.ingestToFirstCut();
     kafka.getDockerClient().pauseContainerCmd(kafka.getContainerId()).exec();
     try {

@@ -32,9 +32,10 @@ class DiskFullIT {
         "skipped: this user cannot mount a small disk");
   }
 
+  /** Whoever still has it open: a log file outlives a command that ran in this process. */
   @AfterEach
   void unmount() throws Exception {
-    call("umount", disk.toString());
+    call("umount", "--lazy", disk.toString());
   }
 
   @Test
@@ -66,7 +67,7 @@ class DiskFullIT {
     };
     Job job = Job.of(Undisturbed.source(), disk.resolve("output"), small);
     Path filler = disk.resolve("filler");
-    try (Program program = job.start()) {
+    try (ProgramProcess program = job.start()) {
       program.awaitThat("an owner", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
       fill(filler);
       Program.Ended full = program.await().with(1);

@@ -18,7 +18,7 @@ class DoctorIT {
     Job job = Job.of(input, directory.resolve("output"));
     copy("data/CC-MAIN-2013-20", input);
     copy("data/CC-MAIN-2014-10", input);
-    try (Program program = job.start()) {
+    try (ProgramProcess program = job.start()) {
       program.awaitThat("the first cut", () -> job.result().cuts() > 0);
       program.kill();
     }
@@ -40,6 +40,6 @@ class DoctorIT {
   private Program.Ended doctor(Job job) {
     List<String> arguments =
         new ArrayList<>(List.of("doctor", job.output().toString(), "--set", Job.SMALL_CUTS));
-    return Program.run(directory, arguments);
+    return Program.run(arguments);
   }
 }

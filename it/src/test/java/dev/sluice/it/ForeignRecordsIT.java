@@ -196,7 +196,7 @@ class ForeignRecordsIT {
 
   private String peek(String topic) {
     Program.Ended ended =
-        Program.run(directory, "peek", topic, "--kafka", roles.servers(), "-n", "1000", "--full");
+        Program.run("peek", topic, "--kafka", roles.servers(), "-n", "1000", "--full");
     return ended.exitCode() == 0 ? ended.out() : "";
   }
 }

@@ -34,13 +34,14 @@ public record Job(Path input, Path output, List<String> options) {
     return arguments;
   }
 
-  public Program start() {
-    return Program.start(input, arguments());
+  /** Starts it as a process of its own. */
+  public ProgramProcess start() {
+    return ProgramProcess.start(input, arguments());
   }
 
-  /** Runs it to an end with this exit code. */
+  /** Runs it to an end with this exit code, in this process. */
   public Program.Ended run(int exitCode) {
-    return Program.run(input, arguments()).with(exitCode);
+    return Program.run(arguments()).with(exitCode);
   }
 
   /** What it has written. */

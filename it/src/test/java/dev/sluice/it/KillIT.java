@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,12 +16,13 @@ class KillIT {
   @TempDir Path directory;
 
   @Test
+  @Tag("endurance")
   void shouldContinueToTheSameBytesWheneverItWasKilled() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     Random random = new Random(3);
     long calm = Undisturbed.time().toMillis();
     for (int kill = 0; kill < KILLS; kill++) {
-      try (Program program = job.start()) {
+      try (ProgramProcess program = job.start()) {
         program.killAfter(Duration.ofMillis(calm / 4 + random.nextLong(calm * 3 / 4)));
       }
     }
@@ -33,7 +35,7 @@ class KillIT {
   void shouldContinueAfterKillsBetweenCuts() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     for (int cuts : new int[] {1, 9, 30}) {
-      try (Program program = job.start()) {
+      try (ProgramProcess program = job.start()) {
         program.awaitThat(cuts + " cuts", () -> job.result().cuts() >= cuts);
         program.kill();
       }
@@ -44,11 +46,12 @@ class KillIT {
   }
 
   @Test
+  @Tag("endurance")
   void shouldContinueAfterKillsInTheFirstSeconds() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     long step = Undisturbed.time().toMillis() / 12;
     for (int kill = 1; kill <= KILLS; kill++) {
-      try (Program program = job.start()) {
+      try (ProgramProcess program = job.start()) {
         program.killAfter(Duration.ofMillis(kill * step));
       }
     }

@@ -41,7 +41,7 @@ class MismatchIT {
     List<String> arguments = new ArrayList<>(job.arguments());
     arguments.set(0, command);
     arguments.addAll(List.of(options));
-    return Program.run(directory, arguments);
+    return Program.run(arguments);
   }
 
   private static void assertThatItIsTold(Program.Ended ended) {
@@ -59,8 +59,8 @@ class MismatchIT {
   void shouldBeToldByEveryCommandThatSealsUntilTheDumpIsForgotten() {
     assertThatItIsTold(job.run(1));
     try (Program broker =
-        Program.start(
-            directory, "broker", "--work-dir", job.output().resolve("_sluice/work").toString())) {
+        ProgramThread.start(
+            "broker", "--work-dir", job.output().resolve("_sluice/work").toString())) {
       broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
       assertThatItIsTold(
           program(
@@ -72,8 +72,7 @@ class MismatchIT {
 
     assertThat(program("reset", "--dump=" + DUMP).with(0).out()).contains(DUMP + " is forgotten");
     job.run(0);
-    Program.run(directory, "validate", job.output().toString(), "--source", job.input().toString())
-        .with(0);
+    Program.run("validate", job.output().toString(), "--source", job.input().toString()).with(0);
     program("reset", "--all").with(0);
   }
 }

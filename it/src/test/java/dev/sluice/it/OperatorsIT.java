@@ -55,8 +55,7 @@ class OperatorsIT {
             "rejected/pattern");
     assertThat(run("without", false).result().files()).isEqualTo(job.result().files());
     checkRefusal(job);
-    Program.run(directory, "validate", job.output().toString(), "--source", source().toString())
-        .with(0);
+    Program.run("validate", job.output().toString(), "--source", source().toString()).with(0);
   }
 
   private Job run(String name, boolean pushDown) {

@@ -24,7 +24,7 @@ class OtherBrokerIT {
 
   @BeforeEach
   void startBroker() {
-    broker = Program.start(directory, "broker", "--work-dir=" + directory.resolve("broker"));
+    broker = ProgramThread.start("broker", "--work-dir=" + directory.resolve("broker"));
     broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
   }
 
@@ -42,7 +42,6 @@ class OtherBrokerIT {
     Path output = directory.resolve("output");
     Program.Ended ended =
         Program.run(
-            directory,
             role,
             "--input=" + Undisturbed.source(),
             "--output=" + output,

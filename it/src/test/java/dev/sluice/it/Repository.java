@@ -1,11 +1,9 @@
 package dev.sluice.it;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Finds files of the repository, and data that may lie beside it. */
+/** Finds files of the repository. */
 public final class Repository {
   private Repository() {}
 
@@ -16,17 +14,5 @@ public final class Repository {
       root = root.getParent();
     }
     return root.resolve(path);
-  }
-
-  /** A directory of shared test data; the test is skipped where there is none. */
-  public static Path shared(String path) {
-    Path at = Path.of("").toAbsolutePath();
-    while (at != null && !Files.isRegularFile(at.resolve("shared/contract.md"))) {
-      at = at.getParent();
-    }
-    assumeTrue(at != null, "skipped: no directory shared beside the repository");
-    Path found = at.resolve("shared").resolve(path);
-    assumeTrue(Files.exists(found), "skipped: no shared/" + path);
-    return found;
   }
 }

@@ -41,7 +41,7 @@ class ResetIT {
   }
 
   private Program.Ended reset(String... what) {
-    return Program.run(directory, arguments(what));
+    return Program.run(arguments(what));
   }
 
   private static SortedMap<String, String> withoutDump(SortedMap<String, String> files) {
@@ -62,7 +62,7 @@ class ResetIT {
   private void assertValid(String... options) {
     List<String> arguments = new ArrayList<>(List.of("validate", job.output().toString()));
     arguments.addAll(List.of(options));
-    Program.run(directory, arguments).with(0);
+    Program.run(arguments).with(0);
   }
 
   @Test
@@ -92,12 +92,12 @@ class ResetIT {
     SortedMap<String, String> forgotten = withoutDump(job.result().files());
     Random random = new Random(11);
     int cuts = job.result().cuts();
-    try (Program program = Program.start(directory, arguments("--dump", DUMP))) {
+    try (ProgramProcess program = ProgramProcess.start(directory, arguments("--dump", DUMP))) {
       program.awaitThat("the first cut", () -> job.result().cuts() > cuts);
       program.kill();
     }
     for (int kill = 0; kill < KILLS; kill++) {
-      try (Program program = Program.start(directory, arguments("--dump", DUMP))) {
+      try (ProgramProcess program = ProgramProcess.start(directory, arguments("--dump", DUMP))) {
         program.killAfter(Duration.ofMillis(random.nextLong(Undisturbed.time().toMillis())));
       }
     }
@@ -119,7 +119,7 @@ class ResetIT {
     Path first = manifests.resolve("0000.json");
     Path firstOfState = state.resolve("%04d.json".formatted(MANY - 1));
     for (Path deleted : List.of(first, firstOfState)) {
-      try (Program program = Program.start(directory, arguments("--all"))) {
+      try (ProgramProcess program = ProgramProcess.start(directory, arguments("--all"))) {
         program.awaitThat(deleted + " is gone", () -> !Files.exists(deleted));
         program.kill();
       }
@@ -136,7 +136,7 @@ class ResetIT {
     assertThat(reset("--dump", DUMP, "--set=output.partition-by=[bucket]").with(2).err())
         .contains("output.partition-by", "reset --all");
     assertThat(
-            Program.run(directory, "reset", "--dump", DUMP, "--output=" + directory.resolve("no"))
+            Program.run("reset", "--dump", DUMP, "--output=" + directory.resolve("no"))
                 .with(2)
                 .err())
         .contains("is not an output of Sluice");

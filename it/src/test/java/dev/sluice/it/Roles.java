@@ -9,12 +9,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 
-/** A broker, and roles against it as processes of their own, which all end with this. */
+/**
+ * A broker, and roles against it, which all end with this: threads of this process, or processes of
+ * their own where they are to be killed or to stand still.
+ */
 final class Roles implements AutoCloseable {
+  /** Sessions and transactions end soon, so that what outlives them need not be waited for. */
+  static final List<String> SHORT_SESSIONS =
+      List.of(
+          "--set=kafka.properties.session.timeout.ms=3000",
+          "--set=kafka.properties.heartbeat.interval.ms=1000",
+          "--set=kafka.properties.transaction.timeout.ms=5000");
+
   private static final List<String> GROUPS = List.of("sluice.curation", "sluice.sink");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -29,17 +40,17 @@ final class Roles implements AutoCloseable {
     this.job = job;
     this.broker = broker;
     this.servers = servers;
-    broker.ifPresent(started::add);
   }
 
-  /** Starts the broker; work directories are below a directory. */
+  /** Starts a broker in this process; work directories are below the directory. */
   static Roles of(Path directory, Job job) {
-    Program broker = Program.start(directory, "broker", "--work-dir", "broker");
+    String work = directory.resolve("broker").toString();
+    Program broker = ProgramThread.start("broker", "--work-dir", work);
     broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
     return new Roles(directory, job, Optional.of(broker), broker.out().strip());
   }
 
-  /** On a broker that is there already, which has no process here. */
+  /** On a broker that is there already and is no program of ours. */
   static Roles on(String servers, Path directory, Job job) {
     return new Roles(directory, job, Optional.empty(), servers);
   }
@@ -65,13 +76,28 @@ final class Roles implements AutoCloseable {
     }
   }
 
-  /** Starts a role of the job; each instance has its own work directory. */
-  Program start(String role, String instance, String... options) {
+  /** Starts a role of the job in this process; each instance has its own work directory. */
+  ProgramThread start(String role, String instance, String... options) {
+    return keep(ProgramThread.start(arguments(role, instance, options)));
+  }
+
+  /** The same as a process of its own. */
+  ProgramProcess startProcess(String role, String instance, String... options) {
+    return keep(ProgramProcess.start(directory, arguments(role, instance, options)));
+  }
+
+  private List<String> arguments(String role, String instance, String... options) {
     List<String> arguments = new ArrayList<>(List.of(role));
     arguments.addAll(job.arguments().subList(1, job.arguments().size()));
-    arguments.addAll(List.of("--kafka", servers, "--work-dir", role + "-" + instance));
+    String work = directory.resolve(role + "-" + instance).toString();
+    arguments.addAll(List.of("--kafka", servers, "--work-dir", work));
     arguments.addAll(List.of(options));
-    return keep(Program.start(directory, arguments));
+    return arguments;
+  }
+
+  private <P extends Program> P keep(P program) {
+    started.add(program);
+    return program;
   }
 
   /** Starts an ingest that waits for the shards, and waits itself until there is a cut. */
@@ -112,18 +138,18 @@ final class Roles implements AutoCloseable {
     }
   }
 
-  /** What every process that was started here has told, for a test that fails. */
+  /** What everything that was started here has told, for a test that fails. */
   String told() {
-    return started.stream().map(Program::told).collect(Collectors.joining("\n"));
+    return Stream.concat(broker.stream(), started.stream())
+        .map(Program::told)
+        .collect(Collectors.joining("\n"));
   }
 
-  private Program keep(Program program) {
-    started.add(program);
-    return program;
-  }
-
+  /** Ends all of them at once, and the broker when nobody needs it any more. */
   @Override
   public void close() {
+    started.forEach(Program::end);
     started.forEach(Program::close);
+    broker.ifPresent(Program::close);
   }
 }

@@ -3,84 +3,107 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The roles as processes of their own, several of each, with one broker. */
+/** The roles apart from each other, several of each, with one broker. */
 class RolesIT {
   @TempDir Path directory;
   private Job job;
-  private Roles roles;
 
   @BeforeEach
-  void startBroker() {
-    job = Job.of(Undisturbed.source(), directory.resolve("output"), "--set", "kafka.partitions=2");
-    roles = Roles.of(directory, job);
+  void chooseOutput() {
+    job = job(Roles.SHORT_SESSIONS);
   }
 
-  @AfterEach
-  void stopAll() {
-    roles.close();
+  private Job job(List<String> options) {
+    List<String> all = new ArrayList<>(options);
+    all.add("--set=kafka.partitions=2");
+    return Job.of(Undisturbed.source(), directory.resolve("output"), all.toArray(new String[0]));
   }
 
   @Test
   void shouldMakeTheSameBytesAsOneProcess() {
-    Program streams = roles.start("streams", "a");
-    Program sink = roles.start("sink", "a");
-    Program ingest = roles.start("ingest", "a", "--wait");
-    ingest.await().with(0);
-    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
-    Program.Ended status =
-        Program.run(
-            directory, "status", "--kafka", roles.servers(), job.output().toString(), "--json");
-    assertThat(status.with(0).out()).contains("\"sealed\"").doesNotContain("\"reading\"");
-    assertThat(roles.start("ingest", "a", "--wait").await().with(0).err())
-        .doesNotContain("unit read");
-    streams.terminate();
-    sink.terminate();
-    streams.await().with(143);
-    sink.await().with(143);
+    try (Roles roles = Roles.of(directory, job)) {
+      Program streams = roles.start("streams", "a");
+      Program sink = roles.start("sink", "a");
+      Program ingest = roles.start("ingest", "a", "--wait");
+      ingest.await().with(0);
+      assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+      String output = job.output().toString();
+      Program.Ended status = Program.run("status", "--kafka", roles.servers(), output, "--json");
+      assertThat(status.with(0).out()).contains("\"sealed\"").doesNotContain("\"reading\"");
+      assertThat(roles.start("ingest", "a", "--wait").await().with(0).err())
+          .doesNotContain("unit read");
+      streams.terminate();
+      sink.terminate();
+      streams.await().with(143);
+      sink.await().with(143);
+    }
   }
 
   @Test
   void shouldMakeTheSameBytesWhenOneOfTwoIsKilled() {
-    Program streams = roles.start("streams", "a");
-    roles.start("streams", "b");
-    Program sink = roles.start("sink", "a");
-    roles.start("sink", "b");
-    Program ingest = roles.ingestToFirstCut();
-    streams.kill();
-    sink.kill();
-    roles.start("streams", "a");
-    roles.start("sink", "a");
-    ingest.await().with(0);
-    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+    try (Roles roles = Roles.of(directory, job)) {
+      ProgramProcess streams = roles.startProcess("streams", "a");
+      roles.start("streams", "b");
+      ProgramProcess sink = roles.startProcess("sink", "a");
+      roles.start("sink", "b");
+      Program ingest = roles.ingestToFirstCut();
+      streams.kill();
+      sink.kill();
+      roles.start("streams", "a");
+      roles.start("sink", "a");
+      ingest.await().with(0);
+      assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+    }
+  }
+
+  @Test
+  void shouldMakeTheSameBytesWhereTheBrokerAssigns() {
+    job = job(List.of("--set=kafka.properties.group.protocol=consumer"));
+    try (Roles roles = Roles.of(directory, job)) {
+      roles.start("streams", "a");
+      Program leaving = roles.start("streams", "b");
+      roles.start("sink", "a");
+      Program ingest = roles.ingestToFirstCut();
+
+      leaving.terminate();
+      leaving.await().with(143);
+
+      ingest.await().with(0);
+      assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+      assertThat(roles.groupTypes()).containsExactly("Consumer", "Streams");
+    }
   }
 
   @Test
   void shouldForgetADumpAndThenEverything() {
     String dump = "CC-MAIN-2013-20";
-    Program streams = roles.start("streams", "a");
-    Program sink = roles.start("sink", "a");
-    roles.start("ingest", "a", "--wait").await().with(0);
-    SortedMap<String, String> others = job.result().files();
-    others.keySet().removeIf(path -> path.contains(dump));
-    Program reset = roles.start("reset", "a", "--dump", dump);
-    assertThat(reset.await().with(0).out()).contains(dump + " is forgotten");
-    assertThat(job.result().files()).isEqualTo(others);
-    assertThat(roles.start("reset", "a", "--all").await().with(1).lastLine())
-        .contains("has members", "stop `streams` and `sink`");
-    streams.terminate();
-    sink.terminate();
-    streams.await();
-    sink.await();
-    assertThat(roles.start("reset", "b", "--all").await().with(0).out())
-        .contains("sluice.documents", "sluice.ingest.progress", "sluice.curation-ids-changelog");
-    assertThat(job.result().files()).isEmpty();
-    assertThat(roles.start("reset", "b", "--all").await().with(0).out())
-        .contains("nothing is left");
+    try (Roles roles = Roles.of(directory, job)) {
+      Program streams = roles.start("streams", "a");
+      Program sink = roles.start("sink", "a");
+      roles.start("ingest", "a", "--wait").await().with(0);
+      SortedMap<String, String> others = job.result().files();
+      others.keySet().removeIf(path -> path.contains(dump));
+      Program reset = roles.start("reset", "a", "--dump", dump);
+      assertThat(reset.await().with(0).out()).contains(dump + " is forgotten");
+      assertThat(job.result().files()).isEqualTo(others);
+      assertThat(roles.start("reset", "a", "--all").await().with(1).lastLine())
+          .contains("has members", "stop `streams` and `sink`");
+      streams.terminate();
+      sink.terminate();
+      streams.await();
+      sink.await();
+      assertThat(roles.start("reset", "b", "--all").await().with(0).out())
+          .contains("sluice.documents", "sluice.ingest.progress", "sluice.curation-ids-changelog");
+      assertThat(job.result().files()).isEmpty();
+      assertThat(roles.start("reset", "b", "--all").await().with(0).out())
+          .contains("nothing is left");
+    }
   }
 }

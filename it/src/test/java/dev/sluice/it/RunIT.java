@@ -2,7 +2,9 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.testing.Corpus;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +45,6 @@ class RunIT {
   @Test
   void shouldPassValidationAgainstTheSource() {
     Program.run(
-            directory,
             "validate",
             Undisturbed.output().root().toString(),
             "--source",
@@ -52,15 +53,21 @@ class RunIT {
   }
 
   @Test
+  @Tag(Corpus.TAG)
   void shouldKeepTheRightDocumentsOfRealOnes() {
-    Path legal = Repository.shared("data/fineweb-legal");
-    Job plain = Job.of(legal, directory.resolve("plain"));
+    Path corpus = Corpus.directory();
+    Job plain = Job.of(corpus, directory.resolve("plain"));
     Job other =
         Job.of(
-            legal, directory.resolve("other"), "--set", "ingest.push-down=false", "--workers", "7");
+            corpus,
+            directory.resolve("other"),
+            "--set",
+            "ingest.push-down=false",
+            "--workers",
+            "7");
     plain.run(0);
     other.run(0);
-    PlainCuration.Result expected = PlainCuration.of(legal, PlainCuration.Rules.DEFAULT);
+    PlainCuration.Result expected = PlainCuration.of(corpus, PlainCuration.Rules.DEFAULT);
     assertThat(Differences.between(expected.kept(), plain.result().kept())).isEmpty();
     assertThat(expected.kept()).isNotEmpty();
     assertThat(plain.result().countersByDump()).isEqualTo(expected.counters());

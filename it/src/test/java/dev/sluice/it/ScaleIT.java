@@ -8,18 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several instances of each role, which come, go and stand still while the job is running. */
+@Tag("endurance")
 class ScaleIT {
-  /** Sessions and transactions end soon, so that what outlives them need not be waited for. */
-  private static final List<String> SHORT =
-      List.of(
-          "--set=kafka.properties.session.timeout.ms=3000",
-          "--set=kafka.properties.heartbeat.interval.ms=1000",
-          "--set=kafka.properties.transaction.timeout.ms=5000");
-
   private static final Duration LONGER_THAN_ALL = Duration.ofSeconds(9);
 
   @TempDir Path directory;
@@ -46,10 +41,10 @@ class ScaleIT {
   void shouldMakeTheSameBytesWhileInstancesComeAndGo() {
     Job alone = job("alone", List.of());
     alone.run(0);
-    Job job = job("several", SHORT);
+    Job job = job("several", Roles.SHORT_SESSIONS);
     Roles roles = roles(job);
     roles.start("streams", "a");
-    Program second = roles.start("streams", "b");
+    ProgramProcess second = roles.startProcess("streams", "b");
     Program third = roles.start("streams", "c");
     roles.start("sink", "a");
     Program leaving = roles.start("sink", "b");
@@ -71,10 +66,10 @@ class ScaleIT {
 
   @Test
   void shouldMakeTheSameBytesWhenInstancesStandStillAndAreReplaced() {
-    Job job = twoPartitions(SHORT);
+    Job job = twoPartitions(Roles.SHORT_SESSIONS);
     Roles roles = roles(job);
-    Program streams = roles.start("streams", "a");
-    Program sink = roles.start("sink", "a");
+    ProgramProcess streams = roles.startProcess("streams", "a");
+    ProgramProcess sink = roles.startProcess("sink", "a");
     Program ingest = roles.ingestToFirstCut();
 
     sink.suspend();
@@ -90,23 +85,6 @@ class ScaleIT {
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
     assertThat(sink.isAlive()).as("the sink that stood still: %s", sink.err()).isTrue();
     assertThat(streams.isAlive()).as("the topology: %s", streams.err()).isTrue();
-  }
-
-  @Test
-  void shouldMakeTheSameBytesWhereTheBrokerAssigns() {
-    Job job = twoPartitions(List.of("--set=kafka.properties.group.protocol=consumer"));
-    Roles roles = roles(job);
-    roles.start("streams", "a");
-    Program leaving = roles.start("streams", "b");
-    roles.start("sink", "a");
-    Program ingest = roles.ingestToFirstCut();
-
-    leaving.terminate();
-    leaving.await().with(143);
-
-    ingest.await().with(0);
-    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
-    assertThat(roles.groupTypes()).containsExactly("Consumer", "Streams");
   }
 
   private Job twoPartitions(List<String> options) {

@@ -54,7 +54,8 @@ final class SecuredBroker implements AutoCloseable {
 
   /** Kafka's tool for that needs a library that Sluice has no use for; its broker does it too. */
   private void format() {
-    try (Program program = Program.start(directory, "broker", "--work-dir", "formatted")) {
+    try (Program program =
+        ProgramThread.start("broker", "--work-dir", directory.resolve("formatted").toString())) {
       program.awaitThat("the broker's address", () -> program.out().endsWith("\n"));
       program.terminate();
       program.await().with(143);

@@ -80,7 +80,7 @@ class SecurityIT {
       ended.add(ingest.await().with(0));
       ended.add(command(job, "status", "--json"));
       ended.add(command(job, "doctor"));
-      ended.add(Program.run(user, "config", "--config=" + user.resolve("sluice.yaml")).with(0));
+      ended.add(Program.run("config", "--config=" + user.resolve("sluice.yaml")).with(0));
       ended.add(command(job, "peek", "progress", "--limit=1"));
       streams.terminate();
       sink.terminate();
@@ -100,7 +100,7 @@ class SecurityIT {
     arguments.set(0, role);
     arguments.add("--work-dir=" + user.resolve(role));
     arguments.addAll(Arrays.asList(options));
-    return Program.start(user, arguments);
+    return ProgramThread.start(arguments);
   }
 
   private Program.Ended command(Job job, String command, String... options) throws IOException {
@@ -113,7 +113,7 @@ class SecurityIT {
                 "--set=" + Job.SMALL_CUTS,
                 "--output=" + job.output()));
     arguments.addAll(Arrays.asList(options));
-    return Program.run(user, arguments).with(0);
+    return Program.run(arguments).with(0);
   }
 
   /** Files of the user that hold this text: logs, state, manifests, records, shards. */
@@ -133,7 +133,6 @@ class SecurityIT {
 
   private Program.Ended refused(Path trusted, String password, String servers) {
     return Program.run(
-        user,
         "streams",
         "--work-dir=" + user.resolve("work"),
         "--kafka=" + servers,
@@ -194,11 +193,7 @@ class SecurityIT {
   @Test
   void shouldHintAtTlsWhereNobodyAnswersWhoSpeaksPlainly() {
     Program.Ended ended =
-        Program.run(
-                user,
-                "streams",
-                "--work-dir=" + user.resolve("work"),
-                "--kafka=" + broker.servers())
+        Program.run("streams", "--work-dir=" + user.resolve("work"), "--kafka=" + broker.servers())
             .with(1);
     assertThat(ended.err()).containsPattern("seconds=1(.|\n)*seconds=2(.|\n)*seconds=4");
     assertThat(ended.lastLine())

@@ -20,18 +20,18 @@ class SignalIT {
 
   @Test
   void shouldStopCleanlyWhenTerminated() throws IOException {
-    stopAndContinue(Program::terminate, 143);
+    stopAndContinue(ProgramProcess::terminate, 143);
   }
 
   @Test
   void shouldStopCleanlyWhenInterrupted() throws IOException {
     assumeFalse(ignoresInterrupts(), "skipped: SIGINT is ignored here");
-    stopAndContinue(Program::interrupt, 130);
+    stopAndContinue(ProgramProcess::interrupt, 130);
   }
 
-  private void stopAndContinue(Consumer<Program> signal, int exitCode) throws IOException {
+  private void stopAndContinue(Consumer<ProgramProcess> signal, int exitCode) throws IOException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (Program program = job.start()) {
+    try (ProgramProcess program = job.start()) {
       program.awaitThat("the first cut", () -> job.result().cuts() > 0);
       long begun = System.nanoTime();
       signal.accept(program);
@@ -49,7 +49,7 @@ class SignalIT {
   @Test
   void shouldEndAtOnceWhenTerminatedTwice() {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (Program program = job.start()) {
+    try (ProgramProcess program = job.start()) {
       program.awaitThat("the first cut", () -> job.result().cuts() > 0);
       program.terminate();
       while (!program.hasEndedWithin(Duration.ofMillis(50))) {
@@ -68,7 +68,7 @@ class SignalIT {
   void shouldStopWhileItStarts() throws IOException {
     assumeFalse(ignoresInterrupts(), "skipped: SIGINT is ignored here");
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (Program program = job.start()) {
+    try (ProgramProcess program = job.start()) {
       program.awaitThat(
           "a work directory", () -> Files.exists(job.output().resolve("_sluice/work/work.lock")));
       program.interrupt();

@@ -21,7 +21,7 @@ class StatusIT {
   @Test
   void shouldWaitForARunAndTellOfWhatIsSealed() throws IOException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
-    try (Program run = job.start()) {
+    try (Program run = ProgramThread.start(job.arguments())) {
       run.awaitThat(
           "the output is begun", () -> Files.exists(job.output().resolve("_sluice/owner.json")));
       JsonNode report = json(status(job, "--wait", "--json"));
@@ -64,7 +64,7 @@ class StatusIT {
           "the records are sent", () -> status(job, kafka).with(0).out().contains(through));
       assertThat(status(job, kafka).out()).contains("time left cannot be told");
       Program waiting =
-          Program.start(directory, "status", job.output().toString(), kafka, "--wait", "--json");
+          ProgramThread.start("status", job.output().toString(), kafka, "--wait", "--json");
 
       roles.start("streams", "1");
       roles.start("sink", "1");
@@ -82,6 +82,6 @@ class StatusIT {
   private Program.Ended status(Job job, String... options) {
     List<String> arguments = new ArrayList<>(List.of("status", job.output().toString()));
     arguments.addAll(List.of(options));
-    return Program.run(directory, arguments);
+    return Program.run(arguments);
   }
 }

@@ -26,29 +26,32 @@ class TokenizerIT {
 
   private Program.Ended train(Path source, String output, String... options) {
     return Program.run(
-        directory,
         Stream.concat(
                 Stream.of(
                     "train-tokenizer",
                     "--input",
                     source.toString(),
                     "--output",
-                    output,
+                    path(output),
                     "--vocab-size",
                     "1200"),
                 Stream.of(options))
             .toList());
   }
 
-  private static String[] tokenize(Path source, String output, String format) {
+  private String path(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  private String[] tokenize(Path source, String output, String format) {
     return new String[] {
       "tokenize",
       "--input",
       source.toString(),
       "--tokenizer",
-      "tok",
+      path("tok"),
       "--output",
-      output,
+      path(output),
       "--format",
       format
     };
@@ -70,21 +73,22 @@ class TokenizerIT {
   void shouldContinueWhatWasKilledWithTheSameBytes(String format) throws IOException {
     Path source = source();
     train(source, "tok").with(0);
-    Program.run(directory, tokenize(source, "undisturbed", format)).with(0);
+    Program.run(tokenize(source, "undisturbed", format)).with(0);
     Map<String, String> expected = files("undisturbed");
 
     for (int finished = 1; finished <= 3; finished++) {
       int wanted = finished;
-      try (Program program = Program.start(directory, tokenize(source, "killed", format))) {
+      try (ProgramProcess program =
+          ProgramProcess.start(directory, tokenize(source, "killed", format))) {
         program.awaitThat("%d files are finished".formatted(wanted), () -> records() >= wanted);
         program.kill();
       }
     }
-    Program.Ended last = Program.run(directory, tokenize(source, "killed", format)).with(0);
+    Program.Ended last = Program.run(tokenize(source, "killed", format)).with(0);
 
     assertThat(files("killed")).isEqualTo(expected);
     assertThat(last.out()).contains("total");
-    assertThat(Program.run(directory, tokenize(source, "killed", format)).with(0).err())
+    assertThat(Program.run(tokenize(source, "killed", format)).with(0).err())
         .contains("finished already");
   }
 
@@ -96,25 +100,24 @@ class TokenizerIT {
         config,
         "datasets: {made_up: {source: '%s', buckets: {data: {count: 2900}}}}%noutput_dir: x%n"
             .formatted(source));
-    Program.run(directory, sampling(config, "undisturbed")).with(0);
+    Program.run(sampling(config, "undisturbed")).with(0);
     Map<String, String> expected = files("undisturbed");
 
-    try (Program program = Program.start(directory, sampling(config, "killed"))) {
+    try (ProgramProcess program = ProgramProcess.start(directory, sampling(config, "killed"))) {
       program.awaitThat(
           "some of its files are complete", () -> Files.exists(partOf("killed", "00001")));
       program.kill();
     }
-    Program.Ended last = Program.run(directory, sampling(config, "killed")).with(0);
+    Program.Ended last = Program.run(sampling(config, "killed")).with(0);
 
     assertThat(files("killed")).isEqualTo(expected);
     assertThat(last.out()).contains("2,900 rows in 29 files");
-    assertThat(Program.run(directory, sampling(config, "killed")).with(0).out())
-        .contains("finished before");
+    assertThat(Program.run(sampling(config, "killed")).with(0).out()).contains("finished before");
   }
 
-  private static String[] sampling(Path config, String output) {
+  private String[] sampling(Path config, String output) {
     return new String[] {
-      "sample", "-c", config.toString(), "--output", output, "--max-rows", "100"
+      "sample", "-c", config.toString(), "--output", path(output), "--max-rows", "100"
     };
   }
 
@@ -151,7 +154,7 @@ class TokenizerIT {
   void shouldLeaveNothingBehindWhenStopped() throws IOException {
     Path source = source();
     try (Program program =
-        Program.start(
+        ProgramProcess.start(
             directory,
             "train-tokenizer",
             "--input",

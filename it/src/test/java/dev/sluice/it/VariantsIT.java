@@ -94,7 +94,8 @@ class VariantsIT {
     Path input = directory.resolve("input");
     Path file = input.resolve("CC-MAIN-2024-10/big.parquet");
     Sources.write(file, List.of(big("a")));
-    try (Program broker = Program.start(directory, "broker", "--work-dir", "broker")) {
+    try (Program broker =
+        ProgramThread.start("broker", "--work-dir", directory.resolve("broker").toString())) {
       broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
       List<String> shared =
           List.of(
@@ -104,14 +105,14 @@ class VariantsIT {
               "--set=kafka.partitions=1",
               "--set=io.backoff=10ms",
               "--set=input.max-document-size=64KiB");
-      Program.run(directory, with("ingest", shared)).with(0);
+      Program.run(with("ingest", shared)).with(0);
       Path aside = Files.move(file, directory.resolve("aside"));
-      try (Program streams = Program.start(directory, with("streams", shared))) {
-        Program.Ended sink = Program.run(directory, with("sink", shared)).with(1);
+      try (Program streams = ProgramThread.start(with("streams", shared))) {
+        Program.Ended sink = Program.run(with("sink", shared)).with(1);
         assertThat(sink.lastLine())
             .contains("CC-MAIN-2024-10/big.parquet", "row 0", "keep sources until");
         Files.move(aside, file);
-        try (Program again = Program.start(directory, with("sink", shared))) {
+        try (Program again = ProgramThread.start(with("sink", shared))) {
           again.awaitThat(
               "the seal",
               () -> Files.exists(directory.resolve("out/_sluice/dumps/CC-MAIN-2024-10.json")));

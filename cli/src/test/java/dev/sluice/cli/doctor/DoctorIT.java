@@ -10,7 +10,6 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.TestingBroker;
 import dev.sluice.cli.TestingProgram;
 import dev.sluice.topics.AdminCalls;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,19 +142,6 @@ class DoctorIT {
               "behind the high watermark while transactions are open: sluice.documents-0 by 1");
       producer.abortTransaction();
     }
-  }
-
-  @Test
-  void shouldSayThatNoBrokerAnswers() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    TestingProgram.Ended ended = doctor("--kafka", "127.0.0.1:" + port);
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(ended.out())
-        .contains("ok    java: ", "FAIL  broker: no broker answers at 127.0.0.1:" + port);
-    assertThat(ended.out() + ended.err()).doesNotContain("\tat ");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.sluice.it.campaign;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.time.Duration;
 
 /** What is done to a process. */
@@ -31,7 +31,7 @@ enum Act {
   }
 
   /** Does it; the process may be standing still at a point, and is let go. */
-  void on(Program program, Debugger debugger) {
+  void on(ProgramProcess program, Debugger debugger) {
     switch (this) {
       case KILL -> program.kill();
       case PAUSE -> {

@@ -1,6 +1,6 @@
 package dev.sluice.it.campaign;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,7 +22,7 @@ final class Actor implements Runnable {
   private final Deque<Blow> blows;
   private final Thread thread;
   private volatile boolean over;
-  private volatile Optional<Program> living = Optional.empty();
+  private volatile Optional<ProgramProcess> living = Optional.empty();
 
   Actor(Stage stage, Role role, List<Blow> blows) {
     this.stage = stage;
@@ -45,7 +45,7 @@ final class Actor implements Runnable {
 
   /** Has the threads of the process written to its stderr, for those who look into it later. */
   void dumpThreads() {
-    living.ifPresent(Program::dumpThreads);
+    living.ifPresent(ProgramProcess::dumpThreads);
   }
 
   @Override
@@ -85,8 +85,8 @@ final class Actor implements Runnable {
     Debugger debugger = Debugger.listen();
     Path place = stage.directory();
     try (debugger;
-        Program program =
-            Program.start(place, place, debugger.jvmOptions(), stage.arguments(role))) {
+        ProgramProcess program =
+            ProgramProcess.start(place, place, debugger.jvmOptions(), stage.arguments(role))) {
       living = Optional.of(program);
       debugger.connect();
       Optional<Blow> blow = Optional.ofNullable(blows.poll());
@@ -106,7 +106,7 @@ final class Actor implements Runnable {
   }
 
   /** Whether the blow fell; otherwise the process has ended, or all is over. */
-  private boolean strike(Blow blow, Program program, Debugger debugger) {
+  private boolean strike(Blow blow, ProgramProcess program, Debugger debugger) {
     blow.aim().ifPresent(aim -> debugger.arm(List.of(aim)));
     debugger.go();
     boolean reached =
@@ -130,7 +130,7 @@ final class Actor implements Runnable {
    * Waits for the end of the process; whether it was told to, because all is over. One that is
    * stopping already is not told: a second signal would end it at once.
    */
-  private boolean awaitEnd(Program program, boolean stopping) {
+  private boolean awaitEnd(ProgramProcess program, boolean stopping) {
     while (!program.hasEndedWithin(POLL)) {
       if (over && !stopping) {
         program.terminate();

@@ -2,7 +2,7 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,8 +56,8 @@ final class Clocks {
     }
   }
 
-  private Program start(Role role) {
-    Program program =
+  private ProgramProcess start(Role role) {
+    ProgramProcess program =
         scene.start(List.of(), clocks.get(role).environment(), scene.stage().arguments(role));
     if (role == Role.BROKER) {
       Scene.awaitAddress(program);
@@ -66,7 +66,7 @@ final class Clocks {
   }
 
   private Upkeep startAll() {
-    Map<Role, Program> all = new TreeMap<>();
+    Map<Role, ProgramProcess> all = new TreeMap<>();
     for (Role role : ROLES) {
       all.put(role, start(role));
     }

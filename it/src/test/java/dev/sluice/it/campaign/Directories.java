@@ -3,7 +3,7 @@ package dev.sluice.it.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.it.Output;
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import dev.sluice.it.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ final class Directories {
 
   /** A run that was killed in the middle, with its state beside the output. */
   private static void killedRun(Scene scene) {
-    Program program = scene.start(Role.RUN, WORK);
+    ProgramProcess program = scene.start(Role.RUN, WORK);
     scene.awaitCuts(program, 2 + scene.random().nextInt(MOST_CUTS));
     program.kill();
   }
@@ -68,7 +68,7 @@ final class Directories {
     killedRun(scene);
     Campaign.delete(scene.output().root().resolve("_sluice/cuts"));
     SortedMap<String, Long> before = scene.everything();
-    Program.Ended again = scene.start(Role.RUN, WORK).await();
+    ProgramProcess.Ended again = scene.start(Role.RUN, WORK).await();
     assertThat(again.err()).doesNotContain("\tat ");
     if (again.exitCode() == 0) {
       return scene.same();

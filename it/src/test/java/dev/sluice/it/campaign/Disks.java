@@ -2,7 +2,7 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
@@ -66,13 +66,13 @@ final class Disks {
 
   /** A disk that is full when a run has done enough on it. */
   private static Outcome filled(
-      Scene scene, String directory, BiConsumer<Path, Program> awaitEnough)
+      Scene scene, String directory, BiConsumer<Path, ProgramProcess> awaitEnough)
       throws IOException, InterruptedException {
     return with(
         scene,
         directory,
         disk -> {
-          Program program = startRun(scene);
+          ProgramProcess program = startRun(scene);
           awaitEnough.accept(disk, program);
           fill(scene, disk, program);
           return continued(scene, disk, program);
@@ -95,8 +95,8 @@ final class Disks {
         scene,
         Role.BROKER.command(),
         disk -> {
-          Program broker = scene.start(Role.BROKER);
-          Map<Role, Program> roles = new TreeMap<>(scene.startRoles());
+          ProgramProcess broker = scene.start(Role.BROKER);
+          Map<Role, ProgramProcess> roles = new TreeMap<>(scene.startRoles());
           awaitBytes(scene, disk, broker);
           fill(scene, disk, broker);
           requireFull(broker.await(), disk);
@@ -106,18 +106,18 @@ final class Disks {
         });
   }
 
-  private static Program startRun(Scene scene) {
+  private static ProgramProcess startRun(Scene scene) {
     boolean guarded = scene.random().nextBoolean();
     return guarded ? scene.start(Role.RUN, WORK) : scene.start(Role.RUN, WORK, UNGUARDED);
   }
 
   /** So much of a broker's data that more is to come. */
-  private static void awaitBytes(Scene scene, Path disk, Program program) {
+  private static void awaitBytes(Scene scene, Path disk, ProgramProcess program) {
     long bytes = (256 + scene.random().nextInt(4 * KIBIBYTE)) * (long) KIBIBYTE;
     program.awaitThat(bytes + " bytes on " + disk, () -> used(disk) >= bytes);
   }
 
-  private static void fill(Scene scene, Path disk, Program program)
+  private static void fill(Scene scene, Path disk, ProgramProcess program)
       throws IOException, InterruptedException {
     program.suspend();
     long left = (long) scene.random().nextInt(MOST_KIBIBYTES_LEFT) * KIBIBYTE;
@@ -125,7 +125,7 @@ final class Disks {
     program.resume();
   }
 
-  private static Outcome continued(Scene scene, Path disk, Program program)
+  private static Outcome continued(Scene scene, Path disk, ProgramProcess program)
       throws IOException, InterruptedException {
     requireFull(program.await(), disk);
     resize(disk, ROOM);
@@ -134,7 +134,7 @@ final class Disks {
     return scene.same();
   }
 
-  private static void requireFull(Program.Ended ended, Path disk) {
+  private static void requireFull(ProgramProcess.Ended ended, Path disk) {
     ended.with(1);
     assertThat(ended.lastLine())
         .contains(disk.getFileName().toString(), "full")

@@ -1,6 +1,6 @@
 package dev.sluice.it.campaign;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.util.Optional;
 
 /** How a process of a round ended, and whether it may. */
@@ -10,9 +10,9 @@ final class Ending {
 
   private final Stage stage;
   private final Role role;
-  private final Program.Ended ended;
+  private final ProgramProcess.Ended ended;
 
-  Ending(Stage stage, Role role, Program.Ended ended) {
+  Ending(Stage stage, Role role, ProgramProcess.Ended ended) {
     this.stage = stage;
     this.role = role;
     this.ended = ended;

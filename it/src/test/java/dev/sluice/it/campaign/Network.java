@@ -1,6 +1,6 @@
 package dev.sluice.it.campaign;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -70,12 +70,12 @@ final class Network implements AutoCloseable {
   }
 
   /** Starts a role as it is always started, but for where the broker is. */
-  Program start(Role role, String... more) {
+  ProgramProcess start(Role role, String... more) {
     List<String> arguments = new ArrayList<>(scene.stage().arguments(role));
     arguments.addAll(List.of(more));
     if (role == Role.BROKER) {
       arguments.addAll(List.of("--advertise", NAME + ":" + port));
-      Program broker = scene.start(arguments);
+      ProgramProcess broker = scene.start(arguments);
       Scene.awaitAddress(broker);
       return broker;
     }

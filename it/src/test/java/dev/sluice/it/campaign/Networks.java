@@ -2,7 +2,7 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -51,7 +51,7 @@ final class Networks {
     try (Network network = found.get();
         scene) {
       network.start(Role.BROKER);
-      Map<Role, Program> roles = new TreeMap<>();
+      Map<Role, ProgramProcess> roles = new TreeMap<>();
       for (Role role : network.roles()) {
         roles.put(role, network.start(role, more));
       }

@@ -3,7 +3,7 @@ package dev.sluice.it.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.it.Job;
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A point that a run never comes to has lost its method: the campaign would miss it unseen. */
+@Tag("endurance")
 class PointsIT {
   @TempDir Path directory;
 
@@ -50,8 +52,8 @@ class PointsIT {
   private static Set<Aim> passed(Job job, List<Aim> aims, Optional<Aim> killedAt) {
     Set<Aim> passed = new HashSet<>();
     try (Debugger debugger = Debugger.listen();
-        Program program =
-            Program.start(
+        ProgramProcess program =
+            ProgramProcess.start(
                 job.input(), job.input().getParent(), debugger.jvmOptions(), job.arguments())) {
       debugger.connect();
       debugger.arm(aims);

@@ -2,7 +2,7 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +18,14 @@ final class Processes {
   }
 
   static Outcome allKilled(Scene scene) {
-    Map<Role, Program> all = scene.startAll(someCuts(scene));
-    all.values().forEach(Program::kill);
+    Map<Role, ProgramProcess> all = scene.startAll(someCuts(scene));
+    all.values().forEach(ProgramProcess::kill);
     scene.start(Role.BROKER);
     return scene.finish(scene.startRoles().get(Role.INGEST));
   }
 
   static Outcome brokerRestarted(Scene scene) {
-    Map<Role, Program> all = scene.startAll(someCuts(scene));
+    Map<Role, ProgramProcess> all = scene.startAll(someCuts(scene));
     all.get(Role.BROKER).terminate();
     all.get(Role.BROKER).await().with(143);
     scene.start(Role.BROKER);
@@ -36,12 +36,12 @@ final class Processes {
     scene.start(Role.BROKER);
     scene.start(Role.STREAMS);
     scene.start(Role.SINK);
-    List<Program> ingests = new ArrayList<>();
+    List<ProgramProcess> ingests = new ArrayList<>();
     for (String name : List.of("ingest", "ingest-b", "ingest-c")) {
       ingests.add(scene.startAnother(Role.INGEST, name));
     }
-    for (Program ingest : ingests) {
-      Program.Ended ended = ingest.await();
+    for (ProgramProcess ingest : ingests) {
+      ProgramProcess.Ended ended = ingest.await();
       assertThat(ended.exitCode()).as("exit code; stderr:%n%s", ended.err()).isIn(0, 1);
       assertThat(ended.err()).doesNotContain("\tat ");
     }
@@ -58,10 +58,10 @@ final class Processes {
 
   /** It knows nothing of the time in which another did its work. */
   private static Outcome replaced(Scene scene, Role role) {
-    Map<Role, Program> all = scene.startAll(1);
-    Program paused = all.get(role);
+    Map<Role, ProgramProcess> all = scene.startAll(1);
+    ProgramProcess paused = all.get(role);
     paused.suspend();
-    Program other = scene.startAnother(role, "other");
+    ProgramProcess other = scene.startAnother(role, "other");
     Outcome outcome = scene.finish(all.get(Role.INGEST));
     paused.resume();
     // What it may do now it does within a session; a second ingest gives it the time.
@@ -76,7 +76,7 @@ final class Processes {
   }
 
   static Outcome handedOver(Scene scene) {
-    Map<Role, Program> all = scene.startAll(someCuts(scene));
+    Map<Role, ProgramProcess> all = scene.startAll(someCuts(scene));
     scene.startAnother(Role.STREAMS, "streams-b");
     scene.startAnother(Role.SINK, "sink-b");
     for (Role role : List.of(Role.STREAMS, Role.SINK)) {
@@ -88,7 +88,7 @@ final class Processes {
 
   static Outcome typedAgain(Scene scene) {
     scene.start(Role.RUN).await().with(0);
-    Program.Ended again = scene.start(Role.RUN).await().with(0);
+    ProgramProcess.Ended again = scene.start(Role.RUN).await().with(0);
     assertThat(again.out()).startsWith("Nothing new");
     return scene.same();
   }

@@ -3,7 +3,7 @@ package dev.sluice.it.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.it.Output;
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.apache.kafka.clients.admin.Admin;
 final class Scene implements AutoCloseable {
   private final Stage stage;
   private final Random random;
-  private final List<Program> started = new ArrayList<>();
+  private final List<ProgramProcess> started = new ArrayList<>();
 
   Scene(Stage stage, Random random) {
     this.stage = stage;
@@ -41,22 +41,24 @@ final class Scene implements AutoCloseable {
   }
 
   /** Starts a process of its own in the directory of the scene. */
-  Program start(List<String> arguments) {
+  ProgramProcess start(List<String> arguments) {
     return start(List.of(), Map.of(), arguments);
   }
 
   /** Starts a process of its own with more for its JVM and in its environment. */
-  Program start(List<String> jvmOptions, Map<String, String> environment, List<String> arguments) {
-    Program program = Program.start(directory(), directory(), jvmOptions, environment, arguments);
+  ProgramProcess start(
+      List<String> jvmOptions, Map<String, String> environment, List<String> arguments) {
+    ProgramProcess program =
+        ProgramProcess.start(directory(), directory(), jvmOptions, environment, arguments);
     started.add(program);
     return program;
   }
 
   /** Starts a role as it is always started, with more on its line. */
-  Program start(Role role, String... more) {
+  ProgramProcess start(Role role, String... more) {
     List<String> arguments = new ArrayList<>(stage.arguments(role));
     arguments.addAll(Arrays.asList(more));
-    Program program = start(arguments);
+    ProgramProcess program = start(arguments);
     if (role == Role.BROKER) {
       awaitAddress(program);
     }
@@ -64,59 +66,60 @@ final class Scene implements AutoCloseable {
   }
 
   /** Waits until a broker serves clients. */
-  static void awaitAddress(Program broker) {
+  static void awaitAddress(ProgramProcess broker) {
     broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
   }
 
   /** Starts a role that waits for a debugger. */
-  Program startUnder(Debugger debugger, Role role) {
-    Program program =
-        Program.start(directory(), directory(), debugger.jvmOptions(), stage.arguments(role));
+  ProgramProcess startUnder(Debugger debugger, Role role) {
+    ProgramProcess program =
+        ProgramProcess.start(
+            directory(), directory(), debugger.jvmOptions(), stage.arguments(role));
     started.add(program);
     return program;
   }
 
   /** Another instance of a role, with a work directory of its own. */
-  Program startAnother(Role role, String workDirectory) {
+  ProgramProcess startAnother(Role role, String workDirectory) {
     List<String> arguments = new ArrayList<>(stage.arguments(role));
     arguments.set(arguments.indexOf("--work-dir") + 1, workDirectory);
     return start(arguments);
   }
 
   /** Starts broker, streams, sink and ingest, and waits for some cuts; all of them. */
-  Map<Role, Program> startAll(int cuts) {
-    Map<Role, Program> all = new TreeMap<>();
+  Map<Role, ProgramProcess> startAll(int cuts) {
+    Map<Role, ProgramProcess> all = new TreeMap<>();
     all.put(Role.BROKER, start(Role.BROKER));
     all.putAll(startRoles());
     awaitCuts(all.get(Role.SINK), cuts);
     return all;
   }
 
-  Map<Role, Program> startRoles() {
-    Map<Role, Program> roles = new TreeMap<>();
+  Map<Role, ProgramProcess> startRoles() {
+    Map<Role, ProgramProcess> roles = new TreeMap<>();
     for (Role role : List.of(Role.STREAMS, Role.SINK, Role.INGEST)) {
       roles.put(role, start(role));
     }
     return roles;
   }
 
-  void awaitCuts(Program program, int cuts) {
+  void awaitCuts(ProgramProcess program, int cuts) {
     program.awaitThat(cuts + " cuts", () -> output().cuts() >= cuts);
   }
 
   /** Ends everything but the broker, in no order. */
-  static void stopRoles(Map<Role, Program> all) {
-    List<Program> roles =
+  static void stopRoles(Map<Role, ProgramProcess> all) {
+    List<ProgramProcess> roles =
         all.entrySet().stream()
             .filter(entry -> entry.getKey() != Role.BROKER)
             .map(Map.Entry::getValue)
             .toList();
-    roles.forEach(Program::terminate);
-    roles.forEach(Program::await);
+    roles.forEach(ProgramProcess::terminate);
+    roles.forEach(ProgramProcess::await);
   }
 
   /** Waits for an ingest that waits for the shards, and compares. */
-  Outcome finish(Program ingest) {
+  Outcome finish(ProgramProcess ingest) {
     ingest.await().with(0);
     return same();
   }
@@ -130,8 +133,8 @@ final class Scene implements AutoCloseable {
   }
 
   /** Waits for the end of a process that must refuse, with these words, and touch no output. */
-  Outcome refused(Program program, String... words) {
-    Program.Ended ended = program.await();
+  Outcome refused(ProgramProcess program, String... words) {
+    ProgramProcess.Ended ended = program.await();
     assertThat(ended.err()).as("stderr").doesNotContain("\tat ");
     assertThat(ended.exitCode()).as("exit code; stderr:%n%s", ended.err()).isIn(1, 2);
     assertThat(ended.err()).contains(words);
@@ -162,6 +165,6 @@ final class Scene implements AutoCloseable {
 
   @Override
   public void close() {
-    started.forEach(Program::close);
+    started.forEach(ProgramProcess::close);
   }
 }

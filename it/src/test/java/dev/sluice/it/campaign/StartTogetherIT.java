@@ -2,17 +2,19 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Roles of one output that are started at the same time, in the least lucky order. */
+@Tag("endurance")
 class StartTogetherIT {
   private static final Aim BEFORE = new Aim(Point.OWNER_BEFORE, 1);
   private static final Aim SETTLED = new Aim(Point.OWNER_SETTLED, 1);
@@ -32,7 +34,7 @@ class StartTogetherIT {
         Debugger first = Debugger.listen();
         Debugger second = Debugger.listen()) {
       scene.start(Role.BROKER);
-      Program ingest = scene.startUnder(first, Role.INGEST);
+      ProgramProcess ingest = scene.startUnder(first, Role.INGEST);
       first.connect();
       first.arm(List.of(BEFORE));
       first.go();

@@ -3,13 +3,15 @@ package dev.sluice.it.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.it.Job;
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run that is told to stop where a library does not notice. */
+@Tag("endurance")
 class StopAtStartIT {
   private static final Aim LOADING = new Aim(Point.STATE_LIBRARY_BEFORE_LOAD, 1);
 
@@ -22,8 +24,8 @@ class StopAtStartIT {
     Input.POINTERS.make(source);
     Job job = Job.of(source, directory.resolve("output"));
     try (Debugger debugger = Debugger.listen();
-        Program program =
-            Program.start(directory, directory, debugger.jvmOptions(), job.arguments())) {
+        ProgramProcess program =
+            ProgramProcess.start(directory, directory, debugger.jvmOptions(), job.arguments())) {
       debugger.connect();
       debugger.arm(List.of(LOADING));
       debugger.go();

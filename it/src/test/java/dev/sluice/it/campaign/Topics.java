@@ -2,7 +2,7 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.DirectoryStream;
@@ -117,7 +117,7 @@ final class Topics {
    * log goes on behind what was trimmed, and nothing is lost.
    */
   static Outcome powerCut(Scene scene) throws IOException {
-    Map<Role, Program> all = scene.startAll(1);
+    Map<Role, ProgramProcess> all = scene.startAll(1);
     all.get(Role.INGEST).await().with(0);
     Scene.stopRoles(all);
     all.get(Role.BROKER).kill();

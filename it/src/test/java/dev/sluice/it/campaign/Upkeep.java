@@ -2,7 +2,7 @@ package dev.sluice.it.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.it.Program;
+import dev.sluice.it.ProgramProcess;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,18 +14,18 @@ final class Upkeep {
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Scene scene;
-  private final Map<Role, Program> living;
-  private final Function<Role, Program> start;
+  private final Map<Role, ProgramProcess> living;
+  private final Function<Role, ProgramProcess> start;
 
   /** Of roles that were started. */
-  Upkeep(Scene scene, Map<Role, Program> living, Function<Role, Program> start) {
+  Upkeep(Scene scene, Map<Role, ProgramProcess> living, Function<Role, ProgramProcess> start) {
     this.scene = scene;
     this.living = new TreeMap<>(living);
     this.start = start;
   }
 
   /** The process that is a role now. */
-  Program living(Role role) {
+  ProgramProcess living(Role role) {
     return living.get(role);
   }
 
@@ -41,7 +41,7 @@ final class Upkeep {
 
   /** Returns when the work is done and compares; nothing may end by itself. */
   Outcome finishAlone() {
-    Program ingest = living.get(Role.INGEST);
+    ProgramProcess ingest = living.get(Role.INGEST);
     Outcome outcome = scene.finish(ingest);
     living.forEach(
         (role, program) ->
@@ -67,7 +67,7 @@ final class Upkeep {
 
   /** Whether it has done its work; else it is started again. */
   private boolean judge(Role role) {
-    Program.Ended ended = living.get(role).await();
+    ProgramProcess.Ended ended = living.get(role).await();
     assertThat(ended.err()).as("stderr of " + role).doesNotContain("\tat ");
     if (ended.exitCode() == 0 && role == Role.INGEST) {
       return true;
