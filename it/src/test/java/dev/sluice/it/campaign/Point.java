@@ -31,7 +31,7 @@ enum Point {
       Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DeduplicationProcessor", "process"), 900),
   STREAMS_BEFORE_COMMIT(Role.STREAMS, BEFORE, Code.STREAMS_COMMIT, 4),
   STREAMS_OFFSETS_SENT(
-      Role.STREAMS, BEFORE, Code.COMMIT.from(Code.KAFKA_STREAMS + "StreamsProducer"), 4),
+      Role.STREAMS, BEFORE, Code.COMMIT.from(Code.STREAMS + "TopologyProducer"), 4),
   STREAMS_COMMITTED(Role.STREAMS, AFTER, Code.STREAMS_COMMIT, 4),
   DOCUMENTS_BEFORE_TRIM(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "DocumentTrimmer", "trim"), 1),
   DOCUMENTS_TRIMMED(Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DocumentTrimmer", "trim"), 1),
