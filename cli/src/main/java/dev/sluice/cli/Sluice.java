@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.slf4j.LoggerFactory;
@@ -70,8 +71,12 @@ public final class Sluice {
     this.machine = Objects.requireNonNull(machine, "machine");
   }
 
-  /** Runs a command line and ends the process with its exit code. */
+  /**
+   * Runs a command line and ends the process with its exit code. What it says is English whatever
+   * the user's language is; Kafka's broker does not start in Turkish (CLASSİC is no group type).
+   */
   public static void main(String[] args) throws InterruptedException {
+    Locale.setDefault(Locale.ENGLISH);
     // Each takes a seventh of a second, most of the start, and needs nothing of the other.
     Thread logging = new Thread(Sluice::startLogging, "start-logging");
     logging.start();

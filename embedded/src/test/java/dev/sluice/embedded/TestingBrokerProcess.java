@@ -33,6 +33,7 @@ final class TestingBrokerProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Stream.of(
             "-Xmx256m",
+            "-Duser.language=en",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-cp",

@@ -97,7 +97,7 @@ final class SecuredBroker implements AutoCloseable {
   private Process java(String mainClass, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-Duser.language=en", "-cp"));
     command.add(Repository.file("cli/target/sluice/sluice.jar").resolveSibling("lib") + "/*");
     command.add(mainClass);
     command.addAll(List.of(arguments));

@@ -38,6 +38,7 @@ final class TestingInstance implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Stream.of(
             "-Xmx256m",
+            "-Duser.language=en",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-cp",
