@@ -1,6 +1,7 @@
 package dev.sluice.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ProgramProcess extends Program {
   private static final Duration DUMPED = Duration.ofSeconds(2);
+  private static final Duration ENDING = Duration.ofSeconds(2);
 
   private final Process process;
   private final Path out;
@@ -170,9 +172,16 @@ public final class ProgramProcess extends Program {
     signal("-CONT");
   }
 
+  /**
+   * Sends a signal to a process that may be ending by itself. The command looks for names of
+   * signals by the rules of the user's language, and finds no CONT in Turkish.
+   */
   private void signal(String name) {
+    ProcessBuilder kill = new ProcessBuilder("kill", name, Long.toString(process.pid()));
+    kill.environment().put("LC_ALL", "C");
     try {
-      new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+      boolean sent = kill.start().waitFor() == 0;
+      assertThat(sent || hasEndedWithin(ENDING)).as("kill %s", name).isTrue();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
