@@ -34,13 +34,8 @@ class BadInputIT {
   @BeforeAll
   static void startBroker() {
     Sources.write(everything.resolve("input/CC-MAIN-2024-10/one.parquet"), List.of(ROWS));
-    broker = ProgramThread.start("broker", "--work-dir", brokersDirectory());
-    broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
+    broker = ProgramThread.startBroker(everything.resolve("broker"));
     servers = broker.out().strip();
-  }
-
-  private static String brokersDirectory() {
-    return everything.resolve("broker").toString();
   }
 
   @AfterAll
@@ -198,7 +193,8 @@ class BadInputIT {
       first.resume();
       assertThat(first.await().with(0).out()).contains("Sealed: CC-MAIN-2024-10#1");
     }
-    Program.Ended second = Program.run("broker", "--work-dir", brokersDirectory()).with(2);
+    Program.Ended second =
+        Program.run("broker", "--work-dir", everything.resolve("broker").toString()).with(2);
     assertThat(second.lastLine()).contains("broker is in use by another process");
   }
 

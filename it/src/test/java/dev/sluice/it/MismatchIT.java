@@ -58,10 +58,7 @@ class MismatchIT {
   @Test
   void shouldBeToldByEveryCommandThatSealsUntilTheDumpIsForgotten() {
     assertThatItIsTold(job.run(1));
-    try (Program broker =
-        ProgramThread.start(
-            "broker", "--work-dir", job.output().resolve("_sluice/work").toString())) {
-      broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
+    try (Program broker = ProgramThread.startBroker(job.output().resolve("_sluice/work"))) {
       assertThatItIsTold(
           program(
               "sink",

@@ -24,8 +24,7 @@ class OtherBrokerIT {
 
   @BeforeEach
   void startBroker() {
-    broker = ProgramThread.start("broker", "--work-dir=" + directory.resolve("broker"));
-    broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
+    broker = ProgramThread.startBroker(directory.resolve("broker"));
   }
 
   @AfterEach

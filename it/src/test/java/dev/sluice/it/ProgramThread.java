@@ -4,6 +4,7 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Sluice;
 import dev.sluice.cli.config.Machine;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +40,13 @@ public final class ProgramThread extends Program {
     ProgramThread program = new ProgramThread(arguments);
     program.thread.start();
     return program;
+  }
+
+  /** Starts a broker and waits until it serves clients; it has told its address, and no more. */
+  public static ProgramThread startBroker(Path workDirectory) {
+    ProgramThread broker = start("broker", "--work-dir", workDirectory.toString());
+    broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
+    return broker;
   }
 
   private void execute(List<String> arguments) {

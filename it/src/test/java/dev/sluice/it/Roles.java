@@ -44,9 +44,7 @@ final class Roles implements AutoCloseable {
 
   /** Starts a broker in this process; work directories are below the directory. */
   static Roles of(Path directory, Job job) {
-    String work = directory.resolve("broker").toString();
-    Program broker = ProgramThread.start("broker", "--work-dir", work);
-    broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
+    Program broker = ProgramThread.startBroker(directory.resolve("broker"));
     return new Roles(directory, job, Optional.of(broker), broker.out().strip());
   }
 

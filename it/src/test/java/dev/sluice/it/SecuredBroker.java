@@ -54,9 +54,7 @@ final class SecuredBroker implements AutoCloseable {
 
   /** Kafka's tool for that needs a library that Sluice has no use for; its broker does it too. */
   private void format() {
-    try (Program program =
-        ProgramThread.start("broker", "--work-dir", directory.resolve("formatted").toString())) {
-      program.awaitThat("the broker's address", () -> program.out().endsWith("\n"));
+    try (Program program = ProgramThread.startBroker(directory.resolve("formatted"))) {
       program.terminate();
       program.await().with(143);
     }

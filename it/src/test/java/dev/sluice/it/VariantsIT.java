@@ -94,9 +94,7 @@ class VariantsIT {
     Path input = directory.resolve("input");
     Path file = input.resolve("CC-MAIN-2024-10/big.parquet");
     Sources.write(file, List.of(big("a")));
-    try (Program broker =
-        ProgramThread.start("broker", "--work-dir", directory.resolve("broker").toString())) {
-      broker.awaitThat("the broker's address", () -> broker.out().endsWith("\n"));
+    try (Program broker = ProgramThread.startBroker(directory.resolve("broker"))) {
       List<String> shared =
           List.of(
               "--input=" + input,
