@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>when the process stood still for so long that the broker ended its transaction, as a
- *       machine does that sleeps: once, and again after each progress;
+ *       machine does that sleeps: a few times without progress between, and again after each
+ *       progress;
  *   <li>when the broker has given the producer up, which happens rarely, where the end of a
  *       transaction and the beginning of the next cross each other in the broker: a few times.
  * </ul>
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class NewProducer {
   private static final Logger LOG = LoggerFactory.getLogger(NewProducer.class);
   private static final int GIVEN_UP_AT_MOST = 2;
+  private static final int STANDSTILLS_AT_MOST = 5;
   private static final Duration CLAIMED_WITHIN = Duration.ofSeconds(5);
   private static final Duration ASK_AGAIN = Duration.ofMillis(100);
   private static final List<Class<? extends KafkaException>> GIVEN_UP =
@@ -45,7 +47,7 @@ final class NewProducer {
   private final ProgressLog log;
   private final String unit;
   private int givenUp;
-  private boolean stoodStill;
+  private int standstills;
 
   NewProducer(ProgressLog log, Unit unit) {
     this.log = log;
@@ -62,10 +64,10 @@ final class NewProducer {
     KafkaException error = lost.error();
     requireUnclaimed(lost);
     if (lost.stoodStill()) {
-      if (stoodStill && !lost.advanced()) {
+      standstills = lost.advanced() ? 1 : standstills + 1;
+      if (standstills > STANDSTILLS_AT_MOST) {
         throw error;
       }
-      stoodStill = true;
     } else if (is(FENCED, error)) {
       throw takenOver(lost);
     } else if (!is(GIVEN_UP, error) || ++givenUp > GIVEN_UP_AT_MOST) {

@@ -8,6 +8,7 @@ import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.IoRetry;
 import dev.sluice.topics.DocumentRecord;
+import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -275,5 +277,27 @@ class NewProducerIT {
 
     assertThatThrownBy(() -> stage.read(List.of(ingest.plan()), always, "test"))
         .isInstanceOf(InvalidTxnStateException.class);
+  }
+
+  @Test
+  void shouldGoOnAfterAFewStandstillsWithoutProgress() throws Exception {
+    TestingTopics topics = topics("asleep-again");
+    NewProducer newProducer =
+        new NewProducer(
+            new ProgressLog(topics.connection(), ingest.settings().topics().progress()),
+            TestingIngest.UNIT);
+
+    for (int i = 0; i < 5; i++) {
+      newProducer.requireAllowed(standstill(false));
+    }
+    assertThatThrownBy(() -> newProducer.requireAllowed(standstill(false)))
+        .isInstanceOf(InvalidTxnStateException.class);
+    newProducer.requireAllowed(standstill(true));
+    newProducer.requireAllowed(standstill(false));
+  }
+
+  private static ProducerLostException standstill(boolean advanced) {
+    return new ProducerLostException(
+        new InvalidTxnStateException("for a test"), true, advanced, Optional.empty());
   }
 }
