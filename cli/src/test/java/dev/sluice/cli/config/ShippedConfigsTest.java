@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,6 +86,22 @@ class ShippedConfigsTest {
     assertThat(config.input().matcher())
         .matches(files -> files.matches(Path.of("4plus/a.parquet")))
         .matches(files -> !files.matches(Path.of("4plus_MIND/a.parquet")));
+  }
+
+  @Test
+  void shouldFitTheContainers() throws IOException {
+    Properties containers = new Properties();
+    containers.load(Files.newBufferedReader(TestingFiles.root().resolve("docker/.env"), UTF_8));
+    Map<String, String> environment =
+        Map.of(
+            "SLUICE_KAFKA_BOOTSTRAP_SERVERS", "kafka:19092",
+            "SLUICE_KAFKA_PARTITIONS", containers.getProperty("SLUICE_PARTITIONS"),
+            "SLUICE_MEMORY", containers.getProperty("SLUICE_MEMORY"));
+    ConfigRequest request =
+        ConfigRequest.of(Optional.of(DIRECTORY.resolve("fineweb-edu.yaml")), List.of());
+    for (Role role : List.of(Role.INGEST, Role.STREAMS, Role.SINK)) {
+      TestingConfig.load(request.running(Set.of(role)), environment);
+    }
   }
 
   private static Set<String> texts(LoadedConfig loaded) {
