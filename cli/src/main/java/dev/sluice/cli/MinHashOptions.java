@@ -28,19 +28,22 @@ final class MinHashOptions {
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "Shingles and bands of datatrove, data-juicer, text-dedup or nemo. Default: datatrove.")
+          "Shingles and bands of datatrove, data-juicer, text-dedup or nemo. Default: the bands of"
+              + " datatrove.")
   private Optional<String> preset = Optional.empty();
 
   @Option(
       names = "--shingle",
       paramLabel = "UNIT",
-      description = "words, unicode-words or characters. Default: the preset's.")
+      description =
+          "auto, words, unicode-words or characters. auto: words, and each letter where a script"
+              + " has no spaces. Default: the preset's or, with --hashing, words; else auto.")
   private Optional<String> shingle = Optional.empty();
 
   @Option(
       names = "--shingle-length",
       paramLabel = "N",
-      description = "Units of a shingle. Default: the preset's; of simhash 3.")
+      description = "Units of a shingle. Default: the preset's, or 5; of simhash 3.")
   private Optional<Integer> shingleLength = Optional.empty();
 
   @Option(names = "--bands", paramLabel = "B", description = "Default: the preset's.")
@@ -174,11 +177,15 @@ final class MinHashOptions {
         .orElse(MinHashPreset.DATATROVE);
   }
 
-  /** What shingles are sequences of. */
+  /** What shingles are sequences of: as another program has it only where it is asked for. */
   ShingleUnit unit() {
     return shingle
         .map(name -> TitledValues.of(ShingleUnit.values(), name))
-        .orElseGet(() -> preset().unit());
+        .orElseGet(
+            () ->
+                preset.isPresent() || hashing() != Hashing.FAST
+                    ? preset().unit()
+                    : ShingleUnit.AUTO);
   }
 
   /** The units of a shingle. */

@@ -1,17 +1,24 @@
 package dev.sluice.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DedupCommandTest {
   private static final String TEXT = "one two three four five six seven";
@@ -67,6 +74,62 @@ class DedupCommandTest {
       assertThat(ended.err()).as(more).isEmpty();
       assertThat(ended.out()).as(more).contains(" 1  duplicates removed\n");
     }
+  }
+
+  /** A paragraph in Chinese and 100 copies with some characters changed, among other texts. */
+  private static List<String> editedCopies(int edits) throws IOException {
+    SplittableRandom random = new SplittableRandom(7);
+    String paragraph = chineseParagraph();
+    List<String> texts = new ArrayList<>(List.of(paragraph));
+    for (int i = 0; i < 100; i++) {
+      StringBuilder copy = new StringBuilder(paragraph);
+      for (int edit = 0; edit < edits; edit++) {
+        copy.setCharAt(random.nextInt(copy.length()), (char) (0x4E00 + random.nextInt(5_000)));
+      }
+      texts.add(copy.toString());
+      texts.add(random.ints(80, 'a', 'z' + 1).mapToObj(Character::toString).collect(joining("b ")));
+    }
+    return texts;
+  }
+
+  private static String chineseParagraph() throws IOException {
+    try (InputStream in = DedupCommandTest.class.getResourceAsStream("chinese-paragraph.txt")) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--keep first, 5, 101", "--method simhash, 1, 95", "--preset datatrove, 5, 0"})
+  void shouldFindNearDuplicatesInScriptsWithoutSpaces(String more, int edits, int least)
+      throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    StringBuilder lines = new StringBuilder();
+    for (String text : editedCopies(edits)) {
+      lines.append(mapper.writeValueAsString(Map.of("text", text))).append('\n');
+    }
+    Files.writeString(Path.of(input), lines);
+    TestingProgram.Ended ended = run((more + " --json").split(" "));
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.DONE);
+    JsonNode report = mapper.readTree(ended.out());
+    assertThat(report.path("clusters").asInt()).isEqualTo(Math.min(1, least));
+    assertThat(report.path("largest_cluster").asInt()).isBetween(least, least == 0 ? 0 : 101);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--keep first, auto",
+    "--method simhash, auto",
+    "--threshold 0.8, auto",
+    "--preset datatrove, words",
+    "--preset nemo, characters",
+    "--hashing fineweb, words",
+    "--preset nemo --shingle auto, auto"
+  })
+  void shouldTakeShinglesOfOtherProgramsWhereTheyAreAskedFor(String more, String unit)
+      throws Exception {
+    TestingProgram.Ended ended = run((more + " --json").split(" "));
+    JsonNode arguments = new ObjectMapper().readTree(ended.out()).path("arguments");
+    assertThat(arguments.path("shingle").asText()).as(ended.err()).isEqualTo(unit);
   }
 
   @Test

@@ -33,6 +33,7 @@ public final class Shingler {
     ShingleHashes shingles = new ShingleHashes(length);
     TextScanner scanner =
         switch (unit) {
+          case AUTO -> SimpleWords.byScript(new HashedWords(shingles));
           case WORDS -> new SimpleWords(new HashedWords(shingles));
           case UNICODE_WORDS -> new UnicodeWords(shingles);
           case CHARACTERS -> new Characters(shingles);

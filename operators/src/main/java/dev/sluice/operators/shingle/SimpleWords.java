@@ -2,6 +2,7 @@ package dev.sluice.operators.shingle;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.text.UnicodeSet;
 import dev.sluice.core.Bytes;
 import dev.sluice.operators.text.MarkOrder;
 import dev.sluice.operators.text.SimpleForm;
@@ -23,14 +24,38 @@ final class SimpleWords implements TextScanner {
   private static final long TO_A = EACH * (0x80 - 'a');
   private static final long BEYOND_Z = EACH * (0x80 - 'z' - 1);
 
+  /** What is before has spaces between words. */
+  private static final int FIRST_WITHOUT_SPACES = 0xE00;
+
+  private static final UnicodeSet WITHOUT_SPACES =
+      new UnicodeSet(
+              "[[:Hani:][:Hira:][:Kana:]\\u30FC\\uFF70[:Bopo:][:Yiii:][:Tibt:][:lb=Complex_Context:]]")
+          .freeze();
+
   private final WordSink words;
+  private final boolean byScript;
   private byte[] text;
   private int begin;
   private int end;
   private int size; // of the character that was read last
 
   SimpleWords(WordSink words) {
+    this(words, false);
+  }
+
+  private SimpleWords(WordSink words, boolean byScript) {
     this.words = words;
+    this.byScript = byScript;
+  }
+
+  /** One that takes each letter of a script without spaces for a word. */
+  static SimpleWords byScript(WordSink words) {
+    return new SimpleWords(words, true);
+  }
+
+  /** Whether a letter is of a script that writes no spaces between words. */
+  static boolean isWithoutSpaces(int codePoint) {
+    return codePoint >= FIRST_WITHOUT_SPACES && WITHOUT_SPACES.contains(codePoint);
   }
 
   @Override
@@ -77,7 +102,14 @@ final class SimpleWords implements TextScanner {
     long form = SimpleForm.of(codePoint);
     int length = SimpleForm.length(form);
     if (length > 0) {
+      boolean alone = byScript && isWithoutSpaces(codePoint);
+      if (alone) {
+        words.endWord();
+      }
       words.append(SimpleForm.bytes(form), length);
+      if (alone) {
+        words.endWord();
+      }
       return after;
     }
     return special(codePoint, form, at, after);

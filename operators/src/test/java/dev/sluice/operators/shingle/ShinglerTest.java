@@ -40,6 +40,7 @@ class ShinglerTest {
 
   private static List<String> units(ShingleUnit unit, String text) {
     return switch (unit) {
+      case AUTO -> SlowWords.byScript(text);
       case WORDS -> SlowWords.of(text);
       case UNICODE_WORDS -> unicodeWords(text);
       case CHARACTERS -> text.codePoints().mapToObj(Character::toString).toList();
@@ -175,10 +176,23 @@ class ShinglerTest {
     String text = "The quick brown fox jumps over 12 lazy d\u00f6gs";
     assertThat(shingles(Shingler.of(ShingleUnit.WORDS, 8), text))
         .containsExactly(-6586268934483636605L, 7535310219355191639L);
+    assertThat(shingles(Shingler.of(ShingleUnit.AUTO, 8), text))
+        .containsExactly(-6586268934483636605L, 7535310219355191639L);
     assertThat(shingles(Shingler.of(ShingleUnit.UNICODE_WORDS, 9), text))
         .containsExactly(6545322426479159628L);
     assertThat(shingles(Shingler.of(ShingleUnit.CHARACTERS, 43), text))
         .containsExactly(3344637848679464000L);
+  }
+
+  @Test
+  void shouldTakeEachLetterOfAScriptWithoutSpacesForAWord() {
+    String spaced = "2 m\u00fc\ud55c\uad6d iphone 15 \u624b \u6a5f , \u3053 \u30fc \u0e44 \u0e17";
+    String unspaced = "2 m\u00fc\ud55c\uad6d iphone 15\u624b\u6a5f,\u3053\u30fc\u0e44\u0e17";
+    for (int length = 1; length < 12; length++) {
+      assertThat(shingles(Shingler.of(ShingleUnit.AUTO, length), unspaced))
+          .hasSize(11 - length)
+          .isEqualTo(shingles(Shingler.of(ShingleUnit.WORDS, length), spaced));
+    }
   }
 
   @Test

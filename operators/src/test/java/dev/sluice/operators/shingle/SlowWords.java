@@ -37,6 +37,18 @@ final class SlowWords {
     return words;
   }
 
+  /** The same, and each letter of a script without spaces by itself. */
+  static List<String> byScript(String text) {
+    StringBuilder spaced = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            each -> {
+              boolean alone = SimpleWords.isWithoutSpaces(each) && !isDigit(each);
+              spaced.append(alone ? " " : "").appendCodePoint(each).append(alone ? " " : "");
+            });
+    return of(spaced.toString());
+  }
+
   private static boolean isBreak(int codePoint) {
     return MARKS.indexOf(codePoint) >= 0
         || codePoint < 0x20
