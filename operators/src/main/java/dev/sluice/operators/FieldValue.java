@@ -1,25 +1,40 @@
 package dev.sluice.operators;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a column holds in one row, beside the text: something to read, and, of numbers, a number.
+ * What a column holds in one row, beside the text: something to read, of numbers a number, and of
+ * lists their elements.
  *
  * @param text the value as a text: of a number its shortest decimal form, of a truth value {@code
  *     true} or {@code false}
  * @param number the value of a number
+ * @param list the elements of a list, as texts
  */
-public record FieldValue(String text, OptionalDouble number) {
+public record FieldValue(String text, OptionalDouble number, Optional<List<String>> list) {
   /** Checks that everything is there. */
   public FieldValue {
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(number, "number");
+    list = list.map(List::copyOf);
+  }
+
+  /** One value. */
+  public FieldValue(String text, OptionalDouble number) {
+    this(text, number, Optional.empty());
   }
 
   /** A text. */
   public static FieldValue of(String text) {
     return new FieldValue(text, OptionalDouble.empty());
+  }
+
+  /** A list. */
+  public static FieldValue of(List<String> elements) {
+    return new FieldValue(elements.toString(), OptionalDouble.empty(), Optional.of(elements));
   }
 
   /** A whole number. */

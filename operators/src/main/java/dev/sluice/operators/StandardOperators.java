@@ -14,7 +14,7 @@ public final class StandardOperators {
    * before, by a change of ours or by a library's: an output that was begun with another version is
    * not continued, for it would be of two kinds.
    */
-  public static final int RULES_VERSION = 1;
+  public static final int RULES_VERSION = 2;
 
   private static final OperatorRegistry REGISTRY = new OperatorRegistry(all());
 

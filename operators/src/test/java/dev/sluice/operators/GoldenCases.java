@@ -16,8 +16,9 @@ import java.util.regex.Pattern;
 /**
  * Reads the golden cases: lines of operator, parameters, text, and what is expected, with tabs
  * between. Parameters are {@code name=value}, several with {@code ;} between, values of lists with
- * {@code ,}; {@code @name=value} is a column of the row. In texts {@code \n \r \t \\ \}{@code
- * uXXXX} stand for characters, and {@code ${3*abc}} for abcabcabc.
+ * {@code ,}; {@code @name=value} is a column of the row: a number, {@code [a,b]} a list, anything
+ * else, or what is in quotes, a text. In texts {@code \n \r \t \\ \}{@code uXXXX} stand for
+ * characters, and {@code ${3*abc}} for abcabcabc.
  */
 final class GoldenCases {
   private static final Pattern REPEAT = Pattern.compile("\\$\\{(\\d+)\\*((?:[^}])*)\\}");
@@ -75,6 +76,13 @@ final class GoldenCases {
   }
 
   private static FieldValue field(String text) {
+    if (text.startsWith("[")) {
+      String inside = text.substring(1, text.length() - 1);
+      return FieldValue.of(inside.isEmpty() ? List.of() : List.of(inside.split(",")));
+    }
+    if (text.startsWith("\"")) {
+      return FieldValue.of(text.substring(1, text.length() - 1));
+    }
     return text.matches("-?[0-9.]+")
         ? FieldValue.of(Double.parseDouble(text))
         : FieldValue.of(text);

@@ -33,7 +33,8 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
       while (!lacking.isEmpty() && objects.row() + 1 < SURVEYED && objects.next()) {
         if (objects.problem().isEmpty()
             && object.read(objects.buffer(), objects.offset(), objects.length()).isEmpty()) {
-          lacking.removeIf(field -> object.value(field).isPresent());
+          lacking.removeIf(
+              field -> object.value(field).isPresent() || object.elements(field).isPresent());
         }
       }
     }

@@ -113,7 +113,10 @@ final class JsonForm implements RowForm {
 
   private Optional<FieldValue> field(String path) {
     return others.contains(path)
-        ? object.value(path).map(value -> new FieldValue(value.text(), value.number()))
+        ? object
+            .value(path)
+            .map(value -> new FieldValue(value.text(), value.number()))
+            .or(() -> object.elements(path).map(FieldValue::of))
         : Optional.empty();
   }
 

@@ -169,6 +169,22 @@ class JsonProcessTest {
   }
 
   @Test
+  void shouldLookAtAllElementsOfAnArray() throws Exception {
+    write(
+        "a.jsonl",
+        "{\"meta\":{\"text\":\"a\",\"path\":{\"t\": [\"txt\" , \"js\\u006fn\"]}}}\n"
+            + "{\"meta\":{\"text\":\"b\",\"path\":{\"t\":[\"txt\",\"xbs\"]}}}\n"
+            + "{\"meta\":{\"text\":\"c\",\"path\":{\"t\":\"txt\"}}}\n"
+            + "{\"meta\":{\"text\":\"d\",\"path\":{\"t\":[]}}}\n"
+            + "{\"meta\":{\"text\":\"e\",\"path\":{\"t\":[ 5, null, [\"txt\"] ]}}}\n");
+    Map<String, Given> values =
+        Map.of("field", Given.of("meta.path.t"), "values", Given.list("txt", "json"));
+    ProcessJob.run(request(1, ProcessJobTest.operator("field-in", values)), ReadProgress.NONE);
+    assertThat(written("a.jsonl").lines().map(line -> line.substring(17, 18)))
+        .containsExactly("a", "c", "d");
+  }
+
+  @Test
   void shouldFindFieldsByTheirPathsAndRefuseThoseThatNoObjectHas() throws Exception {
     write(
         "a.jsonl",

@@ -13,8 +13,10 @@ import dev.sluice.operators.text.LowerCase;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Filters by what a column beside the text holds. */
 final class FieldFilters {
@@ -24,6 +26,11 @@ final class FieldFilters {
           "field", ValueType.text(), "The column, or a path into structs: `metadata.source`.");
   private static final ValueType<Double> ANY_NUMBER =
       ValueType.number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, "a number, or inf");
+
+  /** What Java's reading of numbers takes and everyone would; neither NaN nor {@code 36d}. */
+  private static final Pattern DECIMAL =
+      Pattern.compile("\\s*+[+-]?+(\\d++(\\.\\d*+)?+|\\.\\d++)([eE][+-]?+\\d++)?+\\s*+");
+
   private static final Parameter<Double> MIN =
       Parameter.of("min", ANY_NUMBER, "-inf", "The least allowed.");
   private static final Parameter<Double> MAX =
@@ -38,8 +45,8 @@ final class FieldFilters {
   static OperatorDescription range() {
     return OperatorDescription.of(FILTER, "field-range", "A column's number is within a range.")
         .rule(
-            "Nothing in the column drops the document, NaN too; something that is no number rejects"
-                + " it.")
+            "A text that is a decimal number counts as one. Nothing in the column drops the"
+                + " document, NaN too; something that is no number rejects it.")
         .reference("Data-Juicer `specified_numeric_field_filter`")
         .example("{field: language_score, min: 0.65}")
         .parameters(FIELD, MIN, MAX)
@@ -53,16 +60,18 @@ final class FieldFilters {
                     "min is %s and max is %s: nothing would be kept".formatted(min, max));
               }
               String field = arguments.value(FIELD);
-              return new FieldOperator(field, value -> within(field, value, min, max));
+              return new FieldOperator(
+                  field, oneValue(field, value -> within(field, value, min, max)));
             });
   }
 
   private static Decision within(String field, FieldValue value, double min, double max) {
-    if (value.number().isEmpty()) {
+    OptionalDouble known = number(value);
+    if (known.isEmpty()) {
       return new Decision.Failed(
           "field %s holds \"%s\", which is no number".formatted(field, value.text()));
     }
-    double number = value.number().getAsDouble();
+    double number = known.getAsDouble();
     if (Double.isNaN(number)) {
       return new Decision.Dropped(MISSING, number);
     }
@@ -72,9 +81,26 @@ final class FieldFilters {
     return number > max ? new Decision.Dropped("above_range", number) : Decision.KEPT;
   }
 
+  private static OptionalDouble number(FieldValue value) {
+    return value.number().isEmpty() && DECIMAL.matcher(value.text()).matches()
+        ? OptionalDouble.of(Double.parseDouble(value.text()))
+        : value.number();
+  }
+
+  /** Judges columns that hold one value a row. */
+  private static Function<FieldValue, Decision> oneValue(
+      String field, Function<FieldValue, Decision> judge) {
+    return value ->
+        value.list().isPresent()
+            ? new Decision.Failed("field %s holds a list: %s".formatted(field, value.text()))
+            : judge.apply(value);
+  }
+
   static OperatorDescription in() {
     return OperatorDescription.of(FILTER, "field-in", "A column holds one of the values listed.")
-        .rule("Compared as texts, in the same case. Nothing in the column drops the document.")
+        .rule(
+            "Compared as texts, in the same case; of an array in JSON all elements must be listed."
+                + " Nothing in the column drops the document.")
         .reference("Data-Juicer `specified_field_filter`")
         .example("{field: language, values: [en, de]}")
         .parameters(FIELD, VALUES)
@@ -84,7 +110,10 @@ final class FieldFilters {
               Set<String> values = new HashSet<>(arguments.value(VALUES));
               return new FieldOperator(
                   arguments.value(FIELD),
-                  value -> keepIf(values.contains(value.text()), "other_value"));
+                  value ->
+                      keepIf(
+                          values.containsAll(value.list().orElse(List.of(value.text()))),
+                          "other_value"));
             });
   }
 
@@ -101,12 +130,15 @@ final class FieldFilters {
             arguments -> {
               List<String> suffixes =
                   arguments.value(SUFFIXES).stream().map(LowerCase::of).toList();
+              String field = arguments.value(FIELD);
               return new FieldOperator(
-                  arguments.value(FIELD),
-                  value ->
-                      keepIf(
-                          suffixes.stream().anyMatch(LowerCase.of(value.text())::endsWith),
-                          "other_suffix"));
+                  field,
+                  oneValue(
+                      field,
+                      value ->
+                          keepIf(
+                              suffixes.stream().anyMatch(LowerCase.of(value.text())::endsWith),
+                              "other_suffix")));
             });
   }
 

@@ -83,7 +83,9 @@ final class LanguageFilter implements TextOperator {
   @Override
   public Decision apply(Document document) {
     Optional<FieldValue> known =
-        detect == Detect.ALWAYS ? Optional.empty() : document.fields().find(field);
+        detect == Detect.ALWAYS
+            ? Optional.empty()
+            : document.fields().find(field).filter(value -> value.list().isEmpty());
     if (known.isPresent()) {
       Optional<FieldValue> score = document.fields().find(scoreField);
       return judge(known.get().text(), score.flatMap(LanguageFilter::number).orElse(1.0));

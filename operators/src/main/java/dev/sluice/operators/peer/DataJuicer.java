@@ -40,12 +40,14 @@ public final class DataJuicer {
           PeerOperator.of("specified_field_filter", "field-in")
               .as("field_key", "field")
               .as("target_value", "values")
-              .differs("a row without the field is dropped, there an error"),
+              .differs(
+                  "a row without the field is dropped, there an error; lists are read from JSON,"
+                      + " not from Parquet"),
           PeerOperator.of("specified_numeric_field_filter", "field-range")
               .as("field_key", "field")
               .as("min_value", "min")
               .as("max_value", "max")
-              .differs("a text that is no number is rejected, there dropped"),
+              .differs("a text that is no decimal number is rejected, there dropped"),
           listed(range("stopwords_filter", "stop-words", "ratio"), "stopwords_dir")
               .differs("for other languages than English give the words as `list`; " + WORDS),
           PeerOperator.of("suffix_filter", "suffix")

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.storage.text.JsonPaths.Name;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -232,30 +233,62 @@ public final class JsonText {
    * @throws IllegalArgumentException when its path was not among those looked for
    */
   public Optional<JsonValue> value(String other) {
+    int number = number(other);
+    if (foundBy[number] == JsonPaths.NONE) {
+      return Optional.empty();
+    }
+    return value(starts[number], ends[number]);
+  }
+
+  private Optional<JsonValue> value(int from, int to) {
+    return switch (bytes[from]) {
+      case '"' -> string(from, to);
+      case 't', 'f' -> Optional.of(JsonValue.of(raw(from, to)));
+      case 'n', '{', '[' -> Optional.empty();
+      default -> Optional.of(JsonValue.ofNumber(raw(from, to)));
+    };
+  }
+
+  private String raw(int from, int to) {
+    return new String(bytes, from, to - from, UTF_8);
+  }
+
+  private Optional<JsonValue> string(int from, int to) {
+    Utf8Buffer value = new Utf8Buffer();
+    return JsonStrings.read(bytes, from + 1, to - 1, value)
+        ? Optional.of(JsonValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
+        : Optional.empty();
+  }
+
+  /**
+   * The elements of another field that is an array, each as the text of its {@link #value} or,
+   * where it has none, as it stands in JSON; empty where the field is no array.
+   *
+   * @throws IllegalArgumentException when its path was not among those looked for
+   */
+  public Optional<List<String>> elements(String other) {
+    int number = number(other);
+    if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] != '[') {
+      return Optional.empty();
+    }
+    List<String> elements = new ArrayList<>();
+    int at = scanner.blanks(starts[number] + 1);
+    while (bytes[at] != ']') {
+      int behind = scanner.value(at, 1);
+      String raw = raw(at, behind);
+      elements.add(value(at, behind).map(JsonValue::text).orElse(raw));
+      at = scanner.blanks(behind);
+      at = bytes[at] == ',' ? scanner.blanks(at + 1) : at;
+    }
+    return Optional.of(elements);
+  }
+
+  private int number(String other) {
     int number = other.equals(path) ? TEXT : numbers.getOrDefault(other, -1);
     if (number < 0) {
       throw new IllegalArgumentException("field %s was not looked for".formatted(other));
     }
-    if (foundBy[number] == JsonPaths.NONE) {
-      return Optional.empty();
-    }
-    return switch (bytes[starts[number]]) {
-      case '"' -> string(number);
-      case 't', 'f' -> Optional.of(JsonValue.of(raw(number)));
-      case 'n', '{', '[' -> Optional.empty();
-      default -> Optional.of(JsonValue.ofNumber(raw(number)));
-    };
-  }
-
-  private String raw(int number) {
-    return new String(bytes, starts[number], ends[number] - starts[number], UTF_8);
-  }
-
-  private Optional<JsonValue> string(int number) {
-    Utf8Buffer value = new Utf8Buffer();
-    return JsonStrings.read(bytes, starts[number] + 1, ends[number] - 1, value)
-        ? Optional.of(JsonValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
-        : Optional.empty();
+    return number;
   }
 
   /**
