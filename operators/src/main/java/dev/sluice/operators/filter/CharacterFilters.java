@@ -68,7 +68,8 @@ final class CharacterFilters {
         arguments ->
             document ->
                 Measure.ratio(
-                    Urls.codePoints(document.text().chars(), arguments.value(BARE)),
+                    new Urls(arguments.value(BARE), false, false)
+                        .codePoints(document.text().chars()),
                     characters(document)),
         BARE);
   }

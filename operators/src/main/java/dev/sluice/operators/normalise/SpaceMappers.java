@@ -13,12 +13,21 @@ final class SpaceMappers {
   private static final Parameter<Boolean> JOIN_LINES =
       Parameter.of(
           "join-lines", ValueType.flag(), "false", "Whether a line end is white space like any.");
+  private static final Parameter<Boolean> ZERO_WIDTH =
+      Parameter.of(
+          "zero-width",
+          ValueType.flag(),
+          "false",
+          "Whether U+200B to U+200D, U+2060, U+FFFC and U+0084 are white space like any:"
+              + " Data-Juicer takes them for it.");
   private static final Parameter<Integer> MAX_BLANK =
       Parameter.of(
           "max-blank-lines",
           ValueType.whole(0, 1_000_000),
           "1",
           "Of more empty lines after each other only so many stay.");
+
+  private static final String WITHOUT_WIDTH = "\u200B\u200C\u200D\u2060\uFFFC\u0084";
 
   private SpaceMappers() {}
 
@@ -30,15 +39,16 @@ final class SpaceMappers {
                 + " end of every line; ends of lines (those of `str.splitlines`) stay as they are.")
         .reference("Data-Juicer `whitespace_normalization_mapper`, which does not join runs")
         .example("{join-lines: false}")
-        .parameters(JOIN_LINES)
+        .parameters(JOIN_LINES, ZERO_WIDTH)
         .making(
             arguments -> {
               int kept = arguments.value(JOIN_LINES) ? 0 : CharClass.LINE_END;
-              return new StringMapper(text -> collapse(text, kept));
+              String others = arguments.value(ZERO_WIDTH) ? WITHOUT_WIDTH : "";
+              return new StringMapper(text -> collapse(text, kept, others));
             });
   }
 
-  private static String collapse(String text, int kept) {
+  private static String collapse(String text, int kept, String others) {
     StringBuilder line = new StringBuilder(text.length());
     boolean lineStart = true;
     boolean space = false;
@@ -49,7 +59,7 @@ final class SpaceMappers {
         line.append(unit);
         lineStart = true;
         space = false;
-      } else if ((bits & CharClass.SPACE) != 0) {
+      } else if ((bits & CharClass.SPACE) != 0 || others.indexOf(unit) >= 0) {
         space = !lineStart;
       } else {
         line.append(space ? " " : "").append(unit);

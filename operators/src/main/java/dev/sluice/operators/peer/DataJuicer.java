@@ -67,21 +67,31 @@ public final class DataJuicer {
               .differs("character by character, by ICU: there OpenCC, which knows words"),
           PeerOperator.of("clean_copyright_mapper", "code-header-comments")
               .differs(
-                  "lines of `#`, `//` or `--` go only if they speak of copyright or a licence, so"
-                      + " titles of Markdown stay"),
+                  "only the comment that begins the text goes: there the first `/* */` anywhere;"
+                      + " lines of `#`, `//` or `--` go only if they speak of copyright or a"
+                      + " licence, so titles of Markdown stay"),
           replacing("clean_email_mapper", "emails")
               .differs("an address as nearly all have it: there with upper case and `_` elsewhere"),
           PeerOperator.of("clean_html_mapper", "html")
-              .differs("block elements begin new lines; list items get no `*`"),
+              .differs(
+                  "block elements begin new lines, list items get no `*`, and white space at the"
+                      + " beginning stays"),
           replacing("clean_ip_mapper", "ip-addresses")
               .differs("whole addresses alone, shortened ones of IPv6 too"),
           replacing("clean_links_mapper", "urls")
               .with("bare", "true")
-              .differs("`http://`, `https://` and `www.`: there other schemes and bare names too"),
+              .with("any-case", "true")
+              .differs(
+                  "`http://`, `https://` and `www.`: there other schemes (`ftp:`, but `note:this`"
+                      + " too) and bare names as well; up to white space, where marks and brackets"
+                      + " at the end stay there"),
           PeerOperator.of("fix_unicode_mapper", "fix-mojibake")
+              .with("rounds", "5")
               .then("unicode-normalise")
               .as("normalization", "form")
-              .differs("of ftfy's rules only the one about texts read in the wrong encoding"),
+              .differs(
+                  "of ftfy's rules only the one about texts read in the wrong encoding, up to five"
+                      + " times; curly quotation marks stay, entities and ligatures too"),
           PeerOperator.of("punctuation_normalization_mapper", "punctuation")
               .differs("the full-width digit one stays a one: there it becomes a quotation mark"),
           PeerOperator.of("remove_long_words_mapper", "long-words")
@@ -100,7 +110,8 @@ public final class DataJuicer {
               .required("pattern")
               .differs("RE2's syntax; a list of patterns is as many operators"),
           PeerOperator.of("whitespace_normalization_mapper", "whitespace")
-              .differs("runs become one space"));
+              .with("zero-width", "true")
+              .differs("runs become one space, and none stays at the ends of lines"));
 
   private static final Map<String, PeerOperator> BY_NAME =
       OPERATORS.stream().collect(Collectors.toMap(PeerOperator::name, Function.identity()));

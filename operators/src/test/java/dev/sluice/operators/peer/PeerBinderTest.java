@@ -77,6 +77,31 @@ class PeerBinderTest {
         .containsExactly("fix-mojibake", "unicode-normalise");
   }
 
+  private String applied(String name, String text) {
+    Document document = Document.of(text);
+    for (BoundOperator each : binder.bind(name, Map.of(), "here")) {
+      if (each.apply(document) instanceof Decision.Changed changed) {
+        document = document.with(changed.text());
+      }
+    }
+    return document.text().string();
+  }
+
+  /** Texts of the tests there. */
+  @Test
+  void shouldCleanAsItIsDoneThere() {
+    assertThat(applied("clean_links_mapper", "see HttpS://example.Com/my-page.HTML?a=1&b=2 now"))
+        .isEqualTo("see  now");
+    assertThat(applied("clean_links_mapper", "HTTP://EXAMPLE.COM")).isEmpty();
+    assertThat(
+            applied("whitespace_normalization_mapper", "x \t\u200B\u200C\u200D\u2060\uFFFC\u0084y"))
+        .isEqualTo("x y");
+    String misreadThreeTimes =
+        "doesn\u00c3\u0192\u00c2\u00a2\u00c3\u00a2\u00e2\u20ac\u0161"
+            + "\u00c2\u00ac\u00c3\u00a2\u00e2\u20ac\u017e\u00c2\u00a2t";
+    assertThat(applied("fix_unicode_mapper", misreadThreeTimes)).isEqualTo("doesn\u2019t");
+  }
+
   @Test
   void shouldReplaceWhatAPatternFinds() {
     BoundOperator cleaner =
