@@ -164,8 +164,8 @@ class RecipeReaderTest {
             kept ->
                 assertThat(kept.document().text().string())
                     .isEqualTo(
-                        "the caf opened in <NUM>, see  for more.\n"
-                            + "write to  ! the weather was fine on that day. ***\n"));
+                        "the caf opened in <NUM>, see for more.\n"
+                            + "write to ! the weather was fine on that day. ***\n"));
     assertThat(recipe.chain().apply(Document.of("Nine words are not quite enough for this one.")))
         .isInstanceOf(ChainResult.Dropped.class);
   }

@@ -84,7 +84,7 @@ class ShippedRecipesTest {
         arguments(
             "corpus-7b",
             "{ruling=899, urteil=other_language, note=60, agenda=631, teasers=669, table=746,"
-                + " refrain=95, menu=489, filler=658, code=644, contact=518, headlines=542,"
+                + " refrain=95, menu=489, filler=658, code=644, contact=516, headlines=542,"
                 + " record=too_many_words}"),
         arguments(
             "data-juicer-demo",
@@ -130,18 +130,43 @@ class ShippedRecipesTest {
     assertThat(kept(result))
         .isEqualTo(
             """
-            you can find the full text of the ruling at  and on our wall.
-            write to  or come to room <NUM> between <NUM> and <NUM> if there is something that you would like to ask.
+            you can find the full text of the ruling at and on our wall.
+            write to or come to room <NUM> between <NUM> and <NUM> if there is something that you would like to ask.
             the caf on the first floor is open to all, and it is a good place to wait until your name is called by the clerk.
             please bring a letter that says who you are, because nobody can be let in without one since the first of march <NUM>.
             children may come with you, but they have to be quiet while the court is sitting, and so do those who look after them.\
             """);
   }
 
+  @Test
+  void shouldGiveTabsAndDatesOneForm() throws IOException {
+    String text =
+        "The hearing of January 31, 2024 was put off to 2024-02-29\tbecause all of the judges were"
+            + " away on the 3rd of May with their families.";
+    assertThat(kept(apply(recipe("corpus-7b"), text)))
+        .isEqualTo(
+            "the hearing of <DATE> was put off to <DATE> because all of the judges were away on the"
+                + " <NUM>rd of may with their families.");
+  }
+
+  @Test
+  void shouldCleanTextsInChinese() throws IOException {
+    String text;
+    try (InputStream in = ShippedRecipesTest.class.getResourceAsStream("chinese.txt")) {
+      text = new String(in.readAllBytes(), UTF_8);
+    }
+    String[] sides = text.split("-----\n");
+    assertThat(kept(apply(recipe("corpus-7b-zh"), sides[0])).strip()).isEqualTo(sides[1].strip());
+    assertThat(outcome(apply(recipe("corpus-7b-zh"), written().get("ruling"))))
+        .isEqualTo("other_language");
+    assertThat(outcome(apply(recipe("corpus-7b-zh"), "\u53ea\u6709\u4e00\u53e5\u8bdd\u3002")))
+        .isEqualTo("too_few_words");
+  }
+
   static Stream<Arguments> outcomesOfReal() {
     return Stream.of(
         arguments("c4", "{kept=385, other_language=2, too_few_sentences=13} 2130975"),
-        arguments("corpus-7b", "{kept=244, too_many_words=156} 851159"),
+        arguments("corpus-7b", "{kept=244, too_many_words=156} 848044"),
         arguments(
             "data-juicer-demo",
             "{few_stop_words=12, kept=287, many_special_characters=29, other_language=2,"
