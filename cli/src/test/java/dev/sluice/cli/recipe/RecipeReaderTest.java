@@ -123,6 +123,32 @@ class RecipeReaderTest {
             second -> assertThat(second).contains("operators are for texts alone"));
   }
 
+  /** What its demonstration has that cannot be done as it stands. */
+  @Test
+  void shouldSayAtOnceWhatDataJuicersDemonstrationLacks() throws IOException {
+    assertThat(
+            problems(
+                """
+                process:
+                  - flagged_words_filter:
+                      lang: en
+                      max_ratio: 0.0045
+                      flagged_words_dir: ./assets
+                  - perplexity_filter:
+                      lang: en
+                      max_ppl: 1500
+                """))
+        .satisfiesExactly(
+            list ->
+                assertThat(list)
+                    .startsWith("process.0.flagged_words_filter.list (FILE:2): is missing")
+                    .endsWith("as list: [casino, jackpot]"),
+            perplexity ->
+                assertThat(perplexity)
+                    .startsWith(
+                        "process.1.perplexity_filter (FILE:6): is not there: leave it out"));
+  }
+
   @Test
   void shouldSayWhatIsMissing() throws IOException {
     assertThat(problems("project_name: x"))

@@ -22,18 +22,22 @@ public final class DataJuicer {
               .as("rep_len", "length")
               .same(),
           listed(range("flagged_words_filter", "flagged-words", "ratio"), "flagged_words_dir")
+              .required(
+                  "list",
+                  "the words that are flagged, which Data-Juicer downloads, as list: [casino,"
+                      + " jackpot]")
               .differs("the words must be given as `list`: there they are fetched; " + WORDS),
           PeerOperator.of("language_id_score_filter", "language")
               .as("lang", "languages")
               .as("min_score", "threshold", "0.8")
-              .required("lang")
+              .required("lang", "a language, such as en")
               .differs(
                   "the data set's column `language` where there is one, else Optimaize's profiles:"
                       + " there always fastText"),
           range("maximum_line_length_filter", "maximum-line-length", "len").same(),
           PeerOperator.of("random_selector", "sample")
               .as("select_ratio", "rate")
-              .required("select_ratio")
+              .required("select_ratio", "a share from 0 to 1")
               .differs("by the hash of the id: the same documents every time"),
           range("special_characters_filter", "special-character-ratio", "ratio")
               .differs("by Unicode's categories, there by a list"),
@@ -52,6 +56,7 @@ public final class DataJuicer {
               .differs("for other languages than English give the words as `list`; " + WORDS),
           PeerOperator.of("suffix_filter", "suffix")
               .as("suffixes", "suffixes")
+              .required("field", "the column with the file's name")
               .differs(
                   "the column with the file's name must be given as `field`; endings in any case"),
           range("text_length_filter", "character-count", "len").same(),
@@ -63,7 +68,7 @@ public final class DataJuicer {
                   .as("max_num", "max", "off")),
           PeerOperator.of("chinese_convert_mapper", "traditional-to-simplified")
               .only("mode", "t2s", "tw2s", "hk2s")
-              .required("mode")
+              .required("mode", "t2s, tw2s or hk2s")
               .differs("character by character, by ICU: there OpenCC, which knows words"),
           PeerOperator.of("clean_copyright_mapper", "code-header-comments")
               .differs(
@@ -97,7 +102,7 @@ public final class DataJuicer {
           PeerOperator.of("remove_long_words_mapper", "long-words")
               .as("max_len", "max")
               .only("min_len", "0", "1")
-              .required("max_len")
+              .required("max_len", "a number of characters")
               .differs("Chinese is not one long word; white space stays as it is"),
           PeerOperator.of("remove_repeat_sentences_mapper", "repeated-sentences")
               .as("lowercase", "any-case")
@@ -107,7 +112,7 @@ public final class DataJuicer {
           PeerOperator.of("replace_content_mapper", "pattern")
               .as("repl", "replacement")
               .orPattern()
-              .required("pattern")
+              .required("pattern", "a regular expression")
               .differs("RE2's syntax; a list of patterns is as many operators"),
           PeerOperator.of("whitespace_normalization_mapper", "whitespace")
               .with("zero-width", "true")

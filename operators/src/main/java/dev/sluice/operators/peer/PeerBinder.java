@@ -64,10 +64,13 @@ public final class PeerBinder {
     all.forEach((name, value) -> keep(peer, name, value, given));
     checkOthers(peer, given);
     boolean complete = true;
-    for (String name : peer.required()) {
-      if (!given.containsKey(name)) {
+    for (Map.Entry<String, String> each : peer.required().entrySet()) {
+      if (!given.containsKey(each.getKey())) {
         complete = false;
-        problems.add(peer.name() + "." + name, origin, "is missing, and has no default here");
+        problems.add(
+            peer.name() + "." + each.getKey(),
+            origin,
+            "is missing, and has no default here: give " + each.getValue());
       }
     }
     List<BoundOperator> bound = new ArrayList<>();

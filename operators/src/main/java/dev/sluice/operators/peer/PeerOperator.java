@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param only parameters that change the rule in ways that are not here, with the values (none: all
  *     of them) under which they do not
  * @param unused parameters that have no effect here
- * @param required parameters that have a default there and must be given here
+ * @param required parameters that have a default there and must be given here, and what to give
  * @param pattern whether it becomes {@code pattern} where its parameter {@code pattern} is given
  * @param difference where its rule is another one; empty where it is the same
  */
@@ -24,7 +24,7 @@ public record PeerOperator(
     List<Step> steps,
     Map<String, List<String>> only,
     List<String> unused,
-    List<String> required,
+    Map<String, String> required,
     boolean pattern,
     String difference) {
 
@@ -34,7 +34,7 @@ public record PeerOperator(
     steps = List.copyOf(steps);
     only = Map.copyOf(only);
     unused = List.copyOf(unused);
-    required = List.copyOf(required);
+    required = Map.copyOf(required);
     Objects.requireNonNull(difference, "difference");
   }
 
@@ -78,7 +78,7 @@ public record PeerOperator(
     private final Map<String, Map<String, String>> values = new LinkedHashMap<>();
     private final Map<String, List<String>> only = new LinkedHashMap<>();
     private List<String> unused = List.of();
-    private List<String> required = List.of();
+    private Map<String, String> required = Map.of();
     private boolean pattern;
     private String last = "";
 
@@ -123,9 +123,9 @@ public record PeerOperator(
       return this;
     }
 
-    /** Parameters that must be given. */
-    Builder required(String... theirs) {
-      required = List.of(theirs);
+    /** A parameter that must be given, and what to give. */
+    Builder required(String theirs, String what) {
+      required = Map.of(theirs, what);
       return this;
     }
 

@@ -113,7 +113,13 @@ class PeerBinderTest {
     assertThat(one("clean_email_mapper", Map.of("pattern", Given.of(""))).name())
         .isEqualTo("emails");
     assertThat(problems("replace_content_mapper", Map.of()))
-        .containsExactly("replace_content_mapper.pattern: is missing, and has no default here");
+        .containsExactly(
+            "replace_content_mapper.pattern: is missing, and has no default here: give a regular"
+                + " expression");
+    assertThat(problems("suffix_filter", Map.of("suffixes", Given.of(".md"))))
+        .containsExactly(
+            "suffix_filter.field: is missing, and has no default here: give the column with the"
+                + " file's name");
   }
 
   @Test
@@ -150,7 +156,7 @@ class PeerBinderTest {
   @Test
   void shouldSayWhatThereIsInstead() {
     assertThat(problems("perplexity_filter", Map.of()).get(0))
-        .startsWith("perplexity_filter: is not there: no model of a language is here; ");
+        .startsWith("perplexity_filter: is not there: leave it out: no model of a language is here. ");
     assertThat(problems("image_shape_filter", Map.of()))
         .containsExactly("image_shape_filter: is not there: operators are for texts alone");
     assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("duplicate");
