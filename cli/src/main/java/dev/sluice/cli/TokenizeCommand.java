@@ -31,9 +31,14 @@ final class TokenizeCommand implements Callable<Integer> {
   @Option(
       names = "--tokenizer",
       paramLabel = "DIR",
-      required = true,
-      description = "As train-tokenizer writes it.")
-  private Path tokenizer;
+      description = "Ids of a tokenizer, as train-tokenizer writes it.")
+  private Optional<Path> tokenizer = Optional.empty();
+
+  @Option(
+      names = "--vocabulary",
+      paramLabel = "DIR",
+      description = "Instead: ids of words, as vocabulary writes them; [UNK] for all others.")
+  private Optional<Path> vocabulary = Optional.empty();
 
   @Option(names = "--output", paramLabel = "DIR", description = "A file of ids for every input.")
   private Optional<Path> output = Optional.empty();
@@ -58,6 +63,10 @@ final class TokenizeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Where to? --output DIR, or --count to count tokens only");
     }
+    if (tokenizer.isPresent() == vocabulary.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "Which ids? Either --tokenizer DIR or --vocabulary DIR");
+    }
     ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
     TokenizeResult result =
         TextJobOptions.run(NAME, () -> TokenizeJob.run(request(), progress::reading), written());
@@ -78,6 +87,12 @@ final class TokenizeCommand implements Callable<Integer> {
   private TokenizeRequest request() {
     texts.problems(sluice.machine()).throwAny();
     return new TokenizeRequest(
-        texts.inputs(), texts.columns(), tokenizer, output, format, texts.threads());
+        texts.inputs(),
+        texts.columns(),
+        vocabulary.or(() -> tokenizer).orElseThrow(),
+        vocabulary.isPresent(),
+        output,
+        format,
+        texts.threads());
   }
 }

@@ -35,9 +35,8 @@ final class VocabularyCommand implements Callable<Integer> {
   @Option(
       names = "--size",
       paramLabel = "N",
-      required = true,
-      description = "The most words; special tokens come on top.")
-  private int size;
+      description = "The most words; special tokens come on top. Default: ${DEFAULT-VALUE}.")
+  private int size = 50_000;
 
   @Option(
       names = "--min-frequency",

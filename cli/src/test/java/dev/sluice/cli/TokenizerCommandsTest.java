@@ -8,6 +8,9 @@ import dev.sluice.cli.TestingProgram.Ended;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.cli.logging.LoggingOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ShortBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -72,6 +75,38 @@ class TokenizerCommandsTest {
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(root.resolve("voc/vocab.txt")).hasContent("[PAD]\n[UNK]\n[CLS]\n[SEP]\nthe\nlaw");
     assertThat(ended.out()).startsWith("6 entries");
+  }
+
+  @Test
+  void shouldTurnWordsIntoIds() throws IOException {
+    run("vocabulary", "--output", path("voc"), "--size", "2", "--lower-case");
+    Ended ended =
+        run("tokenize", "--vocabulary", path("voc"), "--output", path("ids"), "--format", "bin");
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    ShortBuffer ids =
+        ByteBuffer.wrap(Files.readAllBytes(root.resolve("ids/4.0/CC-MAIN-2024-10/a.bin")))
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .asShortBuffer();
+    short[] first = new short[13];
+    ids.get(first);
+    assertThat(first).containsExactly(4, 5, 1, 4, 1, 1, 4, 5, 1, 1, 1, 1, 1);
+    assertThat(ids.limit()).isEqualTo(20 * first.length);
+    run("vocabulary", "--output", path("all"));
+    assertThat(
+            run("tokenize", "--vocabulary", path("all"), "--output", path("ids"), "--format", "bin")
+                .err())
+        .contains("vocabulary_sha256");
+  }
+
+  @Test
+  void shouldRefuseAVocabularyThatCannotGiveIds() {
+    run("vocabulary", "--output", path("voc"), "--special-token", "<s>");
+    assertThat(run("tokenize", "--vocabulary", path("voc"), "--count").err())
+        .contains("make it with --special-token [UNK] or <unk>");
+    assertThat(run("tokenize", "--vocabulary", path("in"), "--count").err())
+        .contains("no vocab.txt and report.json there");
+    assertThat(run("tokenize", "--count").err()).contains("Which ids? Either --tokenizer DIR or");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.core.bpe.BpeEncoder;
 import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
@@ -22,14 +21,13 @@ import java.util.Optional;
  */
 public final class TokenizeJob {
   private final TokenizeRequest request;
-  private final TokenizerDirectory tokenizer;
-  private final ThreadLocal<BpeEncoder> encoders;
+  private final Encoding encoding;
+  private final ThreadLocal<TextEncoder> encoders;
 
-  private TokenizeJob(TokenizeRequest request, TokenizerDirectory tokenizer) {
+  private TokenizeJob(TokenizeRequest request, Encoding encoding) {
     this.request = request;
-    this.tokenizer = tokenizer;
-    BpeEncoder encoder = tokenizer.tokenizer().encoder();
-    this.encoders = ThreadLocal.withInitial(encoder::another);
+    this.encoding = encoding;
+    this.encoders = ThreadLocal.withInitial(encoding.encoders());
   }
 
   /**
@@ -42,14 +40,14 @@ public final class TokenizeJob {
   public static TokenizeResult run(TokenizeRequest request, ReadProgress progress)
       throws IOException, InterruptedException {
     List<TextFile> files = TextInputs.find(request.inputs());
-    TokenizerDirectory tokenizer = TokenizerDirectory.read(request.tokenizer());
+    Encoding encoding = Encoding.of(request);
     TextInputs.check(files, request.columns());
-    return new TokenizeJob(request, tokenizer).tokenize(files, progress);
+    return new TokenizeJob(request, encoding).tokenize(files, progress);
   }
 
   private Map<String, Object> arguments() {
     Map<String, Object> arguments = new LinkedHashMap<>();
-    arguments.put("tokenizer_sha256", tokenizer.hash());
+    arguments.put(encoding.argument(), encoding.hash());
     arguments.put("format", request.format().name().toLowerCase(Locale.ROOT));
     arguments.put("text_column", request.columns().text());
     arguments.put("max_document_bytes", request.columns().maxBytes());
@@ -84,8 +82,7 @@ public final class TokenizeJob {
       Optional<TokenOutput> output,
       ReadProgress progress)
       throws IOException, InterruptedException {
-    int vocabulary = tokenizer.tokenizer().model().size();
-    try (TokenResults results = new TokenResults(output, request.format(), vocabulary)) {
+    try (TokenResults results = new TokenResults(output, request.format(), encoding.size())) {
       new TextPipeline<>(request.columns(), request.threads(), this::encode, results, progress)
           .run(files);
       List<TokenizedFile> all = new ArrayList<>(finished);
@@ -95,7 +92,7 @@ public final class TokenizeJob {
   }
 
   private TokenBatch encode(TextBatch batch) {
-    BpeEncoder encoder = encoders.get();
+    TextEncoder encoder = encoders.get();
     TokenBatch tokens = new TokenBatch(batch.size());
     for (int text = 0; text < batch.size(); text++) {
       encoder.encode(batch.bytes(), batch.offset(text), batch.length(text), tokens.ids());

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param inputs directories, files, globs
  * @param columns where the texts are
  * @param tokenizer a directory of {@link TrainingJob}
+ * @param words whether it is one of {@link dev.sluice.jobs.vocabulary.VocabularyJob} instead
  * @param output where the ids go; empty where they are only counted
  * @param format how they are written
  * @param threads that encode, 1 or more
@@ -21,6 +22,7 @@ public record TokenizeRequest(
     List<String> inputs,
     TextColumns columns,
     Path tokenizer,
+    boolean words,
     Optional<Path> output,
     TokenFormat format,
     int threads) {

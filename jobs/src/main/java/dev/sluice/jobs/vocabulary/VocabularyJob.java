@@ -30,6 +30,14 @@ import java.util.Optional;
 
 /** Makes a vocabulary of words. The result does not depend on threads or memory. */
 public final class VocabularyJob {
+  /** Its tokens, one a line, whose id is the number of its line from 0. */
+  static final String TOKENS = "vocab.txt";
+
+  static final String SPECIAL_TOKENS = "special_tokens";
+  static final String NORMALISE = "normalise";
+  static final String NONE = "none";
+  static final String LOWER_CASE = "lower_case";
+
   private static final String SPILL = "spill";
 
   private final VocabularyRequest request;
@@ -65,9 +73,9 @@ public final class VocabularyJob {
     arguments.put("text_column", request.columns().text());
     arguments.put("size", request.size());
     arguments.put("min_frequency", request.minCount());
-    arguments.put("special_tokens", request.specialTokens());
-    arguments.put("normalise", request.normaliser().form().map(Enum::name).orElse("none"));
-    arguments.put("lower_case", request.normaliser().lowerCase());
+    arguments.put(SPECIAL_TOKENS, request.specialTokens());
+    arguments.put(NORMALISE, request.normaliser().form().map(Enum::name).orElse(NONE));
+    arguments.put(LOWER_CASE, request.normaliser().lowerCase());
     return arguments;
   }
 
@@ -141,7 +149,7 @@ public final class VocabularyJob {
       lines.append(word.word()).append('\n');
       entries.add(entry(entries.size(), word.word(), word.count()));
     }
-    Files.writeString(directory.resolve("vocab.txt"), lines);
+    Files.writeString(directory.resolve(TOKENS), lines);
     Files.write(directory.resolve("vocab.json"), Json.write(entries));
   }
 

@@ -78,6 +78,7 @@ class TokenizeJobTest {
             List.of(root.resolve("in").toString()),
             TextColumns.of("text"),
             root.resolve("tok"),
+            false,
             output.map(root::resolve),
             format,
             threads),

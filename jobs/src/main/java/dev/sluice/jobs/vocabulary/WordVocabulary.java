@@ -1,0 +1,117 @@
+package dev.sluice.jobs.vocabulary;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.core.Digests;
+import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.WholeOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A vocabulary that {@link VocabularyJob} has made, read back to give words their ids. Immutable
+ * and thread-safe. Memory: some 100 bytes a word.
+ */
+public final class WordVocabulary {
+  private static final List<String> UNKNOWN = List.of("[UNK]", "<unk>");
+
+  private final TextNormaliser normaliser;
+  private final Map<String, Integer> ids;
+  private final int size;
+  private final int unknown;
+  private final String hash;
+
+  private WordVocabulary(
+      TextNormaliser normaliser, Map<String, Integer> ids, int size, int unknown, String hash) {
+    this.normaliser = normaliser;
+    this.ids = ids;
+    this.size = size;
+    this.unknown = unknown;
+    this.hash = hash;
+  }
+
+  /**
+   * Reads it from its directory.
+   *
+   * @throws JobRefusedException when there is none, or it has no token for unknown words
+   */
+  public static WordVocabulary read(Path directory) throws IOException {
+    Path tokens = directory.resolve(VocabularyJob.TOKENS);
+    Path report = directory.resolve(WholeOutput.REPORT);
+    if (!Files.isRegularFile(tokens) || !Files.isRegularFile(report)) {
+      throw new JobRefusedException(
+          "--vocabulary %s: no %s and %s there; name a directory that vocabulary has written"
+              .formatted(directory, VocabularyJob.TOKENS, WholeOutput.REPORT));
+    }
+    try {
+      JsonNode arguments = new ObjectMapper().readTree(report.toFile()).path("arguments");
+      return of(directory, Files.readString(tokens), arguments);
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      throw new JobRefusedException(
+          "--vocabulary: %s is none that vocabulary has written: %s"
+              .formatted(report, e.getMessage()));
+    }
+  }
+
+  private static WordVocabulary of(Path directory, String tokens, JsonNode arguments) {
+    List<String> specials = new ArrayList<>();
+    arguments.path(VocabularyJob.SPECIAL_TOKENS).forEach(token -> specials.add(token.asText()));
+    int unknown =
+        UNKNOWN.stream()
+            .mapToInt(specials::indexOf)
+            .filter(id -> id >= 0)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new JobRefusedException(
+                        "--vocabulary %s: words that it does not have need a token: make it with --special-token %s"
+                            .formatted(directory, String.join(" or ", UNKNOWN))));
+    String[] lines = tokens.split("\n");
+    Map<String, Integer> ids = new HashMap<>();
+    for (int id = specials.size(); id < lines.length; id++) {
+      ids.put(lines[id], id);
+    }
+    TextNormaliser normaliser = normaliser(arguments);
+    MessageDigest digest = Digests.sha256();
+    digest.update((normaliser + "\n").getBytes(UTF_8));
+    String hash = HexFormat.of().formatHex(digest.digest(tokens.getBytes(UTF_8)));
+    return new WordVocabulary(normaliser, ids, lines.length, unknown, hash);
+  }
+
+  private static TextNormaliser normaliser(JsonNode arguments) {
+    String form = arguments.path(VocabularyJob.NORMALISE).asText();
+    return new TextNormaliser(
+        form.equals(VocabularyJob.NONE)
+            ? Optional.empty()
+            : Optional.of(Normalizer.Form.valueOf(form)),
+        arguments.path(VocabularyJob.LOWER_CASE).asBoolean());
+  }
+
+  /** How many ids there are, those of special tokens too. */
+  public int size() {
+    return size;
+  }
+
+  /** A hash of tokens and of what is done to texts, in hexadecimal digits. */
+  public String hash() {
+    return hash;
+  }
+
+  /** Turns texts into ids as the words were counted. */
+  public WordEncoder encoder() {
+    return new WordEncoder(normaliser, ids, unknown);
+  }
+}
