@@ -50,13 +50,14 @@ final class Sealer {
   }
 
   /**
-   * At a start, at an assignment and at the record of a reset: writes what a sink that was killed
-   * may have left out, and deletes what is forgotten. Does so once for the same records: over a
-   * long history it takes a while.
+   * At a start, at an assignment, at the record of a reset and by a sink that was late: writes what
+   * a sink that was killed may have left out, once for the same records, for over a long history it
+   * takes a while; and deletes what is forgotten, every time: who was late has made files again
+   * without changing any record.
    */
   synchronized void sealAll() throws IOException {
     Manifests manifests = logs.manifests();
-    if (manifests != sealed && seal(Manifests::dumps)) {
+    if (manifests == sealed || seal(Manifests::dumps)) {
       forgotten.delete(logs.manifests());
       sealed = manifests;
     }

@@ -169,18 +169,19 @@ class ForgettingTest {
 
   @Test
   void shouldNoticeThatItWasLate() throws IOException {
+    Sealer sealer = sealer(sink);
     TopicPartition partition = partitions().get(0);
     PartitionSink late = sink.open(partition);
     TestingSink.feed(late, forgotten(partition).all().subList(0, 1));
     feedAll(sink.withInstance("successor"));
-    sealer(sink).sealAll();
+    sealer.sealAll();
     SortedMap<String, String> expected = sink.contents("en");
 
     late.accept(forgotten(partition).all().get(1));
 
     assertThat(sink.contents("en")).hasSize(expected.size() + 1);
     assertThat(late.isOvertaken()).isTrue();
-    sealer(sink).sealAll();
+    sealer.sealAll();
     assertThat(sink.contents("en")).isEqualTo(expected);
   }
 }
