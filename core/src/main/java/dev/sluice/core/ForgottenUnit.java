@@ -1,26 +1,85 @@
 package dev.sluice.core;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * A unit as far as it had been read when its dump was forgotten: enough to find out later which
- * rows others had lost to it.
+ * A unit as far as it had been read when it was forgotten: enough to find out later which rows
+ * others had lost to it. The files of one that had ended are those that its marker lists; here is
+ * only what tells whether they are the same still, for there may be very many.
  *
  * @param unit its id
- * @param files all of its files in reading order
- * @param setAside paths of those that could not be read, or only in part
+ * @param files all of its files in reading order; none where it had ended
+ * @param setAside paths of those that could not be read, or only in part; none where it had ended
  * @param file index of the file that would have been read on; the number of files where it had
  *     ended
  * @param row next row in that file, from 0
+ * @param dumps of its rows
+ * @param digest of its files where it had ended; else empty
  */
 public record ForgottenUnit(
-    String unit, List<SourcePart> files, List<String> setAside, int file, long row) {
-  /** Copies the lists. */
+    String unit,
+    List<SourcePart> files,
+    List<String> setAside,
+    int file,
+    long row,
+    List<String> dumps,
+    String digest) {
+  /** Copies the lists; takes for empty what records of old do not have. */
   public ForgottenUnit {
     Objects.requireNonNull(unit, "unit");
     files = List.copyOf(files);
     setAside = List.copyOf(setAside);
+    dumps = dumps == null ? List.of() : List.copyOf(dumps);
+    digest = digest == null ? "" : digest;
+  }
+
+  /** A unit that had not ended. */
+  public static ForgottenUnit begun(
+      String unit,
+      Collection<String> dumps,
+      List<SourcePart> files,
+      Collection<String> setAside,
+      int file,
+      long row) {
+    return new ForgottenUnit(unit, files, List.copyOf(setAside), file, row, List.copyOf(dumps), "");
+  }
+
+  /** A unit that had ended. */
+  public static ForgottenUnit ended(String unit, Collection<String> dumps, List<SourcePart> files) {
+    return new ForgottenUnit(
+        unit, List.of(), List.of(), files.size(), 0, List.copyOf(dumps), digest(files));
+  }
+
+  /** Whether its files are those that its marker lists. */
+  public boolean hasEnded() {
+    return !digest.isEmpty();
+  }
+
+  /** SHA-256 of paths and sizes, in hex. */
+  public static String digest(List<SourcePart> files) {
+    MessageDigest sha256 = sha256();
+    ByteBuffer bytes = ByteBuffer.allocate(1 + Long.BYTES);
+    for (SourcePart file : files) {
+      sha256.update(file.path().getBytes(UTF_8));
+      sha256.update(bytes.clear().put((byte) 0).putLong(file.bytes()).array());
+    }
+    return HexFormat.of().formatHex(sha256.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**

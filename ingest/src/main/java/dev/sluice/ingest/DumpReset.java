@@ -24,6 +24,7 @@ import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -42,9 +43,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * Killed anywhere, the next reset of the same dump goes on with the same id.
  */
 public final class DumpReset {
+  /** Key, headers, batch, a registry's frame: some hundred bytes at most. */
+  private static final int RECORD_OVERHEAD_BYTES = 4 << 10;
+
   private final KafkaConnection connection;
   private final TopicNames names;
   private final int partitions;
+  private final int maxRecordBytes;
   private final boolean alone;
   private final ProgressLog log;
 
@@ -52,13 +57,20 @@ public final class DumpReset {
    * A reset in these topics, which are there.
    *
    * @param partitions of the documents
+   * @param maxRecordBytes largest record that the topics take
    * @param alone whether nobody else can be at the broker: what is open there is then of a process
    *     that was killed
    */
-  public DumpReset(KafkaConnection connection, TopicNames names, int partitions, boolean alone) {
+  public DumpReset(
+      KafkaConnection connection,
+      TopicNames names,
+      int partitions,
+      int maxRecordBytes,
+      boolean alone) {
     this.connection = connection;
     this.names = names;
     this.partitions = partitions;
+    this.maxRecordBytes = maxRecordBytes;
     this.alone = alone;
     this.log = new ProgressLog(connection, names.progress());
   }
@@ -70,7 +82,9 @@ public final class DumpReset {
    */
   public ResetPlan plan(String dump) throws ResetRefusedException {
     requireNobodyReading();
-    return ResetPlan.of(log.readToEnd(), dump);
+    ResetPlan plan = ResetPlan.of(log.readToEnd(), dump);
+    requireFits(plan);
+    return plan;
   }
 
   /** The last reset of a dump that is in the topics, if there was one. */
@@ -87,7 +101,9 @@ public final class DumpReset {
   public String send(String dump) throws ResetRefusedException {
     plan(dump);
     try (Producer<byte[], byte[]> producer =
-        connection.producer(names.resetTransaction(), Map.of())) {
+        connection.producer(
+            names.resetTransaction(),
+            Map.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, maxRecordBytes))) {
       producer.initTransactions();
       Optional<Reset> before = log.readToEnd().reset(dump);
       String id =
@@ -99,6 +115,7 @@ public final class DumpReset {
         commit(producer, List.of(log.record(reset(before, dump, id))));
         takeOver(log.readToEnd());
         ResetPlan plan = ResetPlan.of(log.readToEnd(), dump);
+        requireFits(plan);
         commit(producer, records(plan, id));
       } catch (ResetRefusedException e) {
         commit(producer, List.of(before.map(log::record).orElse(log.tombstoneOfReset(dump))));
@@ -124,6 +141,21 @@ public final class DumpReset {
     }
     records.add(log.record(new Reset(plan.dump(), id, true, plan.generations())));
     return records;
+  }
+
+  /**
+   * Units that have not ended bring their lists of files. Each fits into a record, for it is one in
+   * the progress topic; all together need not.
+   */
+  private void requireFits(ResetPlan plan) throws ResetRefusedException {
+    Forget forget = new Forget(plan.dump(), UUID.randomUUID().toString(), 0, plan.units());
+    int bytes = forget.encode().length + RECORD_OVERHEAD_BYTES;
+    if (bytes > maxRecordBytes) {
+      throw new ResetRefusedException(
+          Reason.TOO_LARGE,
+          "%s: the files of its units that were not read to their end (%s) make a record of %,d bytes, and %,d is the most (input.max-document-size): have them read to their end first"
+              .formatted(plan.dump(), String.join(", ", plan.begun()), bytes, maxRecordBytes));
+    }
   }
 
   private static void commit(

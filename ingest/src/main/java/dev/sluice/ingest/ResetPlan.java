@@ -57,6 +57,11 @@ public record ResetPlan(
     return new ResetPlan(dump, units, generations);
   }
 
+  /** Ids of the units that had not ended. */
+  List<String> begun() {
+    return units.stream().filter(unit -> !unit.hasEnded()).map(ForgottenUnit::unit).toList();
+  }
+
   private static String listed(SortedSet<String> dumps) {
     return dumps.isEmpty() ? "is none" : "is " + String.join(", ", dumps);
   }
@@ -86,12 +91,16 @@ public record ResetPlan(
   }
 
   private static ForgottenUnit forgotten(UnitFiles unit, UnitProgress progress) {
-    return new ForgottenUnit(
-        unit.unit(),
-        unit.files().stream().map(ResetPlan::part).toList(),
-        List.copyOf(progress.setAside().keySet()),
-        progress.ended() ? unit.files().size() : progress.file(),
-        progress.ended() ? 0 : progress.row());
+    List<SourcePart> files = unit.files().stream().map(ResetPlan::part).toList();
+    return progress.ended()
+        ? ForgottenUnit.ended(unit.unit(), progress.dumps(), files)
+        : ForgottenUnit.begun(
+            unit.unit(),
+            progress.dumps(),
+            files,
+            progress.setAside().keySet(),
+            progress.file(),
+            progress.row());
   }
 
   private static SourcePart part(InputFile file) {

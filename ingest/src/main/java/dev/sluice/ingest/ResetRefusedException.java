@@ -14,6 +14,8 @@ public final class ResetRefusedException extends Exception {
     UNKNOWN_DUMP,
     /** A unit holds rows of other dumps too. */
     SHARED_UNIT,
+    /** More is to be told than fits into a record. */
+    TOO_LARGE,
     /** Somebody is reading. */
     INGEST_RUNNING
   }

@@ -48,7 +48,12 @@ class DumpWatchIT {
 
       begin(topics, new Reset(DUMP, "r1", false, new TreeMap<>()));
       assertThat(watch.next()).isEmpty();
-      new DumpReset(topics.connection(), ingest.settings().topics(), TestingIngest.PARTITIONS, true)
+      new DumpReset(
+              topics.connection(),
+              ingest.settings().topics(),
+              TestingIngest.PARTITIONS,
+              4 << 20,
+              true)
           .send(DUMP);
       awaitNext(watch, AGAIN, OTHER);
     }

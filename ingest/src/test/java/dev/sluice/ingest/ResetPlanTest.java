@@ -37,14 +37,13 @@ class ResetPlanTest {
 
     assertThat(plan.units())
         .containsExactly(
-            new ForgottenUnit(
+            ForgottenUnit.ended(
                 "data/" + DUMP + "#1",
-                List.of(new SourcePart("a", 100), new SourcePart("b", 100)),
-                List.of(),
-                2,
-                0),
-            new ForgottenUnit(
+                List.of(DUMP),
+                List.of(new SourcePart("a", 100), new SourcePart("b", 100))),
+            ForgottenUnit.begun(
                 ".#1",
+                List.of(DUMP),
                 List.of(new SourcePart("d", 100), new SourcePart("e", 100)),
                 List.of(),
                 1,

@@ -129,7 +129,7 @@ final class TestingRecords {
                 reset,
                 partition.partition(),
                 Arrays.stream(units)
-                    .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+                    .map(unit -> ForgottenUnit.ended(unit, List.of(dump), List.of()))
                     .toList())
             .encode());
   }

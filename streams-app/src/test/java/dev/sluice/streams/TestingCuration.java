@@ -220,7 +220,7 @@ final class TestingCuration implements AutoCloseable {
         reset,
         0,
         Arrays.stream(units)
-            .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+            .map(unit -> ForgottenUnit.ended(unit, List.of(dump), List.of()))
             .toList());
   }
 

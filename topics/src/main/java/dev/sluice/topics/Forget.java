@@ -55,6 +55,8 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     record.put("setAside", unit.setAside());
     record.put("file", unit.file());
     record.put("row", unit.row());
+    record.put("dumps", unit.dumps());
+    record.put("digest", unit.digest());
     return record;
   }
 
@@ -99,6 +101,8 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
         in.readArray(() -> new SourcePart(in.readString(), in.readLong())),
         in.readStrings(),
         in.readInt(),
-        in.readLong());
+        in.readLong(),
+        in.readStrings(),
+        in.readString());
   }
 }

@@ -16,13 +16,18 @@ class ForgetTest {
         "2f1c",
         1,
         List.of(
-            new ForgottenUnit(
+            ForgottenUnit.ended(
                 "data/CC-MAIN-2024-10#1",
-                List.of(new SourcePart("data/a.parquet", 1L << 40), new SourcePart("ö.parquet", 7)),
+                List.of("CC-MAIN-2024-10", "unknown"),
+                List.of(
+                    new SourcePart("data/a.parquet", 1L << 40), new SourcePart("ö.parquet", 7))),
+            ForgottenUnit.begun(
+                ".#3",
+                List.of("CC-MAIN-2024-10"),
+                List.of(new SourcePart("b.parquet", 0), new SourcePart("ö.parquet", 7)),
                 List.of("ö.parquet"),
-                2,
-                0),
-            new ForgottenUnit(".#3", List.of(new SourcePart("b.parquet", 0)), List.of(), 0, 99)));
+                0,
+                99)));
   }
 
   @Test

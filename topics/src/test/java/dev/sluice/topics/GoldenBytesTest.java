@@ -1,8 +1,11 @@
 package dev.sluice.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sluice.core.ForgottenUnit;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The bytes on the topics. Topics outlive programs: who changes these, breaks what is on them. */
@@ -32,6 +35,14 @@ class GoldenBytesTest {
       "c301966469719cf5b08918696e76616c69645f7465787402d80406010203";
 
   private static final String FORGET =
+      "c301bcfba2482b9a8b3e1e43432d4d41494e2d323032342d3130083266316302042c646174612f43"
+          + "432d4d41494e2d323032342d3130233100000400041e43432d4d41494e2d323032342d31300e756e"
+          + "6b6e6f776e0080016331323837323233373565326635616632396536303131616237636263393936"
+          + "3236363564383364306232353835363232336263643666323563623836666564062e23330412622e"
+          + "706172717565740014c3b62e706172717565740e000214c3b62e706172717565740000c601021e43"
+          + "432d4d41494e2d323032342d3130000000";
+
+  private static final String FORMER_FORGET =
       "c3012ce74a532bdbf53c1e43432d4d41494e2d323032342d3130083266316302042c646174612f43"
           + "432d4d41494e2d323032342d31302331041c646174612f612e7061727175657480808080804014c3"
           + "b62e706172717565740e000214c3b62e70617271756574000400062e23330212622e706172717565"
@@ -64,5 +75,18 @@ class GoldenBytesTest {
   @Test
   void shouldWriteForgetRecordsInTheKnownForm() {
     assertThat(hex(ForgetTest.full().encode())).isEqualTo(FORGET);
+  }
+
+  /** Of a time when a record listed the files of all units, and one dump's units alone. */
+  @Test
+  void shouldReadForgetRecordsOfTheFormerForm() throws MalformedRecordException {
+    WriterSchemas schemas = new WriterSchemas(fingerprint -> Optional.empty());
+
+    Forget forget = Forget.parse(schemas.current(HexFormat.of().parseHex(FORMER_FORGET)));
+
+    assertThat(forget.dump()).isEqualTo("CC-MAIN-2024-10");
+    assertThat(forget.units())
+        .extracting(ForgottenUnit::unit, unit -> unit.files().size(), ForgottenUnit::hasEnded)
+        .containsExactly(tuple("data/CC-MAIN-2024-10#1", 2, false), tuple(".#3", 1, false));
   }
 }

@@ -117,10 +117,12 @@ public final class OutputReset {
     }
   }
 
-  private static void requireNobodyReading(
+  private void requireNobodyReading(
       KafkaConnection connection, TopicNames names, OutputOwner owner) {
     try {
-      new DumpReset(connection, names, owner.partitions(), false).requireNobodyReading();
+      int maxRecordBytes = Deployment.maxRecordBytes(config);
+      new DumpReset(connection, names, owner.partitions(), maxRecordBytes, false)
+          .requireNobodyReading();
     } catch (ResetRefusedException e) {
       throw new Failure(e.getMessage(), e);
     }

@@ -86,6 +86,7 @@ public final class ResetJob {
         deployment.connection(),
         deployment.names(),
         deployment.partitions(),
+        Deployment.maxRecordBytes(config),
         config.kafka().isEmbedded());
   }
 

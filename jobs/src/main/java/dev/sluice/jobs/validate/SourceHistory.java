@@ -1,6 +1,7 @@
 package dev.sluice.jobs.validate;
 
 import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
  */
 final class SourceHistory {
   private final Map<String, SourceUnit> counted;
+  private final Map<String, EndedUnit> ended = new LinkedHashMap<>();
   private final Map<String, ForgottenUnit> forgotten = new LinkedHashMap<>();
   private final Set<String> taken = new LinkedHashSet<>();
   private final List<SourceStep> steps = new ArrayList<>();
@@ -38,6 +40,7 @@ final class SourceHistory {
   static List<SourceStep> of(Path output, ManifestSet manifests) throws IOException {
     SourceHistory history = new SourceHistory(SourceUnits.inOrder(output, manifests));
     List<CutRecord> log = SourceUnits.anyLog(output);
+    log.forEach(cut -> cut.ended().forEach(unit -> history.ended.put(unit.unit(), unit)));
     for (CutRecord cut : log) {
       cut.forgotten().stream().filter(history::counts).forEach(history::learn);
     }
@@ -55,7 +58,23 @@ final class SourceHistory {
   }
 
   private void learn(ForgottenDump dump) {
-    dump.units().forEach(unit -> forgotten.put(unit.unit(), unit));
+    dump.units().forEach(unit -> forgotten.put(unit.unit(), withFiles(unit)));
+  }
+
+  /** The files of a unit that had ended are where its end is; their sizes are in its digest. */
+  private ForgottenUnit withFiles(ForgottenUnit unit) {
+    EndedUnit end = ended.get(unit.unit());
+    if (!unit.hasEnded() || end == null) {
+      return unit;
+    }
+    return new ForgottenUnit(
+        unit.unit(),
+        end.inputs().stream().map(path -> new SourcePart(path, SourceReader.ANY_SIZE)).toList(),
+        List.copyOf(end.setAside().keySet()),
+        unit.file(),
+        unit.row(),
+        unit.dumps(),
+        unit.digest());
   }
 
   private void read(String unit) {
@@ -68,13 +87,14 @@ final class SourceHistory {
 
   private void forget(ForgottenDump dump) {
     dump.units().forEach(unit -> read(unit.unit()));
-    steps.add(new SourceStep.Forget(dump.units()));
-    dropIfNothingWasLost(dump);
+    List<ForgottenUnit> units =
+        dump.units().stream().map(unit -> forgotten.get(unit.unit())).toList();
+    steps.add(new SourceStep.Forget(units));
+    dropIfNothingWasLost(Set.copyOf(units));
   }
 
   /** What nothing was read behind, nobody lost a row to; its files may be others by now. */
-  private void dropIfNothingWasLost(ForgottenDump dump) {
-    Set<ForgottenUnit> units = Set.copyOf(dump.units());
+  private void dropIfNothingWasLost(Set<ForgottenUnit> units) {
     int first = 0;
     while (!isOf(steps.get(first), units)) {
       first++;

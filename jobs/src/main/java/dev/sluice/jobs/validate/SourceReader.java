@@ -2,12 +2,14 @@ package dev.sluice.jobs.validate;
 
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.core.Unit;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.SourceRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,6 +19,11 @@ import java.util.List;
 final class SourceReader {
   /** A larger id broke its row group when it was ingested. */
   private static final int MAX_ID_BYTES = 64 << 10;
+
+  /** The size of a file of a forgotten unit whose sizes are in its digest. */
+  static final long ANY_SIZE = -1;
+
+  private static final long GONE = -2;
 
   private final Path source;
   private final ContentConfiguration content;
@@ -79,18 +86,30 @@ final class SourceReader {
 
   /** A dump is forgotten to be replaced by a better one, or for good: this is no fault. */
   private boolean isAsItWas(ForgottenUnit unit) throws IOException {
+    List<SourcePart> now = new ArrayList<>();
     for (SourcePart file : unit.files()) {
       Path path = source.resolve(file.path());
-      if (!Files.isRegularFile(path) || Files.size(path) != file.bytes()) {
-        findings.warning(
-            Check.SOURCE,
-            file.path(),
-            "is not what it was in unit %s, which was forgotten: which rows others lost to it cannot be told, so nothing was compared"
-                .formatted(unit.unit()));
+      long bytes = Files.isRegularFile(path) ? Files.size(path) : GONE;
+      if (bytes == GONE || file.bytes() != ANY_SIZE && bytes != file.bytes()) {
+        warnOfOther(file.path(), "is not what it was", unit);
         return false;
       }
+      now.add(new SourcePart(file.path(), bytes));
+    }
+    if (unit.hasEnded() && !unit.digest().equals(ForgottenUnit.digest(now))) {
+      warnOfOther(
+          Unit.parse(unit.unit()).name(), "a file in it has not the size that it had", unit);
+      return false;
     }
     return true;
+  }
+
+  private void warnOfOther(String file, String what, ForgottenUnit unit) {
+    findings.warning(
+        Check.SOURCE,
+        file,
+        "%s in unit %s, which was forgotten: which rows others lost to it cannot be told, so nothing was compared"
+            .formatted(what, unit.unit()));
   }
 
   /** Hands over every row of a unit. */

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -224,11 +225,11 @@ class SourceValidationTest {
     output.units.clear();
     output.units.addAll(List.of(units.get(1), units.get(0)));
     output.write();
-    appendCut(1, units.stream().map(UnitPart::unit).toList(), List.of());
+    appendCut(1, units.stream().map(unit -> ended(unit.unit(), unit.inputs())).toList(), List.of());
     assertThat(validate().violations()).isEmpty();
   }
 
-  private void appendCut(long number, List<String> ended, List<ForgottenDump> forgotten)
+  private void appendCut(long number, List<EndedUnit> ended, List<ForgottenDump> forgotten)
       throws IOException {
     CutRecord cut =
         new CutRecord(
@@ -242,15 +243,15 @@ class SourceValidationTest {
             9,
             new TreeMap<>(),
             List.of(),
-            ended.stream().map(SourceValidationTest::ended).toList(),
+            ended,
             forgotten,
             new TreeMap<>(),
             0);
     new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0")).append(cut, output.publication());
   }
 
-  private static EndedUnit ended(String unit) {
-    return new EndedUnit(unit, List.of(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+  private static EndedUnit ended(String unit, List<String> inputs) {
+    return new EndedUnit(unit, inputs, new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
 
   @Test
@@ -262,8 +263,10 @@ class SourceValidationTest {
     for (String file : OLD_FILES) {
       files.add(new SourcePart(file, Files.size(source.resolve(file))));
     }
-    ForgottenUnit old = new ForgottenUnit(OLD + "#1", files, List.of(), files.size(), 0);
-    appendCut(1, List.of(old.unit(), NEW + "#1"), List.of());
+    ForgottenUnit old =
+        ForgottenUnit.begun(
+            OLD + "#1", List.of("CC-MAIN-2013-20"), files, List.of(), files.size(), 0);
+    appendCut(1, List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES)), List.of());
     appendCut(2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
     assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
 
@@ -283,6 +286,38 @@ class SourceValidationTest {
       Files.createDirectories(copy.resolve(OLD));
       Files.copy(source.resolve(OLD_FILES.get(there)), copy.resolve(OLD_FILES.get(there)));
     }
+  }
+
+  @Test
+  void shouldCompareNothingWhereFilesOfAForgottenUnitAreOthers()
+      throws IOException, InterruptedException {
+    new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
+    output.write();
+    List<SourcePart> files = new ArrayList<>();
+    for (String file : OLD_FILES) {
+      files.add(new SourcePart(file, Files.size(source.resolve(file))));
+    }
+    List<EndedUnit> units = List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
+    List<String> dumps = List.of("CC-MAIN-2013-20");
+    ForgottenUnit old = ForgottenUnit.ended(OLD + "#1", dumps, files);
+    appendCut(1, units, List.of());
+    appendCut(2, List.of(), List.of(new ForgottenDump("CC-MAIN-2013-20", "r1", List.of(old))));
+    assertThat(validate().violations()).as("rows that were lost to the forgotten").isNotEmpty();
+    assertThat(validate().warnings()).isEmpty();
+
+    Path copy = root.resolve("source");
+    for (String file : Stream.concat(OLD_FILES.stream(), NEW_FILES.stream()).toList()) {
+      Files.createDirectories(copy.resolve(file).getParent());
+      Files.copy(source.resolve(file), copy.resolve(file));
+    }
+    Files.writeString(copy.resolve(OLD_FILES.get(1)), "another");
+    assertThat(validate(copy).violations()).isEmpty();
+    assertThat(validate(copy).warnings())
+        .extracting(Finding::line)
+        .singleElement()
+        .asString()
+        .startsWith(OLD + ": a file in it has not the size that it had in unit " + OLD + "#1")
+        .endsWith("so nothing was compared");
   }
 
   @Test

@@ -82,8 +82,9 @@ class JsonTest {
                     "CC-MAIN-2024-10",
                     "r1",
                     List.of(
-                        new ForgottenUnit(
+                        ForgottenUnit.begun(
                             "d#1",
+                            List.of("CC-MAIN-2024-10"),
                             List.of(new ForgottenUnit.SourcePart("a.parquet", 9)),
                             List.of(),
                             1,
@@ -135,7 +136,9 @@ class JsonTest {
                   } ],
                   "set_aside" : [ ],
                   "file" : 1,
-                  "row" : 0
+                  "row" : 0,
+                  "dumps" : [ "CC-MAIN-2024-10" ],
+                  "digest" : ""
                 } ]
               } ],
               "rows" : {

@@ -87,7 +87,7 @@ final class TestingCuts {
     CutRecord cut = records.remove(records.size() - 1);
     List<ForgottenUnit> forgotten =
         Arrays.stream(units)
-            .map(unit -> new ForgottenUnit(unit, List.of(), List.of(), 0, 0))
+            .map(unit -> ForgottenUnit.ended(unit, List.of(dump), List.of()))
             .toList();
     records.add(
         new CutRecord(
