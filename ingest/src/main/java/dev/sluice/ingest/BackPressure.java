@@ -1,6 +1,9 @@
 package dev.sluice.ingest;
 
-/** Makes ingest wait, between transactions, while the log holds more than it may. */
+/**
+ * Makes ingest wait while the log holds more than it may: before the first transaction of each unit
+ * and between the others.
+ */
 @FunctionalInterface
 public interface BackPressure {
   /** Never waits. */

@@ -145,6 +145,7 @@ final class UnitIngest {
       UnitPlan plan, UnitProgress from, DocumentPublisher publisher)
       throws IOException, InterruptedException {
     Cursor cursor = new Cursor(plan, from);
+    backPressure.await(); // here too: a unit may end before its first transaction is due
     try (DecodePipeline pipeline = new DecodePipeline(settings, plan, from)) {
       Optional<DecodePipeline.Step> step = pipeline.next();
       while (step.isPresent()) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.Unit;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
@@ -142,9 +144,9 @@ class UnitIngestIT {
             () -> {
               UnitProgress progress = topics.progress();
               long sent = topics.documents().stream().mapToLong(List::size).sum();
-              assertThat(sent).isEqualTo(progress.counted().total(Counters.ROWS)).isPositive();
+              assertThat(sent).isEqualTo(progress.counted().total(Counters.ROWS));
+              assertThat(sent > 0).isEqualTo(transactions.getAndIncrement() > 0);
               assertThat(progress.ended()).isFalse();
-              transactions.incrementAndGet();
             })
         .ingest(ingest.plan());
 
@@ -220,7 +222,7 @@ class UnitIngestIT {
     boolean ended = false;
     while (!ended) {
       try {
-        topics.unitIngest(UnitIngestIT::interrupt).ingest(ingest.plan());
+        topics.unitIngest(interruptAfterRows()).ingest(ingest.plan());
         ended = true;
       } catch (InterruptedException e) {
         stops++;
@@ -235,10 +237,40 @@ class UnitIngestIT {
     throw new InterruptedException("stopped by the test");
   }
 
+  /** Stops behind the first transaction with rows. */
+  private static BackPressure interruptAfterRows() {
+    AtomicInteger asked = new AtomicInteger();
+    return () -> {
+      if (asked.incrementAndGet() > 1) {
+        interrupt();
+      }
+    };
+  }
+
+  /** None of them is large enough for a transaction of its own within. */
+  @Test
+  void shouldAskForRoomBeforeItSendsAnythingOfAUnit() throws Exception {
+    ingest = ingest.withTransactionBytes(1L << 40);
+    TestingTopics topics = topics("small");
+    List<UnitPlan> units = new ArrayList<>();
+    for (InputFile file : ingest.plan().files()) {
+      units.add(new UnitPlan(new Unit("CC-MAIN-" + units.size(), 1), List.of(file)));
+    }
+    List<Long> sent = new ArrayList<>();
+
+    topics.stage().read(units, () -> sent.add(sentRecords(topics)), "test");
+
+    assertThat(sent).containsExactly(0L, 1000L + TestingIngest.PARTITIONS);
+  }
+
+  private static long sentRecords(TestingTopics topics) {
+    return topics.documents().stream().mapToLong(List::size).sum();
+  }
+
   @Test
   void shouldGoOnAfterAKillWithinATransaction() throws Exception {
     TestingTopics topics = topics("kill");
-    assertThatThrownBy(() -> topics.unitIngest(UnitIngestIT::interrupt).ingest(ingest.plan()))
+    assertThatThrownBy(() -> topics.unitIngest(interruptAfterRows()).ingest(ingest.plan()))
         .isInstanceOf(InterruptedException.class);
     UnitProgress reached = topics.progress();
     assertThat(reached.row()).isPositive();
@@ -330,7 +362,7 @@ class UnitIngestIT {
   @Test
   void shouldKeepTheFilesThatTheUnitBeganWith() throws Exception {
     TestingTopics topics = topics("frozen");
-    assertThatThrownBy(() -> topics.unitIngest(UnitIngestIT::interrupt).ingest(ingest.plan()))
+    assertThatThrownBy(() -> topics.unitIngest(interruptAfterRows()).ingest(ingest.plan()))
         .isInstanceOf(InterruptedException.class);
     TestingSources.write(input.resolve("data/00.parquet"), TestingSources.rows(9, 50), 60);
     assertThat(ingest.plan().files()).hasSize(3);
