@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
 import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.RowConsumer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ final class RowGroupDecode implements Callable<Void> {
         .retry()
         .call(
             () -> {
-              slice.source().read(slice.rowGroup(), row -> RowEncoder.requireSmallId(file, row));
+              read(row -> RowEncoder.requireSmallId(file, row));
               return null;
             });
     RowEncoder encoder = encoder(slice.firstRow(), queue::put);
@@ -120,8 +121,14 @@ final class RowGroupDecode implements Callable<Void> {
   }
 
   private void decode(RowEncoder encoder) throws IOException, InterruptedException {
-    slice.source().read(slice.rowGroup(), encoder);
+    read(encoder);
     encoder.flush();
+  }
+
+  /** A row group that needs more than the share of all is read alone, in a third of the heap. */
+  private void read(RowConsumer consumer) throws IOException, InterruptedException {
+    long most = Math.max(settings.decodeBytes(), Runtime.getRuntime().maxMemory() / 3);
+    slice.source().read(slice.rowGroup(), most, consumer);
   }
 
   private RowEncoder encoder(long firstRow, RowEncoder.BatchConsumer consumer) {

@@ -14,15 +14,27 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the texts that were too large to travel from the source files they stayed in. */
+/**
+ * Reads the texts that were too large to travel from the source files they stayed in. A text may
+ * take a sixth of the heap: it is there as a page, as itself, and more than once while its shard is
+ * packed.
+ */
 public final class SourceTexts {
+  private static final int HEAP_SHARE = 6;
+
   private final Optional<SinkSettings.Source> source;
+  private final long maxBytes;
 
   /**
    * @param source where the files are; without it every read fails
    */
   public SourceTexts(Optional<SinkSettings.Source> source) {
+    this(source, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  SourceTexts(Optional<SinkSettings.Source> source, long maxBytes) {
     this.source = source;
+    this.maxBytes = maxBytes;
   }
 
   /**
@@ -37,6 +49,12 @@ public final class SourceTexts {
             () ->
                 new IOException(
                     where + " is too large for the log and stays in the source: set input.path"));
+    if (pointer.length() > maxBytes) {
+      throw new IOException(
+          "%s has %,d bytes, and this memory takes texts of up to %,d: give memory %d times as much"
+              .formatted(
+                  where, pointer.length(), maxBytes, (pointer.length() + maxBytes) / maxBytes));
+    }
     Path file = there.root().resolve(document.file());
     if (!Files.exists(file)) {
       throw new NoSuchFileException(

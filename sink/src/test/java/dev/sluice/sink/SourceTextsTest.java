@@ -74,6 +74,18 @@ class SourceTextsTest {
   }
 
   @Test
+  void shouldRefuseATextThatItsMemoryIsTooSmallFor() throws Exception {
+    SourceTexts small =
+        new SourceTexts(Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)), 6);
+    TextPointer pointer = pointer(1, "text of row 3");
+
+    assertThatThrownBy(() -> small.read(document(3, pointer), pointer))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("row 3 has 13 bytes, and this memory takes texts of up to 6")
+        .hasMessageEndingWith("give memory 3 times as much");
+  }
+
+  @Test
   void shouldWriteItToTheShardLikeAnyOther() throws Exception {
     TestingSink pointing =
         TestingSink.in(root.resolve("pointing"))

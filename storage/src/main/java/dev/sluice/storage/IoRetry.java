@@ -1,5 +1,7 @@
 package dev.sluice.storage;
 
+import dev.sluice.storage.parquet.PagesTooLargeException;
+import dev.sluice.storage.parquet.RowTooLargeException;
 import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -57,9 +59,14 @@ public record IoRetry(int retries, Duration backoff) {
     }
   }
 
-  /** Whether another try can help: not with broken formats, missing or taken names, full disks. */
+  /**
+   * Whether another try can help: not with broken formats, what is too large for the memory,
+   * missing or taken names, full disks.
+   */
   public static boolean canMend(IOException e) {
     return !(e instanceof SourceFormatException
+        || e instanceof PagesTooLargeException
+        || e instanceof RowTooLargeException
         || e instanceof NoSuchFileException
         || e instanceof FileAlreadyExistsException
         || isFullDisk(e));

@@ -24,16 +24,19 @@ final class RowSources {
   private static final int UNPACKED_FACTOR = 5;
 
   private final ShuffleMemory memory;
+  private final int threads;
   private final RowFormat to;
   private final Optional<ParquetInputs> tables;
   private final Queue<byte[]> blocks = new ConcurrentLinkedQueue<>();
 
   /**
+   * @param threads that want to read
    * @param to what is written
    * @param tables what is known of the inputs of Parquet, if there are any
    */
-  RowSources(ShuffleMemory memory, RowFormat to, Optional<ParquetInputs> tables) {
+  RowSources(ShuffleMemory memory, int threads, RowFormat to, Optional<ParquetInputs> tables) {
     this.memory = memory;
+    this.threads = threads;
     this.to = to;
     this.tables = tables;
   }
@@ -46,7 +49,7 @@ final class RowSources {
   RowSource open(InputFile file, long position) throws IOException {
     if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
       TableSchema schema = tables.orElseThrow().format().schema();
-      return new TableSource(file, position, schema, memory.maxRowBytes(), to == RowFormat.JSONL);
+      return new TableSource(file, position, schema, memory.limits(threads), to == RowFormat.JSONL);
     }
     if (RowFormat.of(file.name()) == RowFormat.JSONL && to != RowFormat.LINES) {
       JsonObjects objects = JsonObjects.open(file.path(), memory.maxRowBytes());

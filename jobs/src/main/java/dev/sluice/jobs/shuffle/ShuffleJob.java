@@ -47,7 +47,7 @@ public final class ShuffleJob {
     this.request = request;
     this.inputs = inputs;
     this.tables = tables;
-    this.sources = new RowSources(request.memory(), inputs.to(), tables);
+    this.sources = new RowSources(request.memory(), request.threads(), inputs.to(), tables);
     this.progress = progress;
   }
 

@@ -70,6 +70,12 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
     return (int) Math.min(Integer.MAX_VALUE / 4, usable() / 4);
   }
 
+  /** What reading a row group may take, where so many threads want to read. */
+  ReadingLimits limits(int threads) {
+    long pages = Math.max(OPEN_ROW_GROUP_BYTES, usable() / 3 / reading(threads));
+    return new ReadingLimits(maxRowBytes(), pages);
+  }
+
   /** Says that a row does not fit, and how much memory it needs. */
   String tooSmallFor(OversizeRowException row) {
     long needed = 4 * row.bytes() + OWN_BYTES + (4 * row.bytes() + OWN_BYTES) / 15;

@@ -1,7 +1,6 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.storage.json.RecordJson;
-import dev.sluice.storage.parquet.RowBuffers;
 import dev.sluice.storage.parquet.RowTooLargeException;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableFile;
@@ -15,7 +14,7 @@ final class TablePiece implements RowPiece {
   private final TableFile file;
   private final int group;
   private final TableSchema schema;
-  private final int maxRowBytes;
+  private final ReadingLimits limits;
   private final Optional<RecordJson> json;
   private long dealt;
 
@@ -23,11 +22,11 @@ final class TablePiece implements RowPiece {
    * @param schema of the records
    * @param asJson whether the rows become lines of JSON
    */
-  TablePiece(TableFile file, int group, TableSchema schema, int maxRowBytes, boolean asJson) {
+  TablePiece(TableFile file, int group, TableSchema schema, ReadingLimits limits, boolean asJson) {
     this.file = file;
     this.group = group;
     this.schema = schema;
-    this.maxRowBytes = maxRowBytes;
+    this.limits = limits;
     this.json = asJson ? Optional.of(new RecordJson(schema)) : Optional.empty();
   }
 
@@ -50,7 +49,7 @@ final class TablePiece implements RowPiece {
   }
 
   private Void attempt(long first, RowTaker taker) throws IOException {
-    try (TableRows rows = file.open(group, schema, new RowBuffers(maxRowBytes))) {
+    try (TableRows rows = file.open(group, schema, limits.buffers())) {
       for (long row = 0; rows.next(); row++) {
         if (row == dealt) {
           take(first + row, rows, taker);

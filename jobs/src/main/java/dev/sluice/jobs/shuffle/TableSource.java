@@ -11,19 +11,20 @@ final class TableSource implements RowSource {
   private final InputFile input;
   private final TableFile file;
   private final TableSchema schema;
-  private final int maxRowBytes;
+  private final ReadingLimits limits;
   private final boolean asJson;
   private int group;
 
   /**
    * @param position the number of the row group to begin with
    */
-  TableSource(InputFile input, long position, TableSchema schema, int maxRowBytes, boolean asJson)
+  TableSource(
+      InputFile input, long position, TableSchema schema, ReadingLimits limits, boolean asJson)
       throws IOException {
     this.input = input;
     this.file = TableFile.open(input.path());
     this.schema = schema;
-    this.maxRowBytes = maxRowBytes;
+    this.limits = limits;
     this.asJson = asJson;
     this.group = Math.toIntExact(position);
   }
@@ -33,7 +34,7 @@ final class TableSource implements RowSource {
     if (group == file.rowGroups()) {
       return Optional.empty();
     }
-    return Optional.of(new TablePiece(file, group++, schema, maxRowBytes, asJson));
+    return Optional.of(new TablePiece(file, group++, schema, limits, asJson));
   }
 
   @Override

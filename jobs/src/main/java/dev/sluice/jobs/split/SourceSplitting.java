@@ -21,11 +21,13 @@ final class SourceSplitting {
   private final int number;
   private final PlannedSource plan;
   private final long targetBytes;
+  private final long heapBytes;
   private final PartNames names;
   private final LongConsumer progress;
 
   /**
    * @param number of the file
+   * @param heapBytes that reading it may take
    */
   SourceSplitting(
       SplitOutput output,
@@ -33,12 +35,14 @@ final class SourceSplitting {
       int number,
       PlannedSource plan,
       long targetBytes,
+      long heapBytes,
       LongConsumer progress) {
     this.output = output;
     this.file = file;
     this.number = number;
     this.plan = plan;
     this.targetBytes = targetBytes;
+    this.heapBytes = heapBytes;
     this.names = new PartNames(output.path(), file.name());
     this.progress = progress;
   }
@@ -88,7 +92,7 @@ final class SourceSplitting {
       TableFile table = TableFile.open(file.path());
       return plan.parts() == 1
           ? new WholeCutter(file, table::rows, progress)
-          : new TableCutter(table, plan.parts(), targetBytes, progress);
+          : new TableCutter(table, plan.parts(), targetBytes, heapBytes, progress);
     }
     if (plan.parts() == 1) {
       return new WholeCutter(file, this::lines, progress);

@@ -145,6 +145,7 @@ public final class SplitJob {
                       number,
                       plan.sources().get(number),
                       request.targetBytes(),
+                      Runtime.getRuntime().maxMemory() / request.threads(),
                       stop::done)
                   .run());
     }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.storage.parquet.RowBuffers;
 import dev.sluice.storage.parquet.RowTooLargeException;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableCopy;
@@ -24,6 +25,10 @@ import java.util.function.LongConsumer;
 final class TableCutter implements Cutter {
   private static final long ROW_GROUP_BYTES = 16L << 20;
   private static final int PAGES = 32;
+
+  /** How often the largest row may be there: read, with room to grow, and packed. */
+  private static final int ROW_FACTOR = 8;
+
   private static final int LEAST_PAGE_BYTES = 64 << 10;
 
   /** What a footer and indexes say of a column of a row group that is written anew, at most. */
@@ -33,6 +38,7 @@ final class TableCutter implements Cutter {
   private final TableCopy copy;
   private final Map<Integer, TableSpan> spans = new HashMap<>();
   private final long targetBytes;
+  private final long heapBytes;
   private final LongConsumer progress;
   private Optional<OpenGroup> open = Optional.empty();
 
@@ -60,10 +66,14 @@ final class TableCutter implements Cutter {
     }
   }
 
-  TableCutter(TableFile file, int parts, long targetBytes, LongConsumer progress) {
+  /**
+   * @param heapBytes that reading may take
+   */
+  TableCutter(TableFile file, int parts, long targetBytes, long heapBytes, LongConsumer progress) {
     this.file = file;
     this.copy = new TableCopy(file);
     this.targetBytes = targetBytes;
+    this.heapBytes = heapBytes;
     this.progress = progress;
     List<TableSpan> all = TableSpans.of(file, copy, targetBytes, parts);
     all.forEach(span -> spans.put(span.from(), span));
@@ -134,7 +144,9 @@ final class TableCutter implements Cutter {
   private OpenGroup at(int number, long row) throws IOException {
     if (open.isEmpty() || open.get().number != number || open.get().row != row) {
       close();
-      OpenGroup opened = new OpenGroup(number, file.open(number, file.schema()));
+      int rowBytes = (int) Math.min(Integer.MAX_VALUE, heapBytes / ROW_FACTOR);
+      RowBuffers buffers = new RowBuffers(rowBytes, heapBytes / 2);
+      OpenGroup opened = new OpenGroup(number, file.open(number, file.schema(), buffers));
       open = Optional.of(opened);
       while (opened.row < row) {
         opened.load();

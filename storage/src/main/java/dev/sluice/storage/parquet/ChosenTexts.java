@@ -50,6 +50,7 @@ public final class ChosenTexts implements Closeable {
    * @param number the row's number in the file
    * @return its text alone, valid until the next call
    * @throws SourceFormatException when the row group is broken there
+   * @throws PagesTooLargeException when a page takes more memory than is allowed
    * @throws IOException when the file cannot be read
    */
   public SourceRow goTo(long number) throws IOException {

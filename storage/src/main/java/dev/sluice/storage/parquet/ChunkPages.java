@@ -3,6 +3,7 @@ package dev.sluice.storage.parquet;
 import dev.sluice.storage.parquet.PageCheck.Levels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.parquet.bytes.BytesInput;
@@ -32,6 +33,9 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 final class ChunkPages implements PageReader {
   /** No page may unpack to more than this. */
   static final int MAX_PAGE_BYTES = 1 << 30;
+
+  /** A value of a dictionary as an object, besides its bytes. */
+  static final int ENTRY_BYTES = 64;
 
   private final ColumnChunkSpan span;
   private final PageDecompressor decompressor;
@@ -122,11 +126,13 @@ final class ChunkPages implements PageReader {
     DictionaryPageHeader header = present(page.getDictionary_page_header());
     stream.readBody(page);
     int size = page.getUncompressed_page_size();
+    buffers.beginPage();
     long minBytes = (long) header.getNum_values() * minDictionaryEntry();
     if (header.getNum_values() < 0 || minBytes > size) {
       throw new ParquetDecodingException(
           "a dictionary of %d bytes declares %d values".formatted(size, header.getNum_values()));
     }
+    buffers.decodeDictionary(size + (long) ENTRY_BYTES * header.getNum_values());
     byte[] content = new byte[size];
     decompressor.decompress(
         span.codec(), stream.stored(), 0, page.getCompressed_page_size(), content, size);
@@ -163,13 +169,14 @@ final class ChunkPages implements PageReader {
     if (values == 0) {
       return Optional.empty();
     }
+    buffers.beginPage();
     unpack(span.codec(), 0, page.getCompressed_page_size(), size);
     Levels repetition =
         levels(span.descriptor().getMaxRepetitionLevel(), header.getRepetition_level_encoding());
     Levels definition =
         levels(span.descriptor().getMaxDefinitionLevel(), header.getDefinition_level_encoding());
     Encoding encoding = encoding(header.getEncoding());
-    PageCheck.version1(buffers.unpacked(), size, values, repetition, definition, encoding);
+    PageCheck.version1(buffers, size, values, repetition, definition, encoding);
     return Optional.of(
         new DataPageV1(
             BytesInput.from(buffers.unpacked(), 0, size),
@@ -200,22 +207,26 @@ final class ChunkPages implements PageReader {
       return Optional.empty();
     }
     int size = page.getUncompressed_page_size() - levels;
+    buffers.beginPage();
+    buffers.decode(levels);
     byte[] levelCopy = Arrays.copyOf(stream.stored(), levels);
     ColumnDescriptor column = span.descriptor();
-    PageCheck.levels(levelCopy, repetition, values, column.getMaxRepetitionLevel());
-    PageCheck.levels(levelCopy, repetition, levels, values, column.getMaxDefinitionLevel());
+    ByteBuffer repetitions = ByteBuffer.wrap(levelCopy, 0, repetition);
+    ByteBuffer definitions = ByteBuffer.wrap(levelCopy, repetition, levels - repetition);
+    PageCheck.levels(repetitions, values, column.getMaxRepetitionLevel(), buffers::decode);
+    PageCheck.levels(definitions, values, column.getMaxDefinitionLevel(), buffers::decode);
     boolean packed = !header.isSetIs_compressed() || header.isIs_compressed();
     SourceCodec codec = packed ? span.codec() : SourceCodec.UNCOMPRESSED;
     unpack(codec, levels, page.getCompressed_page_size() - levels, size);
     Encoding encoding = encoding(header.getEncoding());
-    PageCheck.values(buffers.unpacked(), size, values, encoding);
+    PageCheck.values(buffers.unpacked(), size, values, encoding, buffers::decode);
     return Optional.of(
         DataPageV2.uncompressed(
             values,
             Math.max(0, header.getNum_nulls()),
             values,
-            BytesInput.from(levelCopy, 0, repetition),
-            BytesInput.from(levelCopy, repetition, levels - repetition),
+            BytesInput.from(repetitions),
+            BytesInput.from(definitions),
             encoding,
             BytesInput.from(buffers.unpacked(), 0, size),
             null));

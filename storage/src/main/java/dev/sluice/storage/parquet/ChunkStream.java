@@ -18,7 +18,14 @@ final class ChunkStream {
   private static final int HEADER_GROWTH = 16;
   private static final int MAX_HEADER_BYTES = 1 << 20;
 
+  /** To so many bytes a page may unpack however few it has. */
+  private static final int UNQUESTIONED_BYTES = 256 << 20;
+
+  /** Beyond that it may unpack to so many times its bytes: texts and numbers never do. */
+  private static final int MAX_PACKING = 1000;
+
   private final SourceFile file;
+  private final ColumnChunkSpan span;
   private final long end;
   private final long maxPageBytes;
   private final CRC32 crc = new CRC32();
@@ -31,7 +38,9 @@ final class ChunkStream {
    */
   ChunkStream(SourceFile file, ColumnChunkSpan span, long pagesEnd, PageBuffers buffers) {
     this.file = file;
+    this.span = span;
     this.buffers = buffers;
+    buffers.beginChunk(span);
     this.at = span.offset();
     this.end = Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
     this.maxPageBytes =
@@ -90,6 +99,11 @@ final class ChunkStream {
       throw new ParquetDecodingException(
           "a page declares %d bytes, %d unpacked, where %d and %d are left"
               .formatted(storedSize, size, end - at, maxPageBytes));
+    }
+    if (size > UNQUESTIONED_BYTES && size / MAX_PACKING > storedSize) {
+      throw new ParquetDecodingException(
+          "column %s: a page of %,d bytes unpacks to %,d: beyond %,d it may unpack to %,d times its bytes"
+              .formatted(span.path(), storedSize, size, UNQUESTIONED_BYTES, MAX_PACKING));
     }
     return header;
   }

@@ -2,18 +2,66 @@ package dev.sluice.storage.parquet;
 
 /**
  * Room for a page as it is stored and as it is unpacked, which one column chunk after the other
- * uses. It is as large as the largest page so far. Not thread-safe.
+ * uses, and the account of what its decoders take. It is as large as the largest page so far. Not
+ * thread-safe.
  */
 public final class PageBuffers {
-  private byte[] stored = new byte[0];
-  private byte[] unpacked = new byte[0];
+  private static final byte[] NONE = {};
 
-  /** With no room yet. */
-  public PageBuffers() {}
+  private final PageMemory memory;
+  private byte[] stored = NONE;
+  private byte[] unpacked = NONE;
+  private String column = "";
+  private long dictionary;
+  private long decoding;
+
+  /** With no room yet, and up to half of the heap. */
+  public PageBuffers() {
+    this(PageMemory.ofHeap());
+  }
+
+  PageBuffers(PageMemory memory) {
+    this.memory = memory;
+  }
 
   /** The room there is, in bytes. */
   long bytes() {
     return (long) stored.length + unpacked.length;
+  }
+
+  /** A column chunk begins. */
+  void beginChunk(ColumnChunkSpan span) {
+    endChunk();
+    column = span.path();
+  }
+
+  /** What was decoded of the chunk is gone. */
+  void endChunk() {
+    beginPage();
+    memory.release(dictionary);
+    dictionary = 0;
+  }
+
+  /** A page begins: what was decoded of the one before is gone. */
+  void beginPage() {
+    memory.release(decoding);
+    decoding = 0;
+  }
+
+  /**
+   * Says that decoders will take so many bytes for the page.
+   *
+   * @throws PageMemory.PageTooLarge when they are not there
+   */
+  void decode(long bytes) {
+    memory.claim(bytes, column);
+    decoding += bytes;
+  }
+
+  /** The same of the chunk's dictionary. */
+  void decodeDictionary(long bytes) {
+    memory.claim(bytes, column);
+    dictionary += bytes;
   }
 
   /** The room for stored bytes, whatever is in it. */
@@ -24,6 +72,9 @@ public final class PageBuffers {
   /** Room for so many stored bytes; what was in it may be gone. */
   byte[] stored(int bytes) {
     if (stored.length < bytes) {
+      memory.release(stored.length);
+      stored = NONE;
+      memory.claim(bytes, column);
       stored = new byte[bytes];
     }
     return stored;
@@ -37,6 +88,9 @@ public final class PageBuffers {
   /** Room for a page that unpacks to so many bytes; what was in it may be gone. */
   byte[] unpacked(int bytes) {
     if (unpacked.length < bytes) {
+      memory.release(unpacked.length);
+      unpacked = NONE;
+      memory.claim(bytes, column);
       unpacked = new byte[bytes];
     }
     return unpacked;

@@ -2,6 +2,7 @@ package dev.sluice.storage.parquet;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.LongConsumer;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesUtils;
 import org.apache.parquet.column.Encoding;
@@ -10,8 +11,8 @@ import org.apache.parquet.io.ParquetDecodingException;
 
 /**
  * Looks over the run lengths and counts that a page's encodings declare, before decoders allocate
- * by them. What passes makes a decoder allocate no more than a small multiple of the page's bytes
- * and values; what it then decodes is the decoder's business.
+ * by them: what they will allocate is told first, and whoever is told may refuse it by an
+ * exception. What is then decoded is the decoder's business.
  */
 final class PageCheck {
   /** Runs may be padded, and a run without bits takes no bytes: this many values are let pass. */
@@ -23,13 +24,15 @@ final class PageCheck {
   private final byte[] bytes;
   private final int end;
   private final int values;
+  private final LongConsumer heap;
   private int at;
 
-  private PageCheck(byte[] bytes, int from, int end, int values) {
+  private PageCheck(byte[] bytes, int from, int end, int values, LongConsumer heap) {
     this.bytes = bytes;
     this.at = from;
     this.end = end;
     this.values = values;
+    this.heap = heap;
   }
 
   /**
@@ -42,36 +45,41 @@ final class PageCheck {
   /**
    * Checks the levels and values of a version 1 page.
    *
+   * @param page unpacked; is told what decoders take
    * @param values the number of values the page declares, nulls included
    */
   static void version1(
-      byte[] page,
+      PageBuffers page,
       int length,
       int values,
       Levels repetition,
       Levels definition,
       Encoding encoding) {
-    PageCheck check = new PageCheck(page, 0, length, values);
+    PageCheck check = new PageCheck(page.unpacked(), 0, length, values, page::decode);
     check.skipLevels(repetition);
     check.skipLevels(definition);
     check.values(encoding);
   }
 
-  /** Checks levels that stand alone, as in a version 2 page. */
-  static void levels(byte[] page, int length, int values, int maxLevel) {
-    levels(page, 0, length, values, maxLevel);
-  }
-
-  /** Checks levels that stand between others. */
-  static void levels(byte[] page, int from, int end, int values, int maxLevel) {
+  /**
+   * Checks levels that stand alone, as in a version 2 page.
+   *
+   * @param heap is told the bytes that decoders take
+   */
+  static void levels(ByteBuffer levels, int values, int maxLevel, LongConsumer heap) {
     if (maxLevel > 0) {
-      new PageCheck(page, from, end, values).hybrid(BytesUtils.getWidthFromMaxInt(maxLevel), true);
+      new PageCheck(levels.array(), levels.position(), levels.limit(), values, heap)
+          .hybrid(BytesUtils.getWidthFromMaxInt(maxLevel), true);
     }
   }
 
-  /** Checks values that stand alone, as in a version 2 page. */
-  static void values(byte[] page, int length, int values, Encoding encoding) {
-    new PageCheck(page, 0, length, values).values(encoding);
+  /**
+   * Checks values that stand alone, as in a version 2 page.
+   *
+   * @param heap is told the bytes that decoders take
+   */
+  static void values(byte[] page, int length, int values, Encoding encoding, LongConsumer heap) {
+    new PageCheck(page, 0, length, values, heap).values(encoding);
   }
 
   @SuppressWarnings("deprecation") // BIT_PACKED: old files have it
@@ -94,7 +102,7 @@ final class PageCheck {
   private void runs(int width, boolean complete) {
     int length = littleEndian();
     need(length);
-    new PageCheck(bytes, at, at + length, values).hybrid(width, complete);
+    new PageCheck(bytes, at, at + length, values, heap).hybrid(width, complete);
     at += length;
   }
 
@@ -104,8 +112,9 @@ final class PageCheck {
       case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltaCount();
       case DELTA_BYTE_ARRAY -> sharedPrefixes();
       case RLE -> truths();
+      case BYTE_STREAM_SPLIT -> heap.accept(end - at); // put together in a copy
       default -> {
-        // plain values and byte streams declare nothing that is not backed by their bytes
+        // plain values declare nothing that is not backed by their bytes
       }
     }
   }
@@ -129,11 +138,15 @@ final class PageCheck {
       throw new ParquetDecodingException("bit width " + width + " is above 32");
     }
     long seen = 0;
+    long longest = 0;
     while (seen < values && at < end) {
       long header = varint();
       boolean packed = (header & 1) == 1;
-      seen += packed ? packed(header >>> 1, width) : repeated(header >>> 1, width);
+      long run = packed ? packed(header >>> 1, width) : repeated(header >>> 1, width);
+      longest = packed ? Math.max(longest, run) : longest;
+      seen += run;
     }
+    heap.accept(longest * (Integer.BYTES + (width + 7) / 8)); // decoded run by run
     if (complete && seen < values) {
       throw new ParquetDecodingException(
           "a page of %d values has levels for %d of them".formatted(values, seen));
@@ -176,6 +189,7 @@ final class PageCheck {
     long block = varint();
     long miniblocks = varint();
     long total = varint();
+    long left = end - at;
     at = start;
     boolean shaped =
         block > 0
@@ -183,17 +197,21 @@ final class PageCheck {
             && miniblocks > 0
             && miniblocks <= block
             && block % miniblocks == 0;
-    if (!shaped || total < 0 || total > values) {
+    // a block takes a byte for its least value and one for the width of each part
+    boolean backed = shaped && (total - 1) / block * (1 + miniblocks) <= left;
+    if (!backed || total < 0 || total > values) {
       throw new ParquetDecodingException(
-          "delta-packed integers: %d values in blocks of %d by %d in a page of %d"
-              .formatted(total, block, miniblocks, values));
+          "delta-packed integers: %d values in blocks of %d by %d in %d bytes of a page of %d"
+              .formatted(total, block, miniblocks, left, values));
     }
+    heap.accept(Long.BYTES * (total + block));
     return (int) total;
   }
 
   /** Strings that repeat the beginning of the one before: a few bytes can declare any length. */
   private void sharedPrefixes() {
     int count = deltaCount();
+    heap.accept(4L * Long.BYTES * count); // here, and then by the decoder
     DeltaBinaryPackingValuesReader prefixes = integers(count);
     if (deltaCount() != count) {
       throw new ParquetDecodingException("not as many prefixes as suffixes");
@@ -235,7 +253,7 @@ final class PageCheck {
 
   /** Checks that the strings of a dictionary lie within its bytes. */
   static void dictionary(byte[] content, int values) {
-    PageCheck check = new PageCheck(content, 0, content.length, values);
+    PageCheck check = new PageCheck(content, 0, content.length, values, told -> {});
     for (int i = 0; i < values; i++) {
       int length = check.littleEndian();
       check.need(length);

@@ -7,9 +7,6 @@ import org.apache.parquet.io.ParquetDecodingException;
 
 /** The sizes of a column chunk's pages, by their headers alone. */
 final class PageSizes {
-  /** A value of a dictionary as an object, besides its bytes. */
-  private static final int OBJECT_BYTES = 64;
-
   private final ColumnChunkSpan span;
   private final ChunkStream stream;
 
@@ -37,7 +34,7 @@ final class PageSizes {
       stored = Math.max(stored, page.getCompressed_page_size());
       if (page.getType() == PageType.DICTIONARY_PAGE) {
         long entries = page.getDictionary_page_header().getNum_values();
-        dictionary += page.getUncompressed_page_size() + OBJECT_BYTES * entries;
+        dictionary += page.getUncompressed_page_size() + ChunkPages.ENTRY_BYTES * entries;
       } else {
         unpacked = Math.max(unpacked, page.getUncompressed_page_size());
         values += values(page);

@@ -95,20 +95,28 @@ public final class ParquetSource {
         .sum();
   }
 
+  /** Does the same where pages may take half of the heap. */
+  public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
+    read(rowGroup, Runtime.getRuntime().maxMemory() / 2, consumer);
+  }
+
   /**
    * Hands every row of a row group to the consumer, in order. May run in several threads at once,
    * each for itself.
    *
+   * @param maxPageBytes that pages of the mapped columns may take at once
+   * @throws PagesTooLargeException when they take more
    * @throws SourceFormatException when the row group is broken; the rows before have been handed
    *     out
    * @throws IOException when the file cannot be read, has changed, or the consumer throws one
    * @throws InterruptedException when the consumer throws it
    */
-  public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
+  public void read(int rowGroup, long maxPageBytes, RowConsumer consumer)
+      throws IOException, InterruptedException {
     if (groups.get(rowGroup).rows() == 0) {
       return;
     }
-    try (RowCursor rows = open(rowGroup)) {
+    try (RowCursor rows = open(rowGroup, new PageMemory(maxPageBytes))) {
       while (rows.next()) {
         consumer.accept(rows.row());
       }
@@ -116,13 +124,23 @@ public final class ParquetSource {
   }
 
   /**
-   * Opens a row group to be read row by row; holds a descriptor until it is closed.
+   * Opens a row group to be read row by row, its pages in half of the heap; holds a descriptor
+   * until it is closed.
    *
    * @throws IOException when the file cannot be opened or has changed
    */
   public RowCursor open(int rowGroup) throws IOException {
+    return open(rowGroup, PageMemory.ofHeap());
+  }
+
+  private RowCursor open(int rowGroup, PageMemory memory) throws IOException {
     return new RowCursor(
-        file, rowGroup, groups.get(rowGroup), SourceFile.openUnchanged(file, length), pagesEnd);
+        file,
+        rowGroup,
+        groups.get(rowGroup),
+        SourceFile.openUnchanged(file, length),
+        pagesEnd,
+        memory);
   }
 
   /**

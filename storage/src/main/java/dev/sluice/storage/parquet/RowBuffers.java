@@ -14,15 +14,27 @@ public final class RowBuffers {
   private static final long KEPT_BYTES = 4 << 20;
 
   private final RecordBuffer record;
+  private final long maxPageBytes;
   private List<PageBuffers> pages = List.of();
+
+  /**
+   * With no room yet; pages may take half of the heap.
+   *
+   * @param maxRecordBytes that a row may take as a record
+   */
+  public RowBuffers(int maxRecordBytes) {
+    this(maxRecordBytes, Runtime.getRuntime().maxMemory() / 2);
+  }
 
   /**
    * With no room yet.
    *
    * @param maxRecordBytes that a row may take as a record
+   * @param maxPageBytes that pages of all columns may take at once
    */
-  public RowBuffers(int maxRecordBytes) {
+  public RowBuffers(int maxRecordBytes, long maxPageBytes) {
     this.record = new RecordBuffer(maxRecordBytes);
+    this.maxPageBytes = maxPageBytes;
   }
 
   RecordBuffer record() {
@@ -34,10 +46,12 @@ public final class RowBuffers {
     long held = pages.stream().mapToLong(PageBuffers::bytes).sum();
     if (pages.size() != columns || held > KEPT_BYTES) {
       pages = new ArrayList<>();
+      PageMemory memory = new PageMemory(maxPageBytes);
       for (int i = 0; i < columns; i++) {
-        pages.add(new PageBuffers());
+        pages.add(new PageBuffers(memory));
       }
     }
+    pages.forEach(PageBuffers::endChunk);
     return pages;
   }
 }

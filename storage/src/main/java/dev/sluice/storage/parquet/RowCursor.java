@@ -15,18 +15,26 @@ public final class RowCursor implements Closeable {
   private final SourceLayout.Group group;
   private final SourceFile source;
   private final long pagesEnd;
+  private final PageMemory memory;
   private final PageDecompressor decompressor = new PageDecompressor();
   private final SourceRow none = new SourceRow();
   private Optional<RowGroupReader> reader = Optional.empty();
   private SourceRow row = none;
   private long next;
 
-  RowCursor(Path file, int rowGroup, SourceLayout.Group group, SourceFile source, long pagesEnd) {
+  RowCursor(
+      Path file,
+      int rowGroup,
+      SourceLayout.Group group,
+      SourceFile source,
+      long pagesEnd,
+      PageMemory memory) {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
     this.source = source;
     this.pagesEnd = pagesEnd;
+    this.memory = memory;
   }
 
   /**
@@ -34,6 +42,7 @@ public final class RowCursor implements Closeable {
    *
    * @return false behind the last
    * @throws SourceFormatException when the row group is broken there
+   * @throws PagesTooLargeException when its pages take more memory than is allowed
    * @throws IOException when the file cannot be read
    */
   public boolean next() throws IOException {
@@ -65,7 +74,7 @@ public final class RowCursor implements Closeable {
 
   private ChunkPages pages(ColumnChunkSpan span) {
     return new ChunkPages(
-        span, new ChunkStream(source, span, pagesEnd, new PageBuffers()), decompressor);
+        span, new ChunkStream(source, span, pagesEnd, new PageBuffers(memory)), decompressor);
   }
 
   @Override

@@ -36,7 +36,8 @@ public final class SourceFormatException extends IOException {
   }
 
   /**
-   * What a decoder's exception means: an I/O error as it was, anything else a broken file.
+   * What a decoder's exception means: an I/O error as it was, a page that there is no memory for,
+   * anything else a broken file.
    *
    * @param place where in the file, as a message begins
    */
@@ -44,6 +45,9 @@ public final class SourceFormatException extends IOException {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof UncheckedIOException io) {
         return io.getCause();
+      }
+      if (cause instanceof PageMemory.PageTooLarge) {
+        return new PagesTooLargeException(file, place + ": " + problem.getMessage(), cause);
       }
     }
     String what = Optional.ofNullable(problem.getMessage()).orElse(problem.toString());

@@ -158,7 +158,8 @@ public final class TableFile {
   }
 
   /**
-   * Opens a row group to be read row by row; holds a descriptor until it is closed.
+   * Opens a row group to be read row by row, its pages in half of the heap; holds a descriptor
+   * until it is closed.
    *
    * @param target a schema that this file was merged into, or its own
    * @throws IOException when the file cannot be opened or has changed
@@ -168,7 +169,8 @@ public final class TableFile {
   }
 
   /**
-   * Opens a row group whose rows may not take more bytes as records than the buffers allow.
+   * Opens a row group whose pages, and whose rows as records, may not take more bytes than the
+   * buffers allow.
    *
    * @param buffers that no open row group uses
    * @throws IOException when the file cannot be opened or has changed

@@ -47,6 +47,7 @@ public final class TableRows implements Closeable {
    *
    * @return false behind the last
    * @throws SourceFormatException when the row group is broken there
+   * @throws PagesTooLargeException when pages take more than is allowed
    * @throws RowTooLargeException when the row takes more than is allowed; it may be gone on behind
    * @throws IOException when the file cannot be read
    */

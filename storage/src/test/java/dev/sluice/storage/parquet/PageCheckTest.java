@@ -1,10 +1,14 @@
 package dev.sluice.storage.parquet;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.values.deltastrings.DeltaByteArrayWriter;
@@ -17,27 +21,22 @@ class PageCheckTest {
 
   @Test
   void shouldTakeRunsThatCoverTheLevels() {
-    assertThatCode(() -> PageCheck.levels(bytes(2 * 20, 1), 2, VALUES, 1))
-        .doesNotThrowAnyException();
-    assertThatCode(() -> PageCheck.levels(bytes(3 * 2 + 1, 0xFF, 0, 1), 4, VALUES, 1))
-        .doesNotThrowAnyException();
+    assertThatCode(() -> levels(VALUES, 2 * 20, 1)).doesNotThrowAnyException();
+    assertThatCode(() -> levels(VALUES, 3 * 2 + 1, 0xFF, 0, 1)).doesNotThrowAnyException();
   }
 
   @Test
   void shouldRefuseRunsThatEndTooEarlyOrAreTooLong() {
-    assertBroken(() -> PageCheck.levels(bytes(2 * 7, 1), 2, VALUES, 1), "levels for 7");
-    assertBroken(() -> PageCheck.levels(bytes(0, 1), 2, VALUES, 1), "a run of 0 values");
+    assertBroken(() -> levels(VALUES, 2 * 7, 1), "levels for 7");
+    assertBroken(() -> levels(VALUES, 0, 1), "a run of 0 values");
+    assertBroken(() -> levels(VALUES, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F), "a packed run");
     assertBroken(
-        () -> PageCheck.levels(bytes(0xFF, 0xFF, 0xFF, 0xFF, 0x0F), 5, VALUES, 1), "a packed run");
-    assertBroken(
-        () -> PageCheck.values(bytes(8, 2 * 9 + 1, 1), 3, 100, Encoding.RLE_DICTIONARY),
+        () -> values(bytes(8, 2 * 9 + 1, 1), 3, 100, Encoding.RLE_DICTIONARY),
         "a packed run of 72 values");
-    assertBroken(
-        () -> PageCheck.values(bytes(33), 1, VALUES, Encoding.RLE_DICTIONARY), "bit width 33");
+    assertBroken(() -> values(bytes(33), 1, VALUES, Encoding.RLE_DICTIONARY), "bit width 33");
     assertBroken(
         () ->
-            PageCheck.values(
-                bytes(0, 0xFF, 0xFF, 0xFF, 0x7F), 5, Integer.MAX_VALUE, Encoding.RLE_DICTIONARY),
+            values(bytes(0, 0xFF, 0xFF, 0xFF, 0x7F), 5, Integer.MAX_VALUE, Encoding.RLE_DICTIONARY),
         "a packed run");
   }
 
@@ -53,11 +52,11 @@ class PageCheckTest {
   @Test
   void shouldRefuseMoreDeltasThanValues() {
     assertBroken(
-        () -> PageCheck.values(bytes(0x80, 1, 4, 21, 0), 5, VALUES, Encoding.DELTA_BINARY_PACKED),
+        () -> values(bytes(0x80, 1, 4, 21, 0), 5, VALUES, Encoding.DELTA_BINARY_PACKED),
         "21 values in blocks of 128 by 4");
     assertBroken(
         () ->
-            PageCheck.values(
+            values(
                 bytes(0xFF, 0xFF, 0xFF, 0xFF, 7, 1, 1, 0),
                 8,
                 VALUES,
@@ -69,11 +68,11 @@ class PageCheckTest {
   void shouldRefusePrefixesThatAreNotThere() throws IOException {
     byte[] page = sharedPrefixes("aaaa", "aaab", "aaac");
 
-    assertThatCode(() -> PageCheck.values(page, page.length, 3, Encoding.DELTA_BYTE_ARRAY))
+    assertThatCode(() -> values(page, page.length, 3, Encoding.DELTA_BYTE_ARRAY))
         .doesNotThrowAnyException();
     page[4] = 8; // the first prefix, zigzag: 4 bytes of the string before the first
     assertBroken(
-        () -> PageCheck.values(page, page.length, 3, Encoding.DELTA_BYTE_ARRAY),
+        () -> values(page, page.length, 3, Encoding.DELTA_BYTE_ARRAY),
         "a string shares 4 bytes with one of 0");
   }
 
@@ -84,7 +83,7 @@ class PageCheckTest {
     byte[] page = sharedPrefixes(strings);
 
     assertBroken(
-        () -> PageCheck.values(page, page.length, strings.length, Encoding.DELTA_BYTE_ARRAY),
+        () -> values(page, page.length, strings.length, Encoding.DELTA_BYTE_ARRAY),
         "a page's strings take more than 1073741824 bytes");
   }
 
@@ -97,6 +96,30 @@ class PageCheckTest {
     java.io.ByteArrayOutputStream page = new java.io.ByteArrayOutputStream();
     writer.getBytes().writeAllTo(page);
     return page.toByteArray();
+  }
+
+  /** Eight bits become eight numbers, and a difference a long. */
+  @Test
+  void shouldTellWhatDecodersWillAllocate() {
+    List<Long> told = new ArrayList<>();
+
+    PageCheck.levels(ByteBuffer.wrap(bytes(2 * 3 + 1, 0xFF, 0, 1)), VALUES, 1, told::add);
+    PageCheck.values(
+        bytes(0x80, 1, 4, 20, 0, 0, 0, 0, 0, 0),
+        10,
+        VALUES,
+        Encoding.DELTA_BINARY_PACKED,
+        told::add);
+
+    assertThat(told).containsExactly(24L * (4 + 1), 8L * (20 + 128));
+  }
+
+  private static void levels(int values, int... bytes) {
+    PageCheck.levels(ByteBuffer.wrap(bytes(bytes)), values, 1, heap -> {});
+  }
+
+  private static void values(byte[] page, int length, int values, Encoding encoding) {
+    PageCheck.values(page, length, values, encoding, heap -> {});
   }
 
   private static void assertBroken(Runnable check, String reason) {

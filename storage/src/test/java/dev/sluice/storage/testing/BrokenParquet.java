@@ -9,6 +9,7 @@ import static dev.sluice.storage.testing.PageBytes.packed;
 import static dev.sluice.storage.testing.PageBytes.run;
 import static dev.sluice.storage.testing.PageBytes.sized;
 import static dev.sluice.storage.testing.PageBytes.strings;
+import static dev.sluice.storage.testing.PageBytes.varint;
 import static org.apache.parquet.format.FieldRepetitionType.OPTIONAL;
 import static org.apache.parquet.format.FieldRepetitionType.REPEATED;
 import static org.apache.parquet.format.FieldRepetitionType.REQUIRED;
@@ -94,7 +95,13 @@ public enum BrokenParquet {
    * As {@code ARROW-GH-47662}: a required column was written with nulls. Pages declare a hundred
    * values and hold those that are not null; their checksums are right.
    */
-  REQUIRED_NULLS(BrokenParquet::requiredNulls);
+  REQUIRED_NULLS(BrokenParquet::requiredNulls),
+
+  /** As no other: a page of a few bytes declares that it unpacks to a billion. */
+  UNPACKS_TO_A_GIGABYTE(BrokenParquet::unpacksToAGigabyte),
+
+  /** As no other: a page of a few bytes declares a billion packed differences. */
+  A_BILLION_DELTAS(BrokenParquet::aBillionDeltas);
 
   private final Supplier<byte[]> maker;
 
@@ -115,6 +122,29 @@ public enum BrokenParquet {
   public Path write(Path directory) throws IOException {
     String name = name().toLowerCase(Locale.ROOT).replace('_', '-') + ".parquet";
     return Files.write(Files.createDirectories(directory).resolve(name), maker.get());
+  }
+
+  private static byte[] unpacksToAGigabyte() {
+    byte[] body = run(1_000_000_000, 'a');
+    PageHeader header =
+        ParquetBytes.data(PageType.DATA_PAGE, 1, Encoding.PLAIN, body)
+            .setUncompressed_page_size(1_000_000_000);
+    return new ParquetBytes(root(1), leaf("text", Type.BYTE_ARRAY, REQUIRED))
+        .group(1)
+        .chunk(Type.BYTE_ARRAY, 1, "text")
+        .page(header, body)
+        .claimUnpacked(1_000_000_000)
+        .toByteArray();
+  }
+
+  /** Blocks of 128 in four parts, how many values, the first of them. */
+  private static byte[] aBillionDeltas() {
+    byte[] body = join(of(0x80, 1, 4), varint(1_000_000_000), of(0));
+    return new ParquetBytes(root(1), leaf("n", Type.INT32, REQUIRED))
+        .group(1_000_000_000)
+        .chunk(Type.INT32, 1_000_000_000, "n")
+        .page(1_000_000_000, Encoding.DELTA_BINARY_PACKED, body)
+        .toByteArray();
   }
 
   private static SchemaElement leaf(String name, Type type, FieldRepetitionType repetition) {

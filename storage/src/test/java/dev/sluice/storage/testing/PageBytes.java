@@ -41,7 +41,7 @@ final class PageBytes {
     return join(int32(levels.length), levels);
   }
 
-  private static byte[] varint(int value) {
+  static byte[] varint(int value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int left = value;
     while (left >= 0x80) {

@@ -97,6 +97,12 @@ final class ParquetBytes {
     return this;
   }
 
+  /** Lets the chunk declare so many bytes more when it is unpacked. */
+  ParquetBytes claimUnpacked(int more) {
+    chunk.setTotal_uncompressed_size(chunk.getTotal_uncompressed_size() + more);
+    return this;
+  }
+
   private void append(byte[] header, byte[] body) {
     bytes.writeBytes(header);
     bytes.writeBytes(body);
