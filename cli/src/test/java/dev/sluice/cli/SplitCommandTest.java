@@ -70,9 +70,19 @@ class SplitCommandTest {
   @Test
   void shouldSetABrokenFileAside() throws Exception {
     Files.writeString(directory.resolve("broken.parquet"), "no Parquet at all");
-    input = directory.resolve("*.{jsonl,parquet}").toString();
-    TestingProgram.Ended ended = run("--cores", "1");
+    Files.createSymbolicLink(directory.resolve("link.jsonl"), directory.resolve("gone"));
+    Files.writeString(directory.resolve("sampling_info.json"), "{}");
+    Files.writeString(directory.resolve("more.json"), "{}");
+    input = directory.resolve("*.{jsonl,json,parquet}").toString();
+    TestingProgram.Ended ended = run("--cores", "1", "--json");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
-    assertThat(ended.err()).contains("sluice: set aside: broken.parquet: not a Parquet file");
+    assertThat(ended.err())
+        .contains("sluice: set aside: broken.parquet: not a Parquet file")
+        .contains("sluice: set aside: link.jsonl: is a link to " + directory.resolve("gone"));
+    JsonNode json = new ObjectMapper().readTree(ended.out());
+    assertThat(json.path("sources").asInt()).isEqualTo(2);
+    assertThat(json.at("/left_out/count").asInt()).isEqualTo(1);
+    assertThat(json.at("/left_out/first/0").asText())
+        .isEqualTo("sampling_info.json (describes data)");
   }
 }

@@ -1,13 +1,13 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
+import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -159,7 +159,7 @@ final class DecodePipeline implements AutoCloseable {
 
   private ParquetSource open(InputFile planned) throws IOException {
     Path path = settings.input().resolve(planned.path());
-    long bytes = Files.size(path);
+    long bytes = SourcePath.bytes(path);
     if (bytes != planned.bytes()) {
       throw new FileSystemException(
           path.toString(),

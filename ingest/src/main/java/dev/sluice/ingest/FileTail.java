@@ -1,5 +1,6 @@
 package dev.sluice.ingest;
 
+import dev.sluice.storage.SourcePath;
 import dev.sluice.topics.progress.InputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,8 +23,11 @@ final class FileTail {
 
   private FileTail() {}
 
-  /** A hash of the file's last 64 KiB. */
+  /** A hash of the file's last 64 KiB; empty of what cannot be read as a file. */
   static String of(Path file) throws IOException {
+    if (SourcePath.problemOf(file).isPresent()) {
+      return "";
+    }
     try (FileChannel channel = FileChannel.open(file)) {
       long size = channel.size();
       ByteBuffer tail = ByteBuffer.allocate((int) Math.min(BYTES, size));

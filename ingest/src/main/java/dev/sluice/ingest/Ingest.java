@@ -39,6 +39,7 @@ public final class Ingest {
       throws IOException, SourceSelectionException {
     SourceSelection selection =
         SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
+    selection.tellLeftOut();
     new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
     List<UnitPlan> plans = new UnitPlanner(known).plan(selection.found(), dumps);
     List<String> problems = new ArrayList<>();

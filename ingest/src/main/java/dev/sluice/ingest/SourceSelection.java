@@ -1,8 +1,10 @@
 package dev.sluice.ingest;
 
+import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.LeftOut;
 import dev.sluice.topics.progress.InputFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,10 +19,9 @@ public final class SourceSelection {
   private final Path input;
   private final String pattern;
   private final ColumnMapping columns;
-  private final List<InputFile> found;
+  private final SourceScan found;
 
-  private SourceSelection(
-      Path input, String pattern, ColumnMapping columns, List<InputFile> found) {
+  private SourceSelection(Path input, String pattern, ColumnMapping columns, SourceScan found) {
     this.input = input;
     this.pattern = pattern;
     this.columns = columns;
@@ -36,7 +37,7 @@ public final class SourceSelection {
    */
   public static SourceSelection scan(Path input, String pattern, ColumnMapping columns)
       throws IOException {
-    return new SourceSelection(input, pattern, columns, SourceScan.scan(input, pattern));
+    return new SourceSelection(input, pattern, columns, SourceScan.of(input, pattern));
   }
 
   /**
@@ -45,7 +46,7 @@ public final class SourceSelection {
    */
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();
-    if (found.isEmpty()) {
+    if (found().isEmpty()) {
       problems.add("input.path: no file in %s matches input.pattern %s".formatted(input, pattern));
     }
     checkDumps(dumps, problems);
@@ -56,18 +57,23 @@ public final class SourceSelection {
   }
 
   List<InputFile> found() {
-    return found;
+    return found.files();
+  }
+
+  /** Tells the user what else lies below the input. */
+  void tellLeftOut() {
+    LeftOut.tell(input.toString(), found.leftOut());
   }
 
   private List<String> wanted(Set<String> dumps) {
-    return found.stream()
+    return found().stream()
         .map(InputFile::path)
         .filter(path -> UnitPlanner.isWanted(UnitPlanner.unitName(path), dumps))
         .toList();
   }
 
   void checkDumps(Set<String> dumps, List<String> problems) {
-    Set<String> there = UnitPlanner.directoryDumps(found);
+    Set<String> there = UnitPlanner.directoryDumps(found());
     Set<String> unknown = new TreeSet<>(dumps);
     unknown.removeAll(there);
     if (!unknown.isEmpty()) {
@@ -94,14 +100,14 @@ public final class SourceSelection {
   /** A begun unit is read on at a row: that row must still be the same. */
   private void checkFile(InputFile file, List<String> problems) throws IOException {
     Path path = input.resolve(file.path());
-    if (!Files.exists(path)) {
+    if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {
       problems.add(
           "input.path: %s was not read yet and is gone from %s: put it back, or start a new output"
               .formatted(file.path(), input));
-    } else if (Files.size(path) != file.bytes()) {
+    } else if (SourcePath.bytes(path) != file.bytes()) {
       problems.add(
           "input.path: %s in %s has %,d bytes, it had %,d when its unit began: put it back as it was"
-              .formatted(file.path(), input, Files.size(path), file.bytes()));
+              .formatted(file.path(), input, SourcePath.bytes(path), file.bytes()));
     } else if (!file.tail().isEmpty() && !FileTail.of(path).equals(file.tail())) {
       problems.add(
           "input.path: %s in %s is another file of the same size than when its unit began: put it back as it was"

@@ -47,7 +47,7 @@ class CompletenessTest {
   /** A look this many seconds after the last. */
   private Completeness.Verdict look(long seconds, Set<String> before) throws IOException {
     now += TimeUnit.SECONDS.toNanos(seconds);
-    List<InputFile> found = SourceScan.scan(input, "**/*.parquet");
+    List<InputFile> found = SourceScan.of(input, "**/*.parquet").files();
     settling.observe(found, now);
     List<InputFile> fresh = found.stream().filter(file -> !before.contains(file.path())).toList();
     String name = UnitPlanner.unitName(fresh.get(0).path());

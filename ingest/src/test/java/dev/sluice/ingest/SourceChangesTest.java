@@ -24,7 +24,7 @@ class SourceChangesTest {
   }
 
   private InputFile found() throws IOException {
-    return SourceScan.scan(input, "*.parquet").get(0);
+    return SourceScan.of(input, "*.parquet").files().get(0);
   }
 
   private boolean isSame() throws IOException {

@@ -1,11 +1,10 @@
 package dev.sluice.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.text.LeftOut;
 import dev.sluice.topics.progress.InputFile;
 import java.io.IOException;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -28,7 +27,7 @@ class SourceScanTest {
   }
 
   private List<String> scan(String pattern) throws IOException {
-    return SourceScan.scan(root, pattern).stream().map(InputFile::path).toList();
+    return SourceScan.of(root, pattern).files().stream().map(InputFile::path).toList();
   }
 
   @Test
@@ -48,10 +47,18 @@ class SourceScanTest {
   }
 
   @Test
-  void shouldLeaveOutNamesThatBeginWithADot() throws IOException {
+  void shouldTellWhichNamesAreLeftOut() throws IOException {
     touch(".a.parquet", ".cache/a.parquet", "b/.tmp/a.parquet", "b/a.parquet");
+    touch("_a.parquet", "_temporary/a.parquet", "b/UP.PARQUET", "b/a.jsonl");
 
-    assertThat(scan(ALL)).containsExactly("b/a.parquet");
+    assertThat(scan(ALL)).containsExactly("b/UP.PARQUET", "b/a.parquet");
+    assertThat(SourceScan.of(root, ALL).leftOut())
+        .extracting(LeftOut::toString)
+        .containsExactly(
+            ".a.parquet (its name begins with . or _)",
+            "_a.parquet (its name begins with . or _)",
+            "_temporary/ (its name begins with . or _)",
+            "b/a.jsonl (does not match **/*.parquet)");
   }
 
   @Test
@@ -63,16 +70,19 @@ class SourceScanTest {
     Files.createSymbolicLink(root.resolve("z.parquet"), elsewhere.resolve("c.parquet"));
     Files.createSymbolicLink(root.resolve("gone.parquet"), elsewhere.resolve("gone"));
 
-    assertThat(scan(ALL)).containsExactly("b/a.parquet", "linked/c.parquet", "z.parquet");
-    assertThat(SourceScan.scan(root, ALL).get(2).bytes()).isEqualTo(1);
+    assertThat(scan(ALL))
+        .containsExactly("b/a.parquet", "gone.parquet", "linked/c.parquet", "z.parquet");
+    assertThat(SourceScan.of(root, ALL).files().get(3).bytes()).isEqualTo(1);
   }
 
   @Test
-  void shouldRefuseALinkThatLeadsBack() throws IOException {
+  void shouldLeaveOutALinkThatLeadsBack() throws IOException {
     touch("b/a.parquet");
     Files.createSymbolicLink(root.resolve("b/again"), root);
 
-    assertThatThrownBy(() -> scan(ALL)).isInstanceOf(FileSystemLoopException.class);
+    assertThat(scan(ALL)).containsExactly("b/a.parquet");
+    assertThat(SourceScan.of(root, ALL).leftOut())
+        .containsExactly(new LeftOut("b/again", "a link to a directory that it lies in"));
   }
 
   @Test
@@ -80,7 +90,7 @@ class SourceScanTest {
     touch("a.parquet");
     Files.setLastModifiedTime(root.resolve("a.parquet"), FileTime.fromMillis(1_700_000_000_123L));
 
-    assertThat(SourceScan.scan(root, ALL))
+    assertThat(SourceScan.of(root, ALL).files())
         .containsExactly(new InputFile("a.parquet", 9, 1_700_000_000_123L));
   }
 

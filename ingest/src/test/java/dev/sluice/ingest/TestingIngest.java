@@ -169,7 +169,7 @@ record TestingIngest(
 
   /** All files there are, as one unit. */
   UnitPlan plan() throws IOException {
-    List<InputFile> files = SourceScan.scan(input, "**/*.parquet");
+    List<InputFile> files = SourceScan.of(input, "**/*.parquet").files();
     return new UnitPlan(UNIT, files);
   }
 }

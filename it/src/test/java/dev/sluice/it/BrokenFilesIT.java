@@ -45,12 +45,19 @@ class BrokenFilesIT {
     Path input = Files.createDirectories(directory.resolve("input/CC-MAIN-2024-10"));
     Files.writeString(input.resolve("one.parquet"), "PAR1 is how it begins, but it is none");
     Files.writeString(input.resolve("two.parquet"), "");
+    Files.createSymbolicLink(input.resolve("three.parquet"), directory.resolve("gone"));
+    Files.writeString(input.resolve("_four.parquet"), "is hidden");
+    Files.writeString(input.resolve("FIVE.PARQUET"), "is read");
     Job job = Job.of(input.getParent(), directory.resolve("output"));
     assertThat(job.run(4).err())
         .contains(
-            "set aside CC-MAIN-2024-10/one.parquet: ", "set aside CC-MAIN-2024-10/two.parquet");
-    assertThat(setAside(job.result(), "CC-MAIN-2024-10")).hasSize(2);
+            "set aside CC-MAIN-2024-10/FIVE.PARQUET: not a Parquet file",
+            "set aside CC-MAIN-2024-10/one.parquet: ",
+            "set aside CC-MAIN-2024-10/two.parquet",
+            "set aside CC-MAIN-2024-10/three.parquet: is a link to " + directory.resolve("gone"));
+    assertThat(setAside(job.result(), "CC-MAIN-2024-10")).hasSize(4);
     assertThat(job.result().counters("CC-MAIN-2024-10")).containsEntry("rows", 0L);
+    assertThat(job.run(4).err()).contains("three.parquet: is a link to ");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sluice.cli.job;
 
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.core.Unit;
+import dev.sluice.storage.SourcePath;
 import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
@@ -31,8 +32,12 @@ final class SetAsideFiles {
         setAside.putAll(progress.get().setAside());
       }
     }
-    setAside.keySet().removeIf(path -> !Files.exists(input.resolve(path)));
+    setAside.keySet().removeIf(path -> isGone(input.resolve(path)));
     return setAside;
+  }
+
+  private static boolean isGone(Path file) {
+    return !Files.exists(file) && SourcePath.problemOf(file).isEmpty();
   }
 
   private static boolean isWanted(UnitFiles unit, Set<String> dumps) {

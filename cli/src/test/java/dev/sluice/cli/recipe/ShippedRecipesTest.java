@@ -201,7 +201,7 @@ class ShippedRecipesTest {
   private static List<String> real() throws IOException {
     if (REAL.isEmpty()) {
       String input = Corpus.directory().toString();
-      for (TextFile file : TextInputs.find(List.of(input)).subList(0, 4)) {
+      for (TextFile file : TextInputs.find(List.of(input)).files().subList(0, 4)) {
         try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
           while (reader.next()) {
             REAL.add(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8));

@@ -160,7 +160,7 @@ class SampleFromKafkaIT {
   private static List<String> texts(String output) throws IOException {
     List<String> texts = new ArrayList<>();
     Path sample = directory.resolve(output);
-    for (TextFile file : TextInputs.find(List.of(sample.toString()))) {
+    for (TextFile file : TextInputs.find(List.of(sample.toString())).files()) {
       try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
         while (reader.next()) {
           texts.add(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8));

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.analyze;
 
+import dev.sluice.storage.text.LeftOut;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,10 @@ final class AnalysisReport {
 
   /** As a tree for JSON. */
   Map<String, Object> tree(
-      Map<String, Object> arguments, List<DropRule> rules, List<String> setAside) {
+      Map<String, Object> arguments,
+      List<DropRule> rules,
+      List<String> setAside,
+      List<LeftOut> leftOut) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("arguments", arguments);
     tree.put("rows", profile.rows());
@@ -33,6 +37,7 @@ final class AnalysisReport {
     tree.put("labels", named(profile.labels(), AnalysisReport::label));
     tree.put("rules", rules.stream().map(this::rule).toList());
     tree.put("set_aside", setAside);
+    tree.put("left_out", LeftOut.json(leftOut));
     return tree;
   }
 

@@ -35,7 +35,7 @@ public final class AnalyzeJob {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final AnalyzeRequest request;
-  private final List<TextFile> files;
+  private final TextInputs inputs;
   private final Measurements measurements;
   private final ProcessMemory memory;
   private final DocumentRoom room;
@@ -51,9 +51,9 @@ public final class AnalyzeJob {
    */
   public record Outcome(JsonNode report, String text, boolean finishedBefore) {}
 
-  private AnalyzeJob(AnalyzeRequest request, List<TextFile> files) {
+  private AnalyzeJob(AnalyzeRequest request, TextInputs inputs) {
     this.request = request;
-    this.files = files;
+    this.inputs = inputs;
     this.measurements = new Measurements(request);
     this.memory =
         ProcessMemory.of(request.heapBytes(), request.threads(), request.documentColumns());
@@ -69,14 +69,15 @@ public final class AnalyzeJob {
    */
   public static Outcome run(AnalyzeRequest request, ReadProgress progress)
       throws IOException, InterruptedException {
-    List<TextFile> files = TextInputs.find(request.inputs());
+    TextInputs inputs = TextInputs.find(request.inputs());
+    List<TextFile> files = inputs.files();
     AnalysisOutput output = new AnalysisOutput(request, files);
     Optional<JsonNode> finished = output.finished();
     if (finished.isPresent()) {
       return new Outcome(finished.get(), AnalysisText.of(finished.get()), true);
     }
     UsableFiles.requireOne(files, request.documentColumns());
-    AnalyzeJob job = new AnalyzeJob(request, files);
+    AnalyzeJob job = new AnalyzeJob(request, inputs);
     job.measure(progress);
     byte[] json = Json.write(job.tree(output.arguments()));
     JsonNode report = MAPPER.readTree(json);
@@ -86,7 +87,8 @@ public final class AnalyzeJob {
   }
 
   private Map<String, Object> tree(Map<String, Object> arguments) {
-    return new AnalysisReport(profile).tree(arguments, measurements.rules(), setAside);
+    return new AnalysisReport(profile)
+        .tree(arguments, measurements.rules(), setAside, inputs.leftOut());
   }
 
   private void measure(ReadProgress progress) throws IOException, InterruptedException {
@@ -99,7 +101,7 @@ public final class AnalyzeJob {
               DocumentWork.of(this::profile),
               results(),
               progress)
-          .run(files);
+          .run(inputs.files());
     } finally {
       workers.shutdownNow();
       WorkerThreads.awaitEnd(workers);

@@ -42,7 +42,7 @@ public final class NearDuplicateJob {
   private static final int TRIES = 3;
 
   private final NearDuplicateRequest request;
-  private final List<TextFile> files;
+  private final RewriteInputs inputs;
   private final RewritePlan plan;
   private final ProcessMemory memory;
   private final Optional<UnitRule> units;
@@ -60,17 +60,17 @@ public final class NearDuplicateJob {
 
   private NearDuplicateJob(
       NearDuplicateRequest request,
-      List<TextFile> files,
+      RewriteInputs inputs,
       RewritePlan plan,
       ProcessMemory memory,
       NearDuplicateProgress progress) {
     this.request = request;
-    this.files = files;
+    this.inputs = inputs;
     this.plan = plan;
     this.memory = memory;
     this.units = request.method().units();
     this.progress = progress;
-    this.readings = new DocumentReadings(request, files, plan.columns(), memory, progress);
+    this.readings = new DocumentReadings(request, inputs.files(), plan.columns(), memory, progress);
   }
 
   /**
@@ -115,7 +115,7 @@ public final class NearDuplicateJob {
     }
     inputs.check(plan.columns());
     try (FileRewriting rewriting = FileRewriting.open(plan, memory)) {
-      return new NearDuplicateJob(request, inputs.files(), plan, memory, progress).run(rewriting);
+      return new NearDuplicateJob(request, inputs, plan, memory, progress).run(rewriting);
     }
   }
 
@@ -132,7 +132,8 @@ public final class NearDuplicateJob {
       }
       JsonNode report =
           rewriting.end(
-              NearDuplicateReport.of(plan.arguments(), written, stages.clusters(), ofParts));
+              NearDuplicateReport.of(
+                  plan.arguments(), written, inputs.leftOut(), stages.clusters(), ofParts));
       if (request.temporary().isPresent()) {
         stages.delete();
       }
@@ -141,7 +142,7 @@ public final class NearDuplicateJob {
   }
 
   private long expected() throws IOException {
-    return new Expectation(files).documents() * units.map(UnitRule::usualNumber).orElse(1);
+    return new Expectation(inputs.files()).documents() * units.map(UnitRule::usualNumber).orElse(1);
   }
 
   private DedupRequest wanted() {
@@ -185,7 +186,7 @@ public final class NearDuplicateJob {
   private List<ProcessedFile> write(DedupStages stages, FileRewriting rewriting)
       throws IOException, InterruptedException {
     try (Decisions decisions = decide(stages)) {
-      RowNumbers numbers = new RowNumbers(files, rows);
+      RowNumbers numbers = new RowNumbers(inputs.files(), rows);
       List<ProcessedFile> written =
           units.isPresent()
               ? writeParts(stages, rewriting, numbers, decisions, units.get())
@@ -217,7 +218,7 @@ public final class NearDuplicateJob {
   private List<ProcessedFile> write(FileRewriting rewriting, DocumentWork<ProcessedPiece> work)
       throws IOException, InterruptedException {
     return rewriting.run(
-        files, work, (bytes, planned, count, file) -> progress.reached("writing", bytes, planned));
+        inputs.files(), work, (bytes, planned, count, file) -> progress.reached("writing", bytes, planned));
   }
 
   private Decisions decide(DedupStages stages) throws IOException, InterruptedException {

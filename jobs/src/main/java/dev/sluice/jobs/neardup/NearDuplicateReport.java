@@ -3,6 +3,7 @@ package dev.sluice.jobs.neardup;
 import dev.sluice.jobs.dedup.ClusterCounts;
 import dev.sluice.jobs.process.ProcessCounts;
 import dev.sluice.jobs.process.ProcessedFile;
+import dev.sluice.storage.text.LeftOut;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class NearDuplicateReport {
   static Map<String, Object> of(
       Map<String, Object> arguments,
       List<ProcessedFile> files,
+      List<LeftOut> leftOut,
       ClusterCounts clusters,
       boolean ofParts) {
     ProcessCounts total = ProcessCounts.none(1);
@@ -35,6 +37,7 @@ final class NearDuplicateReport {
         ofParts ? "places_of_repeated_units" : "documents_in_clusters", clusters.documents());
     report.put(ofParts ? "most_repeated" : "largest_cluster", clusters.largest());
     report.put("set_aside", setAside(files));
+    report.put("left_out", LeftOut.json(leftOut));
     report.put("by_file", files.stream().map(file -> file(file, ofParts)).toList());
     report.put("arguments", arguments);
     return report;

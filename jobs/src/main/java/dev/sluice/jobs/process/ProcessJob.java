@@ -61,7 +61,8 @@ public final class ProcessJob {
               rewriting::traced);
       List<ProcessedFile> files = rewriting.run(inputs.files(), DocumentWork.of(work), progress);
       return new Outcome(
-          rewriting.end(new ProcessReport(request).of(plan.arguments(), files)), false);
+          rewriting.end(new ProcessReport(request).of(plan.arguments(), files, inputs.leftOut())),
+          false);
     }
   }
 

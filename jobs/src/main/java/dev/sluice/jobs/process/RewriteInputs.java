@@ -3,6 +3,7 @@ package dev.sluice.jobs.process;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.text.LeftOut;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -15,10 +16,10 @@ import java.util.Map;
 
 /** The files that are read, to be written under the same names. */
 public final class RewriteInputs {
-  private final List<TextFile> files;
+  private final TextInputs found;
 
-  private RewriteInputs(List<TextFile> files) {
-    this.files = files;
+  private RewriteInputs(TextInputs found) {
+    this.found = found;
   }
 
   /**
@@ -30,14 +31,14 @@ public final class RewriteInputs {
    * @throws JobRefusedException with all else that is wrong with the inputs
    */
   public static RewriteInputs find(List<String> inputs, Path output) throws IOException {
-    List<TextFile> files = TextInputs.find(inputs);
+    TextInputs found = TextInputs.find(inputs);
     List<String> problems = new ArrayList<>();
-    checkNames(files, problems);
+    checkNames(found.files(), problems);
     checkOutside(inputs, output, problems);
     if (!problems.isEmpty()) {
       throw new JobRefusedException(problems);
     }
-    return new RewriteInputs(files);
+    return new RewriteInputs(found);
   }
 
   private static void checkNames(List<TextFile> files, List<String> problems) {
@@ -67,7 +68,12 @@ public final class RewriteInputs {
 
   /** All of them, in their order. */
   public List<TextFile> files() {
-    return files;
+    return found.files();
+  }
+
+  /** What else the inputs lead to. */
+  public List<LeftOut> leftOut() {
+    return found.leftOut();
   }
 
   /**
@@ -77,6 +83,6 @@ public final class RewriteInputs {
    * @throws JobRefusedException when there is none
    */
   public void check(DocumentColumns columns) throws IOException {
-    UsableFiles.requireOne(files, columns);
+    UsableFiles.requireOne(files(), columns);
   }
 }

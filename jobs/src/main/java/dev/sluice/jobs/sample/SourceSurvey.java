@@ -86,7 +86,7 @@ final class SourceSurvey {
       return List.of();
     }
     try {
-      return TextInputs.find(List.of(directory.toString()));
+      return TextInputs.find(List.of(directory.toString())).files();
     } catch (TextInputException e) {
       e.problems().forEach(message -> problem(part, message));
       return List.of();

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.LeftOut;
 import java.util.List;
 
 /**
@@ -8,9 +9,11 @@ import java.util.List;
  *
  * @param input as it was asked for
  * @param files in their order
+ * @param leftOut what else it leads to
  */
-record InputPart(ShuffleInput input, List<InputFile> files) {
+record InputPart(ShuffleInput input, List<InputFile> files, List<LeftOut> leftOut) {
   InputPart {
+    leftOut = List.copyOf(leftOut);
     files = List.copyOf(files);
   }
 }

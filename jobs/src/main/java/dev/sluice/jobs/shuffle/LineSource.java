@@ -1,13 +1,12 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.text.Packing;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -37,9 +36,7 @@ final class LineSource implements RowSource {
    */
   LineSource(Path path, long position, int blockBytes, int maxRowBytes, Queue<byte[]> blocks)
       throws IOException {
-    if (!Files.exists(path)) {
-      throw new NoSuchFileException(path.toString());
-    }
+    SourcePath.requireFile(path);
     this.path = path;
     this.position = position;
     this.blockBytes = blockBytes;

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.Digests;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputListing;
+import dev.sluice.storage.text.LeftOut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +48,8 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     for (ShuffleInput input : request.inputs()) {
       InputListing listing = InputListing.of(input.path(), RowFormat.NAMES);
       listing.problem().ifPresent(problem -> problems.add("--input " + problem));
-      parts.add(new InputPart(input, listing.files()));
+      LeftOut.tell(input.path(), listing.leftOut());
+      parts.add(new InputPart(input, listing.files(), listing.leftOut()));
       listing.files().forEach(file -> from.add(RowFormat.of(file.name())));
     }
     checkShares(request.inputs(), problems);
@@ -74,7 +77,7 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     Map<Path, InputPart> seen = new HashMap<>();
     for (InputPart part : parts) {
       for (InputFile file : part.files()) {
-        InputPart before = seen.putIfAbsent(file.path().toRealPath(), part);
+        InputPart before = seen.putIfAbsent(SourcePath.identity(file.path()), part);
         if (before != null && before != part) {
           problems.add(
               "--input %s: %s is also in %s; to have its rows twice, write PATH:epochs=2"

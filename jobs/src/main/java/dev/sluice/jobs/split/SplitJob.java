@@ -3,6 +3,7 @@ package dev.sluice.jobs.split;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.text.LeftOut;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -30,6 +31,7 @@ public final class SplitJob {
   private final SplitRequest request;
   private final Path directory;
   private final List<TextFile> files;
+  private final List<LeftOut> leftOut;
   private final SplitProgress progress;
 
   /**
@@ -40,10 +42,11 @@ public final class SplitJob {
    */
   public record Outcome(SplitResult result, boolean finishedBefore) {}
 
-  private SplitJob(SplitRequest request, List<TextFile> files, SplitProgress progress) {
+  private SplitJob(SplitRequest request, TextInputs inputs, SplitProgress progress) {
     this.request = request;
     this.directory = request.output().toAbsolutePath().normalize();
-    this.files = files;
+    this.files = inputs.files();
+    this.leftOut = inputs.leftOut();
     this.progress = progress;
   }
 
@@ -57,8 +60,7 @@ public final class SplitJob {
    */
   public static Outcome run(SplitRequest request, SplitProgress progress)
       throws IOException, InterruptedException {
-    List<TextFile> files = TextInputs.find(request.inputs());
-    SplitJob job = new SplitJob(request, files, progress);
+    SplitJob job = new SplitJob(request, TextInputs.find(request.inputs()), progress);
     job.checkInputs();
     Map<String, Object> arguments = job.arguments();
     Optional<SplitResult> finished = SplitOutput.finished(job.directory, arguments);
@@ -167,7 +169,13 @@ public final class SplitJob {
     long rows = parts.stream().mapToLong(SplitResult.Part::rows).sum();
     long bytes = parts.stream().mapToLong(SplitResult.Part::bytes).sum();
     return new SplitResult(
-        plan.request(), states.size() - setAside.size(), rows, bytes, parts, setAside);
+        plan.request(),
+        states.size() - setAside.size(),
+        rows,
+        bytes,
+        parts,
+        setAside,
+        LeftOut.json(leftOut));
   }
 
   private List<SplitResult.Part> parts(SourceState state) {

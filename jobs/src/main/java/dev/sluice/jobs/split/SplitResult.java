@@ -12,6 +12,7 @@ import java.util.Map;
  * @param bytes of all parts
  * @param parts in the order of sources and rows
  * @param setAside files that are broken, each with the reason; nothing of them is in the parts
+ * @param leftOut what else the inputs lead to, as {@link dev.sluice.storage.text.LeftOut#json}
  */
 public record SplitResult(
     Map<String, Object> request,
@@ -19,12 +20,14 @@ public record SplitResult(
     long rows,
     long bytes,
     List<Part> parts,
-    List<String> setAside) {
+    List<String> setAside,
+    Map<String, Object> leftOut) {
   /** Copies the lists. */
   public SplitResult {
     request = Map.copyOf(request);
     parts = List.copyOf(parts);
     setAside = List.copyOf(setAside);
+    leftOut = leftOut == null ? Map.of() : Map.copyOf(leftOut);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableCopy;
 import dev.sluice.storage.parquet.TableFile;
@@ -78,6 +79,7 @@ final class SplitSurvey {
   private static PlannedSource attempt(TextFile file, IoRetry.Attempt<PlannedSource> look)
       throws IOException, InterruptedException {
     try {
+      SourcePath.requireFile(file.path());
       return THREE_TIMES.call(look);
     } catch (SourceFormatException e) {
       return PlannedSource.of(file.name(), file.bytes(), 0).broken(e.reason());

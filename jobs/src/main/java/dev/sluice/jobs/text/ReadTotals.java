@@ -1,8 +1,10 @@
 package dev.sluice.jobs.text;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +76,17 @@ public final class ReadTotals {
   /** The files that were set aside, each with its reason. */
   public List<String> setAside() {
     return List.copyOf(setAside);
+  }
+
+  /** The files that were set aside, by a report that has all of this as {@code read}. */
+  public static List<String> setAside(String report) throws IOException {
+    List<String> setAside = new ArrayList<>();
+    new ObjectMapper()
+        .readTree(report)
+        .path("read")
+        .path("set_aside")
+        .forEach(file -> setAside.add(file.asText()));
+    return setAside;
   }
 
   /** All of this for a report, in this order. */

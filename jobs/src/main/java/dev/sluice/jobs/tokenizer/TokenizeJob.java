@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
+import dev.sluice.storage.text.LeftOut;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -39,10 +40,10 @@ public final class TokenizeJob {
    */
   public static TokenizeResult run(TokenizeRequest request, ReadProgress progress)
       throws IOException, InterruptedException {
-    List<TextFile> files = TextInputs.find(request.inputs());
+    TextInputs inputs = TextInputs.find(request.inputs());
     Encoding encoding = Encoding.of(request);
-    TextInputs.check(files, request.columns());
-    return new TokenizeJob(request, encoding).tokenize(files, progress);
+    inputs.check(request.columns());
+    return new TokenizeJob(request, encoding).tokenize(inputs, progress);
   }
 
   private Map<String, Object> arguments() {
@@ -54,8 +55,9 @@ public final class TokenizeJob {
     return arguments;
   }
 
-  private TokenizeResult tokenize(List<TextFile> files, ReadProgress progress)
+  private TokenizeResult tokenize(TextInputs inputs, ReadProgress progress)
       throws IOException, InterruptedException {
+    List<TextFile> files = inputs.files();
     Optional<TokenOutput> output = Optional.empty();
     if (request.output().isPresent()) {
       output =
@@ -69,7 +71,7 @@ public final class TokenizeJob {
           output.isPresent() ? output.get().finished(file) : Optional.empty();
       before.ifPresentOrElse(finished::add, () -> left.add(file));
     }
-    TokenizeResult result = encode(left, finished, output, progress);
+    TokenizeResult result = encode(left, finished, inputs.leftOut(), output, progress);
     if (output.isPresent()) {
       output.get().report(result.json().getBytes(UTF_8));
     }
@@ -79,6 +81,7 @@ public final class TokenizeJob {
   private TokenizeResult encode(
       List<TextFile> files,
       List<TokenizedFile> finished,
+      List<LeftOut> leftOut,
       Optional<TokenOutput> output,
       ReadProgress progress)
       throws IOException, InterruptedException {
@@ -87,7 +90,7 @@ public final class TokenizeJob {
           .run(files);
       List<TokenizedFile> all = new ArrayList<>(finished);
       all.addAll(results.tokenized());
-      return new TokenizeResult(all, finished.size(), results.setAside());
+      return new TokenizeResult(all, finished.size(), results.setAside(), leftOut);
     }
   }
 

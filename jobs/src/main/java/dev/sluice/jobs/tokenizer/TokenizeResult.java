@@ -3,6 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.text.LeftOut;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,12 +16,15 @@ import java.util.TreeMap;
  * @param files read to their ends, now or before
  * @param finishedBefore how many of them had been finished before
  * @param setAside files that could not be read, each with its reason
+ * @param leftOut what else the inputs lead to
  */
-public record TokenizeResult(List<TokenizedFile> files, int finishedBefore, List<String> setAside) {
+public record TokenizeResult(
+    List<TokenizedFile> files, int finishedBefore, List<String> setAside, List<LeftOut> leftOut) {
   /** Copies the lists. */
   public TokenizeResult {
     files = List.copyOf(files);
     setAside = List.copyOf(setAside);
+    leftOut = List.copyOf(leftOut);
   }
 
   /** Tokens by bucket and dump, in the order of their names. */
@@ -53,6 +57,7 @@ public record TokenizeResult(List<TokenizedFile> files, int finishedBefore, List
             .limit(100)
             .toList());
     json.put("set_aside", setAside);
+    json.put("left_out", LeftOut.json(leftOut));
     return new String(Json.write(json), UTF_8);
   }
 

@@ -15,6 +15,7 @@ import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.jobs.text.TextResults;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.LeftOut;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -34,11 +36,13 @@ public final class TrainingJob {
   private static final String MARKDOWN = "report.md";
 
   private final TrainingRequest request;
+  private final TextInputs inputs;
   private final ReadTotals totals = new ReadTotals();
   private final SourceSamples samples = new SourceSamples();
 
-  private TrainingJob(TrainingRequest request) {
+  private TrainingJob(TrainingRequest request, TextInputs inputs) {
     this.request = request;
+    this.inputs = inputs;
   }
 
   /**
@@ -52,13 +56,15 @@ public final class TrainingJob {
    */
   public static TrainingResult run(TrainingRequest request, TrainingProgress progress)
       throws IOException, InterruptedException {
-    List<TextFile> files = TextInputs.find(request.inputs());
+    TextInputs inputs = TextInputs.find(request.inputs());
+    List<TextFile> files = inputs.files();
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
-    if (output.finished().isPresent()) {
-      return result(request, true, List.of());
+    Optional<String> finished = output.finished();
+    if (finished.isPresent()) {
+      return result(request, true, ReadTotals.setAside(finished.get()));
     }
-    TextInputs.check(files, request.columns());
-    return new TrainingJob(request).train(files, output, progress);
+    inputs.check(request.columns());
+    return new TrainingJob(request, inputs).train(output, progress);
   }
 
   private static Map<String, Object> arguments(TrainingRequest request, List<TextFile> files) {
@@ -81,15 +87,15 @@ public final class TrainingJob {
     return value == TrainerOptions.UNLIMITED ? "none" : value;
   }
 
-  private TrainingResult train(List<TextFile> files, WholeOutput output, TrainingProgress progress)
+  private TrainingResult train(WholeOutput output, TrainingProgress progress)
       throws IOException, InterruptedException {
     Path directory = output.begin();
     try {
-      WordCounts words = count(files, directory, progress);
+      WordCounts words = count(inputs.files(), directory, progress);
       if (words.size() == 0) {
         throw new JobFailedException(
             "no text in %,d files (%,d rows rejected, %,d without text): there is nothing to learn"
-                .formatted(files.size(), totals.rejected(), totals.nulls()));
+                .formatted(inputs.files().size(), totals.rejected(), totals.nulls()));
       }
       TrainingMemory.require(words, request.heapBytes());
       int wanted = request.trainer().vocabularySize();
@@ -102,7 +108,9 @@ public final class TrainingJob {
       TokenizerFiles.write(tokenizer, directory);
       TrainingReport report = new TrainingReport(tokenizer, words, totals, samples);
       Files.writeString(directory.resolve(MARKDOWN), report.markdown());
-      output.publish(report.json());
+      Map<String, Object> json = report.json();
+      json.put("left_out", LeftOut.json(inputs.leftOut()));
+      output.publish(json);
     } finally {
       output.discard();
     }

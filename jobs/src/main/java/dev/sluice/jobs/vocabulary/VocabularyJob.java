@@ -17,6 +17,7 @@ import dev.sluice.jobs.text.TextResults;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.LeftOut;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -42,10 +43,12 @@ public final class VocabularyJob {
 
   private final VocabularyRequest request;
   private final ThreadLocal<WordSegmenter> segmenters = ThreadLocal.withInitial(WordSegmenter::new);
+  private final TextInputs inputs;
   private final ReadTotals totals = new ReadTotals();
 
-  private VocabularyJob(VocabularyRequest request) {
+  private VocabularyJob(VocabularyRequest request, TextInputs inputs) {
     this.request = request;
+    this.inputs = inputs;
   }
 
   /**
@@ -57,14 +60,15 @@ public final class VocabularyJob {
    */
   public static VocabularyResult run(VocabularyRequest request, ReadProgress progress)
       throws IOException, InterruptedException {
-    List<TextFile> files = TextInputs.find(request.inputs());
+    TextInputs inputs = TextInputs.find(request.inputs());
+    List<TextFile> files = inputs.files();
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
     Optional<String> finished = output.finished();
     if (finished.isPresent()) {
-      return new VocabularyResult(finished.get(), true, List.of());
+      return new VocabularyResult(finished.get(), true, ReadTotals.setAside(finished.get()));
     }
-    TextInputs.check(files, request.columns());
-    return new VocabularyJob(request).make(files, output, progress);
+    inputs.check(request.columns());
+    return new VocabularyJob(request, inputs).make(output, progress);
   }
 
   private static Map<String, Object> arguments(VocabularyRequest request, List<TextFile> files) {
@@ -79,15 +83,15 @@ public final class VocabularyJob {
     return arguments;
   }
 
-  private VocabularyResult make(List<TextFile> files, WholeOutput output, ReadProgress progress)
+  private VocabularyResult make(WholeOutput output, ReadProgress progress)
       throws IOException, InterruptedException {
     Path directory = output.begin();
     try {
-      TopWords words = count(files, directory, progress);
+      TopWords words = count(inputs.files(), directory, progress);
       if (words.distinct() == 0) {
         throw new JobFailedException(
             "no word in %,d files with %,d texts (%,d rows rejected): there is nothing to count"
-                .formatted(files.size(), totals.texts(), totals.rejected()));
+                .formatted(inputs.files().size(), totals.texts(), totals.rejected()));
       }
       write(words.ranked(), directory);
       output.publish(report(words));
@@ -160,6 +164,7 @@ public final class VocabularyJob {
   private Map<String, Object> report(TopWords words) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("read", totals.json());
+    report.put("left_out", LeftOut.json(inputs.leftOut()));
     report.put("words", words.total());
     report.put("distinct_words", words.distinct());
     report.put("vocabulary", request.specialTokens().size() + words.ranked().size());

@@ -78,7 +78,7 @@ class DocumentPipelineTest {
               DocumentWork.of(DocumentPipelineTest::described),
               new Notes(),
               ReadProgress.NONE)
-          .run(TextInputs.find(List.of(directory.toString())), firstRow);
+          .run(TextInputs.find(List.of(directory.toString())).files(), firstRow);
     } finally {
       workers.shutdownNow();
     }

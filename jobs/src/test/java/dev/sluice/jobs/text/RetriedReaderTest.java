@@ -23,7 +23,7 @@ class RetriedReaderTest {
 
   private RetriedReader reader(int failing) throws IOException {
     TestingLines.write(root.resolve("a.jsonl"), List.of("a", "b"));
-    TextFile file = TextInputs.find(List.of(root.toString())).get(0);
+    TextFile file = TextInputs.find(List.of(root.toString())).files().get(0);
     return new RetriedReader(
         () -> {
           if (openings++ < failing) {

@@ -55,7 +55,7 @@ class TextPipelineTest {
     Notes notes = new Notes();
     new TextPipeline<>(
             TextColumns.of("text"), threads, TextPipelineTest::texts, notes, ReadProgress.NONE)
-        .run(TextInputs.find(List.of(root.toString())));
+        .run(TextInputs.find(List.of(root.toString())).files());
     return notes.lines;
   }
 
@@ -103,7 +103,7 @@ class TextPipelineTest {
             },
             ReadProgress.NONE);
 
-    assertThatThrownBy(() -> pipeline.run(TextInputs.find(List.of(root.toString()))))
+    assertThatThrownBy(() -> pipeline.run(TextInputs.find(List.of(root.toString())).files()))
         .isInstanceOf(IOException.class)
         .hasMessage("no disk");
   }

@@ -1,11 +1,10 @@
 package dev.sluice.storage.parquet;
 
+import dev.sluice.storage.SourcePath;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -24,9 +23,7 @@ final class SourceFile implements Closeable {
   }
 
   static SourceFile open(Path path) throws IOException {
-    if (!Files.exists(path)) {
-      throw new NoSuchFileException(path.toString());
-    }
+    SourcePath.requireFile(path);
     return new SourceFile(path, new RandomAccessFile(path.toFile(), "r"));
   }
 

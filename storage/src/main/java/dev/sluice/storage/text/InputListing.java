@@ -2,31 +2,36 @@ package dev.sluice.storage.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.storage.SourcePath;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystem;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * What one input stands for, or why it stands for nothing.
  *
  * @param files in the order of the UTF-8 bytes of their names
- * @param problem for the user, when there are none
+ * @param leftOut what else it leads to, in the same order
+ * @param problem for the user, when there are no files
  */
-public record InputListing(List<InputFile> files, Optional<String> problem) {
+public record InputListing(List<InputFile> files, List<LeftOut> leftOut, Optional<String> problem) {
   private static final String GLOB_CHARACTERS = "*?[{";
+
+  /** What the shell opened for this process: it can be read once, or from its present place on. */
+  private static final Pattern OPEN_FILE =
+      Pattern.compile("-|/dev/(stdin|fd/\\d+)|/proc/self/fd/\\d+");
 
   private static final Comparator<String> BY_UTF8 =
       (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
@@ -34,17 +39,19 @@ public record InputListing(List<InputFile> files, Optional<String> problem) {
   /** Orders files by the UTF-8 bytes of their names. */
   static final Comparator<InputFile> BY_NAME = Comparator.comparing(InputFile::name, BY_UTF8);
 
-  /** Sorts the files. */
+  /** Sorts both. */
   public InputListing {
     files = files.stream().sorted(BY_NAME).toList();
+    leftOut = leftOut.stream().sorted(Comparator.comparing(LeftOut::name, BY_UTF8)).toList();
   }
 
   /**
    * Finds the files of an input: a directory, with all that lies below it; a file; or a glob, where
    * {@code *} and {@code ?} stand for parts of a name and {@code **} for directories too. Below
-   * directories, names that begin with {@code .} or {@code _} are left out, links are followed, and
-   * {@code .json} files are taken only where there are no others: beside those they describe a data
-   * set.
+   * directories, what {@link InputTree} hides is left out, and what the names are against.
+   *
+   * <p>Something below a directory that can never be read as a file is one of the files: opening it
+   * says what it is. Named itself, it is a problem.
    *
    * @throws IOException when a directory cannot be listed
    */
@@ -55,10 +62,15 @@ public record InputListing(List<InputFile> files, Optional<String> problem) {
     } catch (InvalidPathException e) {
       return nothing("%s: no path: %s".formatted(input, e.getReason()));
     }
-    if (Files.isDirectory(path)) {
-      return found(input, withoutDescriptions(below(path, names, file -> true)), names);
+    if (OPEN_FILE.matcher(input).matches()) {
+      return nothing(
+          "%s: standard input is not read: inputs are read more than once, and again after a stop; save it to a file first"
+              .formatted(input));
     }
-    if (Files.exists(path)) {
+    if (Files.isDirectory(path)) {
+      return below(input, path, names, file -> true);
+    }
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return file(path, names);
     }
     return isGlob(input)
@@ -71,21 +83,17 @@ public record InputListing(List<InputFile> files, Optional<String> problem) {
   }
 
   private static InputListing nothing(String problem) {
-    return new InputListing(List.of(), Optional.of(problem));
-  }
-
-  private static InputListing found(String input, List<InputFile> files, InputNames names) {
-    return files.isEmpty()
-        ? nothing("%s: no file ends in one of %s".formatted(input, names.endings()))
-        : new InputListing(files, Optional.empty());
+    return new InputListing(List.of(), List.of(), Optional.of(problem));
   }
 
   private static InputListing file(Path path, InputNames names) throws IOException {
     String name = path.getFileName().toString();
-    if (!names.given().test(name)) {
-      return nothing("%s: a name must end in one of %s".formatted(path, names.endings()));
-    }
-    return new InputListing(List.of(new InputFile(path, name, Files.size(path))), Optional.empty());
+    Optional<String> problem =
+        names.problemOf(path.toString(), name).or(() -> SourcePath.problemOf(path));
+    return problem.isPresent()
+        ? nothing("%s: %s".formatted(path, problem.get()))
+        : new InputListing(
+            List.of(new InputFile(path, name, Files.size(path))), List.of(), Optional.empty());
   }
 
   /** The glob's directories without wildcards are walked; what they lead to is matched whole. */
@@ -100,14 +108,13 @@ public record InputListing(List<InputFile> files, Optional<String> problem) {
     if (!Files.isDirectory(base)) {
       return nothing("%s: no directory %s".formatted(glob, base));
     }
-    Predicate<Path> matches = matcher(base.relativize(glob));
-    return found(glob.toString(), below(base, names, matches), names);
+    return below(glob.toString(), base, names, matcher(base.relativize(glob)));
   }
 
   /** A directory that matches stands for what lies below it. */
   private static Predicate<Path> matcher(Path pattern) {
     FileSystem system = pattern.getFileSystem();
-    String text = slashed(pattern);
+    String text = InputTree.slashed(pattern);
     PathMatcher whole = system.getPathMatcher("glob:" + text);
     // "**/x" is also meant to find x itself, which Java's globs do not.
     PathMatcher atRoot =
@@ -117,41 +124,29 @@ public record InputListing(List<InputFile> files, Optional<String> problem) {
             .anyMatch(part -> whole.matches(part) || atRoot.matches(part));
   }
 
-  private static List<InputFile> below(Path base, InputNames names, Predicate<Path> matches)
-      throws IOException {
-    try (Stream<Path> paths = Files.walk(base, FileVisitOption.FOLLOW_LINKS)) {
-      List<InputFile> files = new ArrayList<>();
-      for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
-        Path relative = base.relativize(path);
-        boolean known = names.listed().test(relative.getFileName().toString());
-        if (known && !isHidden(relative) && matches.test(relative)) {
-          files.add(new InputFile(path, slashed(relative), Files.size(path)));
-        }
-      }
-      return files;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static boolean isHidden(Path relative) {
-    for (Path name : relative) {
-      if (name.toString().startsWith(".") || name.toString().startsWith("_")) {
-        return true;
+  private static InputListing below(
+      String input, Path base, InputNames names, Predicate<Path> matches) throws IOException {
+    InputTree tree = InputTree.below(base);
+    List<InputFile> files = new ArrayList<>();
+    List<LeftOut> leftOut = new ArrayList<>();
+    for (Path path : tree.files().stream().filter(matches).toList()) {
+      Optional<String> against = names.reasonAgainst(path.getFileName().toString());
+      if (against.isPresent()) {
+        leftOut.add(new LeftOut(InputTree.slashed(path), against.get()));
+      } else {
+        Path file = base.resolve(path);
+        files.add(new InputFile(file, InputTree.slashed(path), SourcePath.bytes(file)));
       }
     }
-    return false;
+    leftOut.addAll(tree.leftOut(matches, names.listed()));
+    return new InputListing(
+        files,
+        leftOut,
+        files.isEmpty() ? Optional.of(none(input, names, leftOut)) : Optional.empty());
   }
 
-  private static List<InputFile> withoutDescriptions(List<InputFile> files) {
-    List<InputFile> documents =
-        files.stream()
-            .filter(file -> !file.name().toLowerCase(Locale.ROOT).matches(".*\\.json(\\.\\w+)?"))
-            .toList();
-    return documents.isEmpty() ? files : documents;
-  }
-
-  private static String slashed(Path path) {
-    return path.toString().replace(path.getFileSystem().getSeparator(), "/");
+  private static String none(String input, InputNames names, List<LeftOut> leftOut) {
+    String none = "%s: no file ends in one of %s".formatted(input, names.endings());
+    return leftOut.isEmpty() ? none : "%s; there: %s".formatted(none, LeftOut.names(leftOut));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.storage.text;
 
 import dev.sluice.core.Utf8;
+import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -53,6 +54,7 @@ public final class JsonObjects implements Closeable {
    * @throws IOException when it cannot be read
    */
   public static JsonObjects open(Path file, int maxBytes) throws IOException {
+    SourcePath.requireFile(file);
     return of(file, Files.newInputStream(file), maxBytes);
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,25 +9,33 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the files that the inputs of a job stand for. */
-public final class TextInputs {
+/**
+ * The files that the inputs of a job stand for.
+ *
+ * @param files each once, in the order of the UTF-8 bytes of their names; equal names in the order
+ *     of the inputs
+ * @param leftOut what else the inputs lead to, see {@link InputListing#of}
+ */
+public record TextInputs(List<TextFile> files, List<LeftOut> leftOut) {
   private static final InputNames NAMES =
       InputNames.of(name -> TextFormat.of(name).isPresent(), TextFormat.ENDINGS);
 
-  private TextInputs() {}
+  /** Copies the lists. */
+  public TextInputs {
+    files = List.copyOf(files);
+    leftOut = List.copyOf(leftOut);
+  }
 
   /**
-   * All files of the inputs, each once, in the order of the UTF-8 bytes of their names; equal names
-   * in the order of the inputs.
-   *
-   * <p>What an input stands for is told at {@link InputListing#of}.
+   * Finds them, and tells the user what is left out.
    *
    * @throws TextInputException with every input that is not there or holds no file that can be read
    * @throws IOException when a directory cannot be listed
    */
-  public static List<TextFile> find(List<String> inputs) throws IOException {
+  public static TextInputs find(List<String> inputs) throws IOException {
     List<String> problems = new ArrayList<>();
     List<InputFile> files = new ArrayList<>();
+    List<LeftOut> leftOut = new ArrayList<>();
     Set<Path> seen = new HashSet<>();
     if (inputs.isEmpty()) {
       problems.add("no input: name directories, files or globs");
@@ -34,8 +43,10 @@ public final class TextInputs {
     for (String input : inputs) {
       InputListing listing = InputListing.of(input, NAMES);
       listing.problem().ifPresent(problems::add);
+      leftOut.addAll(listing.leftOut());
+      LeftOut.tell(input, listing.leftOut());
       for (InputFile file : listing.files()) {
-        if (seen.add(file.path().toRealPath())) {
+        if (seen.add(SourcePath.identity(file.path()))) {
           files.add(file);
         }
       }
@@ -44,7 +55,7 @@ public final class TextInputs {
       throw new TextInputException(problems);
     }
     files.sort(InputListing.BY_NAME);
-    return files.stream().map(TextInputs::textFile).toList();
+    return new TextInputs(files.stream().map(TextInputs::textFile).toList(), leftOut);
   }
 
   private static TextFile textFile(InputFile file) {
@@ -59,7 +70,7 @@ public final class TextInputs {
    *     columns where that is the reason
    * @throws IOException when one cannot be read
    */
-  public static void check(List<TextFile> files, TextColumns columns) throws IOException {
+  public void check(TextColumns columns) throws IOException {
     List<String> problems = new ArrayList<>();
     for (TextFile file : files) {
       try (TextReader reader = TextReader.open(file, columns)) {

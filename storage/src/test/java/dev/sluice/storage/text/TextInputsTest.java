@@ -3,6 +3,7 @@ package dev.sluice.storage.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,36 +18,45 @@ class TextInputsTest {
 
   @BeforeEach
   void fill() throws IOException {
-    for (String name :
-        List.of(
-            "en/b/0.parquet",
-            "en/a/1.jsonl.zst",
-            "en/a/0.JSONL",
-            "en/Z.json.gz",
-            "en/info.json",
-            "en/.part.parquet",
-            "en/_sluice/x.parquet",
-            "en/readme.md",
-            "json/x.json",
-            "json/ä.json",
-            "json/𐀀.json",
-            "json/\uFFFD.json",
-            "empty/readme.md")) {
+    write(
+        "en/b/0.parquet",
+        "en/a/1.jsonl.zst",
+        "en/a/0.JSONL",
+        "en/Z.json.gz",
+        "en/info.json",
+        "en/.part.parquet",
+        "en/_sluice/x.parquet",
+        "en/readme.md",
+        "json/x.json",
+        "json/ä.json",
+        "json/𐀀.json",
+        "json/\uFFFD.json",
+        "empty/readme.md");
+  }
+
+  private List<String> names(String... inputs) throws IOException {
+    return find(inputs).files().stream().map(TextFile::name).toList();
+  }
+
+  private TextInputs find(String... inputs) throws IOException {
+    return TextInputs.find(Stream.of(inputs).map(input -> root.resolve(input).toString()).toList());
+  }
+
+  private List<String> leftOut(String... inputs) throws IOException {
+    return find(inputs).leftOut().stream().map(LeftOut::toString).toList();
+  }
+
+  private void write(String... names) throws IOException {
+    for (String name : names) {
       Files.createDirectories(root.resolve(name).getParent());
       Files.writeString(root.resolve(name), name);
     }
   }
 
-  private List<String> names(String... inputs) throws IOException {
-    return TextInputs.find(Stream.of(inputs).map(input -> root.resolve(input).toString()).toList())
-        .stream()
-        .map(TextFile::name)
-        .toList();
-  }
-
   @Test
   void shouldFindWhatLiesBelowADirectoryInTheOrderOfBytes() throws IOException {
-    assertThat(names("en")).containsExactly("a/0.JSONL", "a/1.jsonl.zst", "b/0.parquet");
+    assertThat(names("en"))
+        .containsExactly("Z.json.gz", "a/0.JSONL", "a/1.jsonl.zst", "b/0.parquet", "info.json");
     assertThat(names("json")).containsExactly("x.json", "ä.json", "\uFFFD.json", "𐀀.json");
   }
 
@@ -69,7 +79,7 @@ class TextInputsTest {
 
   @Test
   void shouldTakeEveryFileOnce() throws IOException {
-    assertThat(names("en/b", "en/b/0.parquet", "en")).hasSize(3);
+    assertThat(names("en/b", "en/b/0.parquet", "en")).hasSize(5);
   }
 
   @Test
@@ -81,7 +91,10 @@ class TextInputsTest {
                 assertThat(e.problems())
                     .containsExactly(
                         root.resolve("gone") + ": no such file or directory",
-                        root.resolve("empty") + ": no file ends in one of " + TextFormat.ENDINGS,
+                        root.resolve("empty")
+                            + ": no file ends in one of "
+                            + TextFormat.ENDINGS
+                            + "; there: readme.md (another kind of file)",
                         root.resolve("en/readme.md")
                             + ": a name must end in one of "
                             + TextFormat.ENDINGS,
@@ -94,10 +107,85 @@ class TextInputsTest {
 
   @Test
   void shouldTellTheFormatFromTheName() throws IOException {
-    assertThat(TextInputs.find(List.of(root.resolve("en").toString())))
+    assertThat(find("en/a", "en/b").files())
         .extracting(TextFile::format)
-        .containsExactly(TextFormat.JSONL, TextFormat.JSONL, TextFormat.PARQUET);
+        .containsExactly(TextFormat.JSONL, TextFormat.PARQUET, TextFormat.JSONL);
     assertThat(TextFormat.of("x.txt")).isEmpty();
     assertThat(TextFormat.of("x.parquet.gz")).isEmpty();
+  }
+
+  @Test
+  void shouldTellWhatIsLeftOutAndWhy() throws IOException {
+    write(
+        "out/a.jsonl",
+        "out/fineweb-edu-v1.0-20260206.json",
+        "out/sampling_info.json",
+        "out/table.csv",
+        "out/_b.parquet",
+        "out/.c.json",
+        "out/_data/d.parquet",
+        "out/_SUCCESS",
+        "out/.cache/e.parquet");
+
+    assertThat(names("out")).containsExactly("a.jsonl");
+    assertThat(leftOut("out"))
+        .containsExactly(
+            ".c.json (its name begins with . or _)",
+            "_b.parquet (its name begins with . or _)",
+            "_data/ (its name begins with . or _)",
+            "fineweb-edu-v1.0-20260206.json (describes data)",
+            "sampling_info.json (describes data)",
+            "table.csv (CSV is not read: convert it to Parquet)");
+    assertThat(leftOut("en"))
+        .containsExactly(
+            ".part.parquet (its name begins with . or _)", "readme.md (another kind of file)");
+    assertThat(leftOut("out/*.jsonl")).isEmpty();
+    assertThat(names("out/sampling_info.json")).containsExactly("sampling_info.json");
+  }
+
+  @Test
+  void shouldKeepWhatCannotBeReadAsAFile() throws IOException, InterruptedException {
+    write("odd/a.jsonl");
+    Files.createSymbolicLink(root.resolve("odd/gone.parquet"), root.resolve("nowhere"));
+    Files.createSymbolicLink(root.resolve("odd/back"), root.resolve("odd"));
+    assertThat(
+            new ProcessBuilder("mkfifo", root.resolve("odd/pipe.jsonl").toString())
+                .start()
+                .waitFor())
+        .isZero();
+
+    assertThat(names("odd")).containsExactly("a.jsonl", "gone.parquet", "pipe.jsonl");
+    assertThat(leftOut("odd")).containsExactly("back (a link to a directory that it lies in)");
+    List<TextFile> files = find("odd").files();
+    TextColumns columns = new TextColumns("text", 100);
+    assertThatThrownBy(() -> TextReader.open(files.get(1), columns))
+        .isInstanceOfSatisfying(
+            SourceFormatException.class,
+            e ->
+                assertThat(e.reason())
+                    .isEqualTo("is a link to %s, which does not exist", root.resolve("nowhere")));
+    assertThatThrownBy(() -> TextReader.open(files.get(2), columns))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining("is a pipe, socket or device");
+  }
+
+  @Test
+  void shouldRefuseWhatCannotBeReadTwice() {
+    assertThatThrownBy(() -> TextInputs.find(List.of("-", "/dev/stdin", "/dev/null.json")))
+        .isInstanceOfSatisfying(
+            TextInputException.class,
+            e -> {
+              assertThat(e.problems().get(0)).startsWith("-: standard input is not read");
+              assertThat(e.problems().get(1)).startsWith("/dev/stdin: standard input is not read");
+            });
+  }
+
+  @Test
+  void shouldSayHowToConvertCsv() throws IOException {
+    write("x/a.csv.gz");
+    assertThatThrownBy(() -> find("x/a.csv.gz"))
+        .hasMessageContaining(
+            "duckdb -c \"COPY (FROM read_csv('%s')) TO '%s'\""
+                .formatted(root.resolve("x/a.csv.gz"), root.resolve("x/a.parquet")));
   }
 }
