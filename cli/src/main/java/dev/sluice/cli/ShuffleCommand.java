@@ -123,7 +123,7 @@ final class ShuffleCommand implements Callable<Integer> {
       progress.end();
     }
     tell(outcome);
-    return ExitCode.DONE;
+    return TextJobOptions.listSetAside(outcome.result().setAside(), spec.commandLine().getErr());
   }
 
   private Path[] written() {

@@ -106,11 +106,12 @@ class ShuffleCommandTest {
   }
 
   @Test
-  void shouldFailOnAFileThatCannotBeRead() throws Exception {
+  void shouldRefuseAnInputOfBrokenFiles() throws Exception {
     Path broken = Files.writeString(directory.resolve("broken.jsonl.gz"), "no gzip");
     TestingProgram.Ended ended = run("--input", broken.toString(), "--output", output);
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
+        .contains("none of its files can be used; the first: ")
         .contains("broken.jsonl.gz: cannot be unpacked from line 1 on")
         .doesNotContain("\tat ");
     assertThat(Files.list(directory).map(path -> path.getFileName().toString()))

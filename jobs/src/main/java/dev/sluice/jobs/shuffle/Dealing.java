@@ -1,6 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.core.shuffle.Selection;
+import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.util.BitSet;
@@ -19,6 +20,7 @@ final class Dealing {
   private final long checkpointBytes;
   private final Checkpoints checkpoints;
   private final ShuffleProgress progress;
+  private final BrokenFiles broken = new BrokenFiles();
   private Optional<Selection> selection = Optional.empty();
   private ShuffleState state;
   private long row;
@@ -57,6 +59,7 @@ final class Dealing {
    * Reads everything that is left.
    *
    * @return how far it is then: all rows are in piles
+   * @throws BrokenFilesException when files are broken; what was dealt since is of no use
    * @throws InterruptedException when this thread is interrupted; how far it is has been noted
    */
   ShuffleState run() throws IOException, InterruptedException {
@@ -69,6 +72,7 @@ final class Dealing {
         deal(file, file == begun ? position : 0, workers);
       }
       note(workers, plan.files().size(), 0);
+      broken.throwAny();
     }
     return state;
   }
@@ -78,7 +82,9 @@ final class Dealing {
     PlannedFile file = plan.files().get(index);
     select(index, position > 0);
     try (RetriedSource source = new RetriedSource(sources, file.file(), position)) {
-      for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
+      for (Optional<RowPiece> piece = source.next();
+          piece.isPresent() && !broken.has(file.file());
+          piece = source.next()) {
         submit(file.file(), piece.get(), workers);
         long bytes = readBytes + source.bytesRead();
         progress.reached(ShuffleProgress.READING, bytes, plan.bytes(), row, file.file().name());
@@ -87,6 +93,8 @@ final class Dealing {
           notedBytes = bytes;
         }
       }
+    } catch (SourceFormatException e) {
+      broken.add(e);
     }
     readBytes += file.file().bytes();
   }
@@ -117,7 +125,14 @@ final class Dealing {
     RowTaker next = sources.converted(file, piles);
     RowTaker taker = selection.isEmpty() ? next : chosen(piece.rows(), selection.get(), next);
     row += piece.rows();
-    workers.submit(() -> piece.deal(first, taker));
+    workers.submit(
+        () -> {
+          try {
+            piece.deal(first, taker);
+          } catch (SourceFormatException e) {
+            broken.add(e);
+          }
+        });
   }
 
   private RowTaker chosen(long rows, Selection choice, RowTaker next) {
@@ -134,8 +149,12 @@ final class Dealing {
     };
   }
 
+  /** Nothing is noted behind a broken file: the rest is read only to find all that are broken. */
   private void note(PieceWorkers workers, int file, long position) throws IOException {
     workers.drain();
+    if (!broken.isEmpty()) {
+      return;
+    }
     ShuffleState.Reading reading = new ShuffleState.Reading(file, position, row, partRows);
     state = state.read(reading, piles.flush());
     checkpoints.note(state);

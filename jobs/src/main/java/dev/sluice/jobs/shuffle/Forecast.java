@@ -12,15 +12,17 @@ import java.util.Map;
  * @param bytes of all rows, unpacked
  */
 record Forecast(long rows, long bytes) {
+  static final Forecast NOTHING = new Forecast(0, 0);
+
   /** Adds up all files of a plan. */
-  static Forecast of(ReadingPlan plan, RowSources sources) throws IOException {
+  static Forecast of(ReadingPlan plan, RowSources sources, BrokenFiles broken) throws IOException {
     Map<InputFile, Forecast> known = new HashMap<>();
     long rows = 0;
     long bytes = 0;
     for (PlannedFile file : plan.files()) {
       Forecast one = known.get(file.file());
       if (one == null) {
-        one = sources.forecast(file.file());
+        one = sources.forecast(file.file(), broken);
         known.put(file.file(), one);
       }
       double part = file.partial() ? plan.parts().get(file.input()).fraction() : 1;

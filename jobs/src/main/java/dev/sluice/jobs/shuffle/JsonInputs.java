@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Finds the columns of lines of JSON: reads all of them once before they are shuffled. */
 final class JsonInputs {
   private final RowSources sources;
+  private final BrokenFiles broken = new BrokenFiles();
   private final Queue<JsonSurvey> surveys = new ConcurrentLinkedQueue<>();
   private final TreeMap<Long, InputFile> firstRows = new TreeMap<>();
 
@@ -29,7 +30,7 @@ final class JsonInputs {
    * Reads all lines.
    *
    * @throws JobRefusedException when a field holds kinds that no column can
-   * @throws SourceFormatException for a line that is no JSON object
+   * @throws BrokenFilesException when some are broken, or hold what is no JSON object
    */
   JsonTable survey(List<InputFile> files, int threads) throws IOException, InterruptedException {
     long row = 0;
@@ -44,10 +45,13 @@ final class JsonInputs {
             workers.submit(() -> survey(lines, first, file, firstOfFile));
             row += lines.rows();
           }
+        } catch (SourceFormatException e) {
+          broken.add(e);
         }
       }
       workers.drain();
     }
+    broken.throwAny();
     JsonSurvey all = new JsonSurvey();
     surveys.forEach(all::merge);
     if (all.isEmpty()) {
@@ -73,8 +77,9 @@ final class JsonInputs {
             try {
               survey.add(bytes, offset, length, row);
             } catch (JsonLineException e) {
-              throw new SourceFormatException(
-                  file.path(), "line %d: %s".formatted(row - firstOfFile + 1, e.reason()));
+              broken.add(
+                  new SourceFormatException(
+                      file.path(), "line %d: %s".formatted(row - firstOfFile + 1, e.reason())));
             }
           }
         });

@@ -3,6 +3,7 @@ package dev.sluice.jobs.shuffle;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.parquet.FileSchema;
 import dev.sluice.storage.parquet.SchemaMismatchException;
+import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.TableFile;
 import dev.sluice.storage.parquet.TableFormat;
 import dev.sluice.storage.parquet.TableSchema;
@@ -33,15 +34,23 @@ record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
    * @param files at least one
    * @param union whether files may lack columns
    * @throws JobRefusedException when their columns differ
+   * @throws BrokenFilesException when some are broken
    */
   static ParquetInputs of(List<InputFile> files, boolean union) throws IOException {
+    BrokenFiles broken = new BrokenFiles();
     List<FileSchema> schemas = new ArrayList<>();
     Map<Path, Forecast> sizes = new HashMap<>();
     Map<TableSchema, TableSchema> known = new HashMap<>();
     Optional<TableFormat> first = Optional.empty();
     Map<String, String> labels = new HashMap<>();
     for (InputFile file : files) {
-      TableFile table = TableFile.open(file.path());
+      TableFile table;
+      try {
+        table = TableFile.open(file.path());
+      } catch (SourceFormatException e) {
+        broken.add(e);
+        continue;
+      }
       TableSchema schema = known.computeIfAbsent(table.schema(), same -> same);
       schemas.add(new FileSchema(file.path(), schema));
       sizes.put(file.path(), new Forecast(table.rows(), table.uncompressedBytes()));
@@ -51,6 +60,7 @@ record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
       }
       labels.entrySet().retainAll(table.labels().entrySet());
     }
+    broken.throwAny();
     TableFormat format = first.orElseThrow();
     TableSchema schema = merged(schemas, union);
     return new ParquetInputs(

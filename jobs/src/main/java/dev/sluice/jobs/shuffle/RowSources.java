@@ -112,7 +112,16 @@ final class RowSources {
   }
 
   /** About how much a file holds; how long lines are is told by its beginning. */
-  Forecast forecast(InputFile file) throws IOException {
+  Forecast forecast(InputFile file, BrokenFiles broken) throws IOException {
+    try {
+      return forecast(file);
+    } catch (SourceFormatException e) {
+      broken.add(e);
+      return Forecast.NOTHING;
+    }
+  }
+
+  private Forecast forecast(InputFile file) throws IOException {
     if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
       return tables.orElseThrow().sizes().get(file.path());
     }
@@ -125,14 +134,16 @@ final class RowSources {
     }
   }
 
-  /** How many rows files have. */
-  long count(List<InputFile> files) throws IOException, InterruptedException {
+  /** How many rows files have that are not broken. */
+  long count(List<InputFile> files, BrokenFiles broken) throws IOException, InterruptedException {
     long rows = 0;
     for (InputFile file : files) {
       try (RetriedSource source = new RetriedSource(this, file, 0)) {
         for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
           rows += piece.get().rows();
         }
+      } catch (SourceFormatException e) {
+        broken.add(e);
       }
     }
     return rows;

@@ -123,6 +123,37 @@ record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
     return Optional.of(to);
   }
 
+  /**
+   * The same without some files.
+   *
+   * @param broken their paths, each with the reason
+   * @throws JobRefusedException when nothing is left of an input
+   */
+  ShuffleInputs without(Map<String, String> broken) {
+    List<InputPart> left = new ArrayList<>();
+    Set<RowFormat> formats = EnumSet.noneOf(RowFormat.class);
+    for (InputPart part : parts) {
+      List<InputFile> files =
+          part.files().stream()
+              .filter(file -> !broken.containsKey(file.path().toString()))
+              .toList();
+      if (files.isEmpty()) {
+        Path first = part.files().get(0).path();
+        throw new JobRefusedException(
+            "--input %s: none of its files can be used; the first: %s: %s"
+                .formatted(part.input().path(), first, broken.get(first.toString())));
+      }
+      left.add(new InputPart(part.input(), files, part.leftOut()));
+      files.forEach(file -> formats.add(RowFormat.of(file.name())));
+    }
+    return new ShuffleInputs(left, formats, to);
+  }
+
+  /** What else the inputs lead to. */
+  List<LeftOut> leftOut() {
+    return parts.stream().flatMap(part -> part.leftOut().stream()).toList();
+  }
+
   /** All files of a format. */
   List<InputFile> files(RowFormat format) {
     return parts.stream()

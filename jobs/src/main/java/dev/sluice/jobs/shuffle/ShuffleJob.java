@@ -5,6 +5,7 @@ import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.text.LeftOut;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -21,11 +22,16 @@ import java.util.OptionalLong;
  * Shuffles the rows of all inputs, every order equally likely: see {@link RowKeys}. The bytes of
  * the output are a function of request, inputs and seed; memory and threads do not change them.
  * What was stopped or killed goes on when the same request is made again.
+ *
+ * <p>A broken file is set aside whole: when one is met, the others are read to find all that are,
+ * and then the shuffle begins again without them.
  */
 public final class ShuffleJob {
   private static final int MAX_CHECKPOINTS = 2_000;
 
   private final ShuffleRequest request;
+  private final Map<String, Object> arguments;
+  private final Map<String, String> setAside;
   private final ShuffleInputs inputs;
   private final Optional<ParquetInputs> tables;
   private final RowSources sources;
@@ -41,10 +47,14 @@ public final class ShuffleJob {
 
   private ShuffleJob(
       ShuffleRequest request,
+      Map<String, Object> arguments,
+      Map<String, String> setAside,
       ShuffleInputs inputs,
       Optional<ParquetInputs> tables,
       ShuffleProgress progress) {
     this.request = request;
+    this.arguments = arguments;
+    this.setAside = setAside;
     this.inputs = inputs;
     this.tables = tables;
     this.sources = new RowSources(request.memory(), request.threads(), inputs.to(), tables);
@@ -67,18 +77,37 @@ public final class ShuffleJob {
     if (finished.isPresent()) {
       return new Outcome(finished.get(), true);
     }
-    Optional<ParquetInputs> tables =
-        inputs.from().contains(RowFormat.PARQUET)
-            ? Optional.of(ParquetInputs.of(inputs.files(RowFormat.PARQUET), request.union()))
-            : Optional.empty();
-    ShuffleJob job = new ShuffleJob(request, inputs, tables, progress);
-    try {
-      return request.output().isPresent()
-          ? job.toDirectory(new ShuffleOutput(request.output().get(), request.temporary()))
-          : job.toStandardOutput(standardOutput);
-    } catch (OversizeRowException e) {
-      throw new JobFailedException(request.memory().tooSmallFor(e));
+    Map<String, String> setAside = new HashMap<>();
+    while (true) {
+      try {
+        return job(request, inputs, setAside, progress).shuffle(standardOutput);
+      } catch (BrokenFilesException e) {
+        setAside.putAll(e.reasons());
+      } catch (OversizeRowException e) {
+        throw new JobFailedException(request.memory().tooSmallFor(e));
+      }
     }
+  }
+
+  private static ShuffleJob job(
+      ShuffleRequest request,
+      ShuffleInputs all,
+      Map<String, String> setAside,
+      ShuffleProgress progress)
+      throws IOException {
+    ShuffleInputs usable = all.without(setAside);
+    Optional<ParquetInputs> tables =
+        usable.from().contains(RowFormat.PARQUET)
+            ? Optional.of(ParquetInputs.of(usable.files(RowFormat.PARQUET), request.union()))
+            : Optional.empty();
+    return new ShuffleJob(
+        request, all.arguments(request), Map.copyOf(setAside), usable, tables, progress);
+  }
+
+  private Outcome shuffle(OutputStream standardOutput) throws IOException, InterruptedException {
+    return request.output().isPresent()
+        ? toDirectory(new ShuffleOutput(request.output().get(), request.temporary()))
+        : toStandardOutput(standardOutput);
   }
 
   /** What an earlier call has finished; known without a look into the inputs. */
@@ -103,10 +132,16 @@ public final class ShuffleJob {
     Path path = Files.createTempDirectory(parent, "shuffle-");
     try (ShuffleDirectory directory = ShuffleDirectory.take(path)) {
       try {
-        ShuffleState state = deal(directory, begin(path, inputs.arguments(request)));
+        ShuffleState state = deal(directory, begin(path));
         gather(directory, state, 0, plan(state, path), new StandardOutput(out));
         return new Outcome(
-            new ShuffleResult(state.begun().request(), state.seed(), state.rows(), List.of()),
+            new ShuffleResult(
+                state.begun().request(),
+                state.seed(),
+                state.rows(),
+                List.of(),
+                state.setAside(),
+                LeftOut.json(inputs.leftOut())),
             false);
       } finally {
         directory.delete();
@@ -115,16 +150,15 @@ public final class ShuffleJob {
   }
 
   private Outcome toDirectory(ShuffleOutput output) throws IOException, InterruptedException {
-    Map<String, Object> arguments = inputs.arguments(request);
     Optional<RowTable> table =
         inputs.to() == RowFormat.PARQUET ? Optional.of(table()) : Optional.empty();
     try (ShuffleDirectory directory = ShuffleDirectory.take(output.temporary())) {
-      ShuffleState state = claim(output, directory, arguments);
+      ShuffleState state = claim(output, directory);
       try {
         ShuffleResult result = shuffle(output, directory, table, state);
         directory.delete();
         return new Outcome(result, false);
-      } catch (SourceFormatException | DamagedPileException e) {
+      } catch (SourceFormatException | BrokenFilesException | DamagedPileException e) {
         output.discard();
         directory.delete();
         throw e;
@@ -133,39 +167,46 @@ public final class ShuffleJob {
   }
 
   /** What was begun with the same request, or a new beginning. */
-  private ShuffleState claim(
-      ShuffleOutput output, ShuffleDirectory directory, Map<String, Object> arguments)
+  private ShuffleState claim(ShuffleOutput output, ShuffleDirectory directory)
       throws IOException, InterruptedException {
     Optional<ShuffleState> before = directory.state();
     if (before.isPresent()) {
       ShuffleState.Begun begun = before.get().begun();
       output.requireSame(begun.request(), begun.seed(), arguments, request.seed());
-      return before.get();
+      if (begun.setAside().keySet().equals(setAside.keySet())) {
+        return before.get();
+      }
+      if (begun.setAside().keySet().containsAll(setAside.keySet())) {
+        throw new BrokenFilesException(begun.setAside());
+      }
+      output.discard();
     }
     try {
       output.requireEmpty();
-      ShuffleState state = begin(directory.path(), arguments);
+      ShuffleState state = begin(directory.path());
       output.begin();
       directory.note(state);
       return state;
-    } catch (JobRefusedException | SourceFormatException e) {
+    } catch (JobRefusedException | SourceFormatException | BrokenFilesException e) {
       directory.delete();
       throw e;
     }
   }
 
-  private ShuffleState begin(Path temporary, Map<String, Object> arguments)
-      throws IOException, InterruptedException {
+  private ShuffleState begin(Path temporary) throws IOException, InterruptedException {
+    BrokenFiles broken = new BrokenFiles();
     Map<Integer, Long> rows = new HashMap<>();
     for (int i = 0; i < inputs.parts().size(); i++) {
       if (ReadingPlan.needsRows(inputs.parts().get(i).input().share())) {
-        rows.put(i, sources.count(inputs.parts().get(i).files()));
+        rows.put(i, sources.count(inputs.parts().get(i).files(), broken));
       }
     }
+    broken.throwAny();
     long seed = request.seed().orElseGet(() -> new SecureRandom().nextInt(Integer.MAX_VALUE));
-    ShuffleState.Begun begun = new ShuffleState.Begun(arguments, seed, rows);
+    ShuffleState.Begun begun = new ShuffleState.Begun(arguments, seed, rows, setAside);
     ReadingPlan plan = readingPlan(begun);
-    Forecast forecast = Forecast.of(plan, sources);
+    Forecast forecast = Forecast.of(plan, sources, broken);
+    broken.throwAny();
     DiskRoom.real()
         .check(
             temporary,
@@ -204,7 +245,7 @@ public final class ShuffleJob {
     if (shard < plan.shards()) {
       write(directory, table, state, shard, plan);
     }
-    return output.finish(state, plan);
+    return output.finish(state, plan, inputs.leftOut());
   }
 
   private void write(

@@ -4,6 +4,7 @@ import dev.sluice.jobs.text.Arguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.text.LeftOut;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -123,7 +124,8 @@ final class ShuffleOutput {
   }
 
   /** Puts down what the shards are. */
-  ShuffleResult finish(ShuffleState state, ShardPlan plan) throws IOException {
+  ShuffleResult finish(ShuffleState state, ShardPlan plan, List<LeftOut> leftOut)
+      throws IOException {
     List<ShuffleResult.Shard> shards = new ArrayList<>();
     for (int i = 0; i < plan.shards(); i++) {
       long rows = plan.firstRow(i + 1) - plan.firstRow(i);
@@ -131,7 +133,13 @@ final class ShuffleOutput {
           new ShuffleResult.Shard(plan.names().of(i), rows, Files.size(plan.names().path(i))));
     }
     ShuffleResult result =
-        new ShuffleResult(state.begun().request(), state.seed(), plan.rows(), shards);
+        new ShuffleResult(
+            state.begun().request(),
+            state.seed(),
+            plan.rows(),
+            shards,
+            state.setAside(),
+            LeftOut.json(leftOut));
     TemporaryFile.write(record(), Json.write(result));
     return result;
   }

@@ -23,11 +23,17 @@ record ShuffleState(Begun begun, Reading reading, List<Pile> piles, long written
    * @param request all that the result depends on, but for the seed
    * @param seed given or drawn
    * @param rows of the inputs that had to be counted, by the numbers of the inputs
+   * @param setAside paths of broken files, each with the reason; none of their rows are read
    */
-  record Begun(Map<String, Object> request, long seed, Map<Integer, Long> rows) {
+  record Begun(
+      Map<String, Object> request,
+      long seed,
+      Map<Integer, Long> rows,
+      Map<String, String> setAside) {
     Begun {
       request = Map.copyOf(request);
       rows = Map.copyOf(rows);
+      setAside = setAside == null ? Map.of() : Map.copyOf(setAside);
     }
   }
 
@@ -57,6 +63,14 @@ record ShuffleState(Begun begun, Reading reading, List<Pile> piles, long written
 
   ShuffleState written(long rows, long bytes) {
     return new ShuffleState(begun, reading, piles, rows, bytes);
+  }
+
+  /** The broken files, each with its reason, sorted. */
+  List<String> setAside() {
+    return begun.setAside().entrySet().stream()
+        .map(file -> file.getKey() + ": " + file.getValue())
+        .sorted()
+        .toList();
   }
 
   long seed() {

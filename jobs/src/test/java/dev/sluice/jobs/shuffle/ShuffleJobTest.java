@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -219,6 +220,60 @@ class ShuffleJobTest {
             ".whole.shuffle.json",
             "stopped",
             ".stopped.shuffle.json");
+  }
+
+  /** One breaks while it is read, one while its rows are dealt, whatever has been noted before. */
+  @Test
+  void shouldSetBrokenFilesAsideWhole() throws Exception {
+    SplittableRandom random = new SplittableRandom(6);
+    for (String name : List.of("a.txt", "b.txt", "d.txt", "e.txt")) {
+      StringBuilder text = new StringBuilder();
+      random.ints(40_000, 0, 9).forEach(digit -> text.append(digit).append("012345\n"));
+      Files.writeString(directory.resolve(name), text);
+    }
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(Files.readAllBytes(directory.resolve("b.txt")));
+    }
+    Files.write(
+        directory.resolve("b.txt.gz"), Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
+    byte[] wrong = Files.readAllBytes(directory.resolve("d.txt"));
+    wrong[wrong.length / 2] = (byte) 0xff;
+    Files.write(directory.resolve("d.txt"), wrong);
+
+    Path expected = directory.resolve("expected");
+    ShuffleJob.run(
+        as(RowFormat.JSONL, request(expected, LITTLE, 2, "a.txt", "e.txt:epochs=0.5")),
+        nowhere(),
+        ShuffleProgress.NONE);
+    Path output = directory.resolve("output");
+    ShuffleRequest request =
+        as(RowFormat.JSONL, request(output, LITTLE, 2, "{a,b,d}.t*", "e.txt:epochs=0.5"));
+    Files.delete(directory.resolve("b.txt"));
+    for (int stops = 0; !runFor(20 + 5 * stops, request); stops++) {
+      assertThat(stops).isLessThan(100);
+    }
+
+    assertThat(concatenated(output)).isEqualTo(concatenated(expected));
+    ShuffleJob.Outcome again = ShuffleJob.run(request, nowhere(), ShuffleProgress.NONE);
+    assertThat(again.finishedBefore()).isTrue();
+    assertThat(again.result().setAside())
+        .hasSize(2)
+        .anyMatch(line -> line.contains("b.txt.gz: cannot be unpacked from byte "))
+        .anyMatch(line -> line.contains("d.txt: a line is not UTF-8"));
+  }
+
+  private static ShuffleRequest as(RowFormat format, ShuffleRequest request) {
+    return new ShuffleRequest(
+        request.inputs(),
+        request.output(),
+        request.seed(),
+        request.split(),
+        Optional.of(format),
+        request.union(),
+        request.temporary(),
+        request.threads(),
+        request.memory());
   }
 
   private static boolean runFor(int steps, ShuffleRequest request) throws Exception {
