@@ -21,7 +21,6 @@ import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.process.RewritePlan;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -218,7 +217,9 @@ public final class NearDuplicateJob {
   private List<ProcessedFile> write(FileRewriting rewriting, DocumentWork<ProcessedPiece> work)
       throws IOException, InterruptedException {
     return rewriting.run(
-        inputs.files(), work, (bytes, planned, count, file) -> progress.reached("writing", bytes, planned));
+        inputs.files(),
+        work,
+        (bytes, planned, count, file) -> progress.reached("writing", bytes, planned));
   }
 
   private Decisions decide(DedupStages stages) throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.jobs.text.FileNames;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,9 +14,9 @@ import java.util.regex.Pattern;
  */
 record PartNames(Path directory, String source) {
   private static final Pattern ENDING =
-      Pattern.compile("(?i)(.*?)((?:\\.parquet|\\.jsonl|\\.json)(?:\\.gz|\\.zst)?)");
+      Pattern.compile("(?is)(.*?)((?:\\.parquet|\\.jsonl|\\.json)(?:\\.gz|\\.zst)?)");
 
-  private static final Pattern PART = Pattern.compile("(.*)-\\d{5,}-of-\\d{5,}");
+  private static final Pattern PART = Pattern.compile("(?s)(.*)-\\d{5,}-of-\\d{5,}");
 
   /** The path of a part below the output. */
   String of(int part, int parts) {
@@ -35,8 +36,7 @@ record PartNames(Path directory, String source) {
 
   /** Where a part is until all parts are complete. */
   Path hidden(int part) {
-    Path file = directory.resolve(source);
-    return file.resolveSibling(".%s.%05d.tmp".formatted(file.getFileName(), part));
+    return FileNames.beside(directory.resolve(source), ".", ".%05d.tmp".formatted(part));
   }
 
   private String group(int number) {

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.jobs.text.FileNames;
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.parquet.SourceFormatException;
@@ -9,6 +10,7 @@ import dev.sluice.storage.text.Packing;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +38,22 @@ final class SplitSurvey {
     this.stop = stop;
   }
 
-  /** Files that are broken have their problems. */
+  /** Files that are broken, or whose parts can have no names, have their problems. */
   List<PlannedSource> sources() throws IOException, InterruptedException {
+    return planned().stream().map(SplitSurvey::named).toList();
+  }
+
+  private static PlannedSource named(PlannedSource source) {
+    String part = new PartNames(Path.of(""), source.name()).of(0, Math.max(1, source.parts()));
+    String name = part.substring(part.lastIndexOf('/') + 1);
+    return FileNames.isTooLong(name)
+        ? source.broken(
+            "its parts would have names such as %s, longer than %d bytes: rename it"
+                .formatted(name, FileNames.MAX_BYTES))
+        : source;
+  }
+
+  private List<PlannedSource> planned() throws IOException, InterruptedException {
     List<PlannedSource> sources = looked(files.stream().map(this::bySize).toList());
     if (parts(sources) >= (long) CERTAIN * request.leastParts()) {
       return sources;

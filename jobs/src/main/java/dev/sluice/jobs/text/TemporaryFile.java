@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 public record TemporaryFile(Path target) {
   /** The name until then: hidden, beside the final one. */
   public Path path() {
-    return target.resolveSibling("." + target.getFileName() + ".tmp");
+    return FileNames.beside(target, ".", ".tmp");
   }
 
   /** Brings it to the disk and gives it its name. */

@@ -2,6 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.text.FileNames;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
@@ -100,7 +101,7 @@ final class TokenOutput {
   }
 
   private Path record(TextFile file) {
-    return state().resolve("files").resolve(file.name() + ".json");
+    return FileNames.beside(state().resolve("files").resolve(file.name()), "", ".json");
   }
 
   /** What became of a file, where it is finished and has not changed since. */

@@ -16,11 +16,11 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
   /** Files of Sluice and of Hugging Face that describe data, or were made of them. */
   private static final Pattern DESCRIPTION =
       Pattern.compile(
-          "(sampling_info|report|analysis|synthetic|vocab|tokenizer|tokenizer_config"
+          "(?s)(sampling_info|report|analysis|synthetic|vocab|tokenizer|tokenizer_config"
               + "|special_tokens_map|dataset_info|dataset_infos|dataset_dict|.+-v.+-\\d{8})\\.json");
 
   /** Columns by position and types by guess: others convert that better. */
-  private static final Pattern SEPARATED = Pattern.compile("(?i).+\\.([ct]sv)(\\.(gz|zst))?");
+  private static final Pattern SEPARATED = Pattern.compile("(?is).+\\.([ct]sv)(\\.(gz|zst))?");
 
   /** What is taken either way. */
   public static InputNames of(Predicate<String> taken, String endings) {
