@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,12 +26,20 @@ final class ConfigCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "An output: what it was begun with is in effect.")
+  private Optional<String> output = Optional.empty();
+
   @Option(names = "--json", description = "As JSON.")
   private boolean json;
 
   @Override
   public Integer call() throws JsonProcessingException {
-    LoadedConfig loaded = sluice.load(sluice.options().request().running(Role.all()));
+    LoadedConfig loaded =
+        sluice.load(
+            sluice.options().request().with("--output", "output.path", output).running(Role.all()));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       printJson(loaded.settings(), out);

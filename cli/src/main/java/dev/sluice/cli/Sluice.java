@@ -4,6 +4,7 @@ import dev.sluice.cli.config.ConfigLoader;
 import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.job.OutputOwner;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.cli.logging.LoggingOptions;
 import java.io.IOException;
@@ -189,7 +190,8 @@ public final class Sluice {
    * @throws dev.sluice.cli.config.ConfigException with every problem: exit code 2
    */
   public LoadedConfig load(ConfigRequest request) {
-    LoadedConfig loaded = new ConfigLoader(environment, machine).load(request);
+    LoadedConfig loaded =
+        new ConfigLoader(environment, machine, OutputOwner::remembered).load(request);
     for (String warning : loaded.warnings()) {
       LoggerFactory.getLogger(Sluice.class).warn(warning);
     }

@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.job.TopologyPicture;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,12 +17,19 @@ final class TopologyCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "An output: the topology that makes it.")
+  private Optional<String> output = Optional.empty();
+
   @Option(names = "--dot", description = "For Graphviz.")
   private boolean dot;
 
   @Override
   public Integer call() {
-    LoadedConfig loaded = sluice.load(sluice.options().request());
+    LoadedConfig loaded =
+        sluice.load(sluice.options().request().with("--output", "output.path", output));
     TopologyPicture picture = TopologyPicture.of(loaded.config());
     PrintWriter out = spec.commandLine().getOut();
     out.print(dot ? picture.dot() : picture.text());

@@ -47,7 +47,7 @@ public final class OperatorContent {
    *     entries are of: another version, or names and parameters that are unknown
    */
   public static OperatorChain read(Map<String, String> content, OperatorRegistry registry) {
-    List<String> names = names(content.getOrDefault(KEY, "[]"));
+    List<String> names = names(content);
     String version = content.getOrDefault(VERSION, "none");
     if (!names.isEmpty() && !version.equals(Integer.toString(StandardOperators.RULES_VERSION))) {
       throw new IllegalArgumentException(
@@ -61,7 +61,13 @@ public final class OperatorContent {
     return new OperatorChain(operators);
   }
 
-  private static List<String> names(String text) {
+  /**
+   * The names of the operators in the entries that {@link #of} made, in order.
+   *
+   * @throws IllegalArgumentException when they are no list
+   */
+  public static List<String> names(Map<String, String> content) {
+    String text = content.getOrDefault(KEY, "[]");
     if (!text.startsWith("[") || !text.endsWith("]")) {
       throw new IllegalArgumentException(KEY + " is no list: " + text);
     }

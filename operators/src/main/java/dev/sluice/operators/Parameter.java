@@ -124,8 +124,12 @@ public final class Parameter<T> {
     return canonical.apply(parse(texts).orElseThrow());
   }
 
-  /** What was given, from its canonical text. */
-  Given given(String canonicalText, String origin) {
+  /**
+   * What was given, from its canonical text.
+   *
+   * @throws IllegalArgumentException when it is a list's and is none
+   */
+  public Given given(String canonicalText, String origin) {
     List<String> texts = list ? ListText.parse(canonicalText) : List.of(canonicalText);
     return new Given(texts, list, origin);
   }

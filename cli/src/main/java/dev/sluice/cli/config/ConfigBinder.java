@@ -78,10 +78,11 @@ final class ConfigBinder {
             reader.read(ConfigKeys.IO_BACKOFF),
             reader.read(ConfigKeys.MIN_FREE_DISK));
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
+    ContentBinder binder = new ContentBinder(reader);
     SortedMap<String, String> content =
-        problems.isEmpty()
-            ? new ContentBinder(reader).bind(input, operators, output, sink)
-            : new TreeMap<>();
+        problems.isEmpty() ? binder.bind(input, operators, output, sink) : new TreeMap<>();
+    SortedMap<String, String> remembered =
+        problems.isEmpty() ? binder.remembered() : new TreeMap<>();
     return new SluiceConfig(
         memory,
         workDir(output),
@@ -97,7 +98,8 @@ final class ConfigBinder {
         streams,
         io,
         http(),
-        content);
+        content,
+        remembered);
   }
 
   /** As configured; a role that is a process of its own has a directory of its own. */

@@ -460,6 +460,20 @@ final class ConfigKeys {
               "Further names by which the process is reached; requests for others are refused.")
           .as(Kind.JOINED);
 
+  /**
+   * Keys that do not decide content, and that an output remembers all the same: what later commands
+   * read and say of it would be another data set's without them. They may be given otherwise.
+   */
+  static final List<ConfigKey<?>> REMEMBERED =
+      List.of(
+          DATASET_NAME,
+          DATASET_VERSION,
+          DATASET_SOURCE,
+          DATASET_SOURCE_VERSION,
+          DATASET_LICENSE,
+          DATASET_ATTRIBUTION,
+          INPUT_PATTERN);
+
   /** All keys in declared order. */
   static final List<ConfigKey<?>> ALL =
       List.of(

@@ -11,26 +11,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Loads the configuration: defaults, file, environment, {@code --set} and options are laid over one
- * another in this order, checked and turned into records. Every problem is found before the first
- * is told.
+ * Loads the configuration: defaults, what the output was begun with, file, environment, {@code
+ * --set} and options are laid over one another in this order, checked and turned into records.
+ * Every problem is found before the first is told.
  */
 public final class ConfigLoader {
   private final ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL);
   private final SortedMap<String, String> environment;
   private final Machine machine;
+  private final BegunOutputs outputs;
 
   /**
    * @param environment the process's variables
    * @param machine what {@code auto} is measured by
+   * @param outputs what an output was begun with, which is not asked for again
    */
-  public ConfigLoader(Map<String, String> environment, Machine machine) {
+  public ConfigLoader(Map<String, String> environment, Machine machine, BegunOutputs outputs) {
     this.environment = new TreeMap<>(environment);
     this.machine = machine;
+    this.outputs = outputs;
   }
 
   /**
@@ -41,10 +45,13 @@ public final class ConfigLoader {
   public LoadedConfig load(ConfigRequest request) {
     Problems problems = new Problems();
     List<String> warnings = new ArrayList<>();
-    SortedMap<String, Setting> settings = new TreeMap<>();
-    for (Layer layer : layers(request, problems, warnings)) {
-      layer.layOver(settings);
-    }
+    List<Layer> given = given(request, problems, warnings);
+    SortedMap<String, String> remembered = remembered(settings(given), problems);
+    List<Layer> layers = new ArrayList<>();
+    layers.add(defaults(problems));
+    layers.add(OutputLayer.of(schema, remembered, problems));
+    layers.addAll(given);
+    SortedMap<String, Setting> settings = settings(layers);
     BucketNarrowing.apply(settings, request.bucketNames(), problems);
     SettingReader reader = new SettingReader(settings, problems);
     for (ConfigRequest.Need need : request.needs()) {
@@ -64,9 +71,51 @@ public final class ConfigLoader {
     return new LoadedConfig(config, new SettingOrder(schema).sort(settings.values()), warnings);
   }
 
-  private List<Layer> layers(ConfigRequest request, Problems problems, List<String> warnings) {
+  /**
+   * What an output was begun with as this version has it: keys that came since have their defaults.
+   * The default of a new key must therefore be what was done before there was one.
+   *
+   * @param begun the content configuration of an output, in canonical texts
+   * @return that, and the content keys that it lacks
+   */
+  public static SortedMap<String, String> completed(SortedMap<String, String> begun) {
+    ConfigLoader loader = new ConfigLoader(Map.of(), Machine.current(), root -> begun);
+    SortedMap<String, String> all = new TreeMap<>();
+    try {
+      String output = ConfigKeys.OUTPUT_PATH.pattern() + "=.";
+      ConfigRequest request = ConfigRequest.of(Optional.empty(), List.of(output));
+      all.putAll(loader.load(request).config().content());
+    } catch (ConfigException e) {
+      // A newer version's values: whoever compares with them tells which.
+    }
+    all.putAll(begun);
+    return all;
+  }
+
+  private static SortedMap<String, Setting> settings(List<Layer> layers) {
+    SortedMap<String, Setting> settings = new TreeMap<>();
+    layers.forEach(layer -> layer.layOver(settings));
+    return settings;
+  }
+
+  /** What the output that is named was begun with. */
+  private SortedMap<String, String> remembered(
+      SortedMap<String, Setting> given, Problems problems) {
+    ConfigKey<Optional<Path>> key = ConfigKeys.OUTPUT_PATH;
+    Optional<Path> root =
+        Optional.ofNullable(given.get(key.pattern()))
+            .flatMap(setting -> key.type().parse(setting.text()))
+            .flatMap(path -> path);
+    try {
+      return root.isPresent() ? outputs.remembered(root.get()) : new TreeMap<>();
+    } catch (IOException e) {
+      problems.add(key.pattern(), root.orElseThrow() + " cannot be read: " + e.getMessage());
+      return new TreeMap<>();
+    }
+  }
+
+  private List<Layer> given(ConfigRequest request, Problems problems, List<String> warnings) {
     List<Layer> layers = new ArrayList<>();
-    layers.add(defaults(problems));
     request.file().ifPresent(file -> layers.add(file(file, problems)));
     layers.addAll(variables(problems, warnings));
     TextLayer texts = new TextLayer(schema, problems);

@@ -40,6 +40,13 @@ final class ContentBinder {
     return content;
   }
 
+  /** Values of the keys that an output remembers though they do not decide its content. */
+  SortedMap<String, String> remembered() {
+    SortedMap<String, String> values = new TreeMap<>();
+    ConfigKeys.REMEMBERED.forEach(key -> add(values, key));
+    return values;
+  }
+
   private <T> void add(SortedMap<String, String> content, ConfigKey<T> key) {
     if (key.kind() == Kind.LIST) {
       addList(content, key);

@@ -29,6 +29,8 @@ import java.util.TreeMap;
  * @param http where a process tells how it is
  * @param content the keys that decide the output's bytes with canonical values, but for the number
  *     of partitions, which is known only when the output's owner record has been read
+ * @param remembered the keys that an output remembers though they do not decide its bytes, with
+ *     canonical values
  */
 public record SluiceConfig(
     long memoryBytes,
@@ -45,7 +47,8 @@ public record SluiceConfig(
     StreamsConfig streams,
     IoConfig io,
     HttpConfig http,
-    SortedMap<String, String> content) {
+    SortedMap<String, String> content,
+    SortedMap<String, String> remembered) {
   /** Checks that everything is there. */
   public SluiceConfig {
     Objects.requireNonNull(workDir, "workDir");
@@ -62,6 +65,7 @@ public record SluiceConfig(
     Objects.requireNonNull(io, "io");
     Objects.requireNonNull(http, "http");
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
+    remembered = Collections.unmodifiableSortedMap(new TreeMap<>(remembered));
   }
 
   /** The same with a work directory that is known exactly. */
@@ -81,7 +85,8 @@ public record SluiceConfig(
         streams,
         io,
         http,
-        content);
+        content,
+        remembered);
   }
 
   /**

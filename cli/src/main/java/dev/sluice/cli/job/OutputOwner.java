@@ -1,5 +1,6 @@
 package dev.sluice.cli.job;
 
+import dev.sluice.cli.config.ConfigLoader;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.storage.output.Json;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,13 +29,29 @@ import java.util.stream.Stream;
  * @param topicPrefix of the output's topics
  * @param clusterId of the broker
  * @param content the configuration that decides content, the number of partitions included
+ * @param defaults what holds of other keys unless a command says otherwise; none where the version
+ *     that began the output did not keep them
  */
 public record OutputOwner(
-    String outputId, String topicPrefix, String clusterId, SortedMap<String, String> content) {
+    String outputId,
+    String topicPrefix,
+    String clusterId,
+    SortedMap<String, String> content,
+    SortedMap<String, String> defaults) {
   /** The key of the number of partitions, which is content too. */
   static final String PARTITIONS = "kafka.partitions";
 
+  private static final String TOPIC_PREFIX = "kafka.topic-prefix";
   private static final String STATE = "_sluice";
+
+  /** Copies the maps. */
+  public OutputOwner {
+    content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
+    defaults =
+        defaults == null
+            ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(defaults));
+  }
 
   /** What is written in an output, if it was begun. */
   public static Optional<OutputOwner> read(OutputLayout layout) throws IOException {
@@ -42,12 +60,33 @@ public record OutputOwner(
         : Optional.empty();
   }
 
+  /**
+   * Everything that the output at a root remembers, by key, for commands that are told nothing.
+   *
+   * @throws IOException when the record is there and cannot be read
+   */
+  public static SortedMap<String, String> remembered(Path root) throws IOException {
+    Path file = OutputLayout.owner(root);
+    SortedMap<String, String> values = new TreeMap<>();
+    if (Files.exists(file)) {
+      OutputOwner owner = Json.read(file, OutputOwner.class);
+      values.putAll(owner.defaults);
+      values.putAll(owner.content);
+      values.put(TOPIC_PREFIX, owner.topicPrefix);
+    }
+    return values;
+  }
+
   /** A new owner for an output that was not begun. */
   static OutputOwner begin(SluiceConfig config, String clusterId, int partitions) {
     SortedMap<String, String> all = new TreeMap<>(config.content());
     all.put(PARTITIONS, Integer.toString(partitions));
     return new OutputOwner(
-        UUID.randomUUID().toString(), config.kafka().topicPrefix(), clusterId, all);
+        UUID.randomUUID().toString(),
+        config.kafka().topicPrefix(),
+        clusterId,
+        all,
+        config.remembered());
   }
 
   /** Writes it, unless another process was first: then the other's is the answer. */
@@ -80,8 +119,7 @@ public record OutputOwner(
   public void compare(SluiceConfig config, Problems problems) {
     String prefix = config.kafka().topicPrefix();
     if (!topicPrefix.equals(prefix)) {
-      problems.add(
-          "kafka.topic-prefix", "is " + prefix + ", the output was begun with " + topicPrefix);
+      problems.add(TOPIC_PREFIX, "is " + prefix + ", the output was begun with " + topicPrefix);
     }
     compare(content, config.content(), config.kafka().partitions(), problems);
   }
@@ -101,12 +139,17 @@ public record OutputOwner(
     }
   }
 
-  /** Adds a problem for every content key that differs. */
+  /**
+   * Adds a problem for every content key that differs.
+   *
+   * @param written what an output was begun with; keys that came later are not in it
+   */
   static void compare(
-      SortedMap<String, String> begun,
+      SortedMap<String, String> written,
       SortedMap<String, String> configured,
       OptionalInt partitions,
       Problems problems) {
+    SortedMap<String, String> begun = ConfigLoader.completed(written);
     SortedMap<String, String> now = new TreeMap<>(configured);
     now.put(
         PARTITIONS,

@@ -120,7 +120,9 @@ public final class StartChecks {
         begun.get().compare(config, problems);
       }
     } catch (IOException e) {
-      problems.add(OUTPUT, root + " cannot be read: " + e);
+      if (problems.isEmpty()) { // else it was told when its configuration was looked for
+        problems.add(OUTPUT, root + " cannot be read: " + e.getMessage());
+      }
     }
   }
 

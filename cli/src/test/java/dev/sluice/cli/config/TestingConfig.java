@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Loads configurations on a machine that is the same everywhere. */
 final class TestingConfig {
@@ -22,7 +24,15 @@ final class TestingConfig {
   }
 
   static LoadedConfig load(ConfigRequest request, Map<String, String> environment) {
-    return new ConfigLoader(environment, MACHINE).load(request);
+    return load(request, environment, new TreeMap<>());
+  }
+
+  /** Loads with an output that was begun with this. */
+  static LoadedConfig load(
+      ConfigRequest request,
+      Map<String, String> environment,
+      SortedMap<String, String> remembered) {
+    return new ConfigLoader(environment, MACHINE, root -> remembered).load(request);
   }
 
   static SluiceConfig loadYaml(Path directory, String yaml) {

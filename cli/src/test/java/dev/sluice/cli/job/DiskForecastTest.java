@@ -31,7 +31,7 @@ class DiskForecastTest {
   private SluiceConfig config(String... more) {
     List<String> all = new ArrayList<>(List.of(more));
     all.add("output.path=" + directory.resolve("not/yet/there"));
-    return new ConfigLoader(Map.of(), new Machine(16L << 30, 2))
+    return new ConfigLoader(Map.of(), new Machine(16L << 30, 2), root -> new TreeMap<>())
         .load(ConfigRequest.of(Optional.empty(), all))
         .config();
   }

@@ -64,6 +64,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
 
   /** What the output was begun with. */
   public Path owner() {
+    return owner(root);
+  }
+
+  /** What the output at a root was begun with, which says how the rest is laid out. */
+  public static Path owner(Path root) {
     return root.resolve(STATE).resolve("owner.json");
   }
 
