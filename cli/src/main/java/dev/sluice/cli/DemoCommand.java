@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.health.Health;
@@ -44,12 +45,13 @@ final class DemoCommand implements Callable<Integer> {
     say(out, "1. Generate %,d synthetic documents into %s".formatted(DOCUMENTS, source));
     GenerateCommand.generate(
         source, DOCUMENTS, GenerateOptions.DEFAULT_DUMPS, GenerateOptions.DEFAULT_SEED, x -> {});
-    say(out, "2. Curate them: ./sluice run --input %s --output %s".formatted(source, output));
+    ConfigRequest given = sluice.options().request();
+    ShellCommand run =
+        ShellCommand.of("run").with("--input", source).with("--output", output).with(given);
+    say(out, "2. Curate them: " + run.with("--set", "sink.cut-bytes=" + SMALL_CUTS));
     LoadedConfig loaded =
         sluice.load(
-            sluice
-                .options()
-                .request()
+            given
                 .with("demo", "input.path", source.toString())
                 .with("demo", "output.path", output.toString())
                 .with("demo", "sink.cut-bytes", SMALL_CUTS)
@@ -58,7 +60,7 @@ final class DemoCommand implements Callable<Integer> {
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, new Health("demo"));
     MainJob.Result result = CleanStop.guard(stop -> job.run(Set.of(), stop));
     say(out, new Summary(loaded.config(), result).text());
-    say(out, "3. Validate: ./sluice validate %s --source %s".formatted(output, source));
+    say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =
         ValidateCommand.validate(
             output, Optional.of(source), Set.of(), false, (file, number, of) -> {});

@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.config.Role;
+import dev.sluice.cli.job.StartChecks;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -61,7 +62,7 @@ final class MainJobOptions {
 
   /** The request of a role that is a process of its own, with a broker that is there. */
   ConfigRequest ofRole(Role role, ConfigRequest request) {
-    return on(request).running(EnumSet.of(role)).needing("kafka.bootstrap-servers", "--kafka");
+    return on(request).running(EnumSet.of(role)).checking(StartChecks::sharedBroker);
   }
 
   /** The request with these options on top. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot work is refused with exit code 2: all of it at once, nothing started or written. */
 class BadInputIT {
@@ -189,13 +190,14 @@ class BadInputIT {
       assertThat(refusedWith())
           .singleElement()
           .asString()
-          .contains("_sluice/work is in use by another process", "--work-dir");
+          .endsWith("_sluice/work is in use by another process: wait for it, or stop it");
       first.resume();
       assertThat(first.await().with(0).out()).contains("Sealed: CC-MAIN-2024-10#1");
     }
     Program.Ended second =
         Program.run("broker", "--work-dir", everything.resolve("broker").toString()).with(2);
-    assertThat(second.lastLine()).contains("broker is in use by another process");
+    assertThat(second.lastLine())
+        .contains("broker is in use by another process", "or give this one another --work-dir");
   }
 
   @Test
@@ -214,6 +216,18 @@ class BadInputIT {
         .containsExactly(
             "sluice: kafka.topic-prefix: the topics sluice.* on this broker belong to another"
                 + " output: choose another prefix");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ingest", "streams", "sink"})
+  void shouldRefuseARoleThatHasABrokerForItselfAlone(String role) {
+    List<String> arguments = List.of(role, "--input=" + input, "--output=" + output);
+    assertThat(Program.run(arguments).with(2).err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("sluice: kafka.bootstrap-servers: is embedded")
+        .contains("`./sluice broker --port 9092`", "--kafka localhost:9092");
+    assertThat(output).doesNotExist();
   }
 
   @Test

@@ -33,7 +33,7 @@ final class OwnerChecks {
           "configuration",
           problem.toString(),
           "what the output was begun with",
-          "give the same -c and --set as then");
+          "leave it out: the output has its own, or set it back");
     }
     if (problems.isEmpty()) {
       findings.ok("configuration", "as the output was begun with");

@@ -88,7 +88,7 @@ public final class Deployment implements AutoCloseable {
     Problems problems = new Problems();
     check.check(config, problems);
     problems.throwIfAny();
-    WorkDirectory work = WorkDirectory.open(config.workDirectory().orElseThrow());
+    WorkDirectory work = work(config);
     SluiceConfig placed = config.in(work.path());
     Optional<EmbeddedBroker> broker = Optional.empty();
     try {
@@ -109,6 +109,17 @@ public final class Deployment implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /**
+   * An output that was begun on the embedded broker has it there, and a new one will by default.
+   */
+  private static WorkDirectory work(SluiceConfig config) throws IOException {
+    Path path = config.workDirectory().orElseThrow();
+    Optional<OutputLayout> layout = layout(config);
+    boolean begun = layout.isPresent() && OutputOwner.read(layout.get()).isPresent();
+    boolean bound = config.kafka().isEmbedded() && (begun || config.workDir().isEmpty());
+    return bound ? WorkDirectory.open(path) : WorkDirectory.openAny(path);
   }
 
   /** Where the output of a configuration lies, if it names one. */

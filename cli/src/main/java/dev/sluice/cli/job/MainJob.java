@@ -74,7 +74,7 @@ public final class MainJob {
       List<UnitPlan> plans = RoleProcess.plan(ingest, known, dumps);
       SinkSettings sinkSettings = stages.sink();
       CutLogs cuts = new CutLogs(sinkSettings);
-      PublishedShards.require(cuts, sinkSettings.layout().root());
+      PublishedShards.require(cuts, deployment.config());
       Set<String> unsealed = unsealed(known, cuts, plans);
       UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed);
       if (unsealed.isEmpty()) {

@@ -124,6 +124,17 @@ public record OutputOwner(
     compare(content, config.content(), config.kafka().partitions(), problems);
   }
 
+  /** Whether the output at a root has no shard, so that only counts are lost with it. */
+  boolean hasKeptNothing(Path root) throws IOException {
+    Path shards = root.resolve(content.getOrDefault("dataset.language", ""));
+    if (!Files.exists(shards)) {
+      return true;
+    }
+    try (Stream<Path> files = Files.walk(shards)) {
+      return files.noneMatch(Files::isRegularFile);
+    }
+  }
+
   /**
    * Adds a problem where the broker is not the one that the output was begun on: that one holds
    * what was seen so far.

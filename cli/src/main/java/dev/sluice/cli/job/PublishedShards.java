@@ -1,6 +1,8 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.cli.Failure;
+import dev.sluice.cli.ShellCommand;
+import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.CutFile;
 import java.io.IOException;
@@ -18,10 +20,11 @@ final class PublishedShards {
   /**
    * Looks for each, by name and length; a shard costs a microsecond or a few.
    *
-   * @param root of the output
+   * @param config that names the output
    * @throws Failure naming the first that is missing
    */
-  static void require(CutLogs cuts, Path root) throws IOException {
+  static void require(CutLogs cuts, SluiceConfig config) throws IOException {
+    Path root = config.output().path().orElseThrow();
     // A second look, as another sink may just have finished forgetting a dump.
     if (missing(cuts, root).isEmpty()) {
       return;
@@ -29,12 +32,12 @@ final class PublishedShards {
     List<CutFile> missing = missing(cuts, root);
     if (!missing.isEmpty()) {
       throw new Failure(
-          "%d of the shards that %s tells of are gone or have another length, the first is %s: put them back, or forget their dump (reset --dump %s) and ingest it again; nothing was written"
+          "%d of the shards that %s tells of are gone or have another length, the first is %s: put them back, or forget their dump with `%s` and ingest it again; nothing was written"
               .formatted(
                   missing.size(),
                   root.resolve("_sluice/cuts"),
                   root.resolve(missing.get(0).path()),
-                  missing.get(0).dump()));
+                  ShellCommand.of("reset").on(config).with("--dump", missing.get(0).dump())));
     }
   }
 

@@ -190,7 +190,7 @@ public final class RoleProcess {
       Stages stages = new Stages(deployment, machine, Set.of(Role.SINK));
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);
-      PublishedShards.require(cuts, settings.layout().root());
+      PublishedShards.require(cuts, deployment.config());
       try (ShardSink sink = ShardSink.start(deployment.connection(), settings, cuts)) {
         DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
         health.enter(Health.Phase.READY);

@@ -19,7 +19,7 @@ public final class StandaloneBroker {
    */
   public static void run(SluiceConfig config, Consumer<String> onStarted)
       throws IOException, InterruptedException {
-    try (WorkDirectory work = WorkDirectory.open(config.workDirectory().orElseThrow());
+    try (WorkDirectory work = WorkDirectory.openAny(config.workDirectory().orElseThrow());
         EmbeddedBroker broker = start(config, work)) {
       BrokerAddress.write(work.path(), broker.bootstrapServers());
       onStarted.accept(broker.advertisedServers());

@@ -1,5 +1,6 @@
 package dev.sluice.cli.job;
 
+import dev.sluice.cli.ShellCommand;
 import dev.sluice.cli.config.FurtherCheck;
 import dev.sluice.cli.config.InputColumns;
 import dev.sluice.cli.config.LogBudget;
@@ -19,6 +20,7 @@ import java.util.Set;
 public final class StartChecks {
   private static final String INPUT = "input.path";
   private static final String OUTPUT = "output.path";
+  private static final String EXAMPLE_PORT = "9092";
 
   private StartChecks() {}
 
@@ -105,6 +107,18 @@ public final class StartChecks {
     }
   }
 
+  /** For a role that is a process of its own: nobody else would see what an embedded broker has. */
+  public static void sharedBroker(SluiceConfig config, Problems problems) {
+    if (config.kafka().isEmbedded()) {
+      ShellCommand broker = ShellCommand.of("broker").with("--port", EXAMPLE_PORT);
+      problems.add(
+          "kafka.bootstrap-servers",
+          "is embedded, which is a broker for `run` alone; roles that are processes of their own"
+              + " need one in common: give --kafka HOST:PORT, or start one by `%s` and give all roles --kafka localhost:%s"
+                  .formatted(broker, EXAMPLE_PORT));
+    }
+  }
+
   /** For a role that sees the output: new and fit to be begun, or begun with this configuration. */
   public static void output(SluiceConfig config, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);
@@ -118,6 +132,12 @@ public final class StartChecks {
         OutputOwner.checkNew(ExistingPath.of(root), root, problems);
       } else if (problems.isEmpty()) {
         begun.get().compare(config, problems);
+        if (!problems.isEmpty() && begun.get().hasKeptNothing(root)) {
+          problems.add(
+              OUTPUT,
+              "nothing is kept in %s so far: `%s` lets it be begun anew"
+                  .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
+        }
       }
     } catch (IOException e) {
       if (problems.isEmpty()) { // else it was told when its configuration was looked for

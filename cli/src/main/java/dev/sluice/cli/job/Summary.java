@@ -1,6 +1,7 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.ShellCommand;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
@@ -97,7 +98,7 @@ public final class Summary {
     warnOfScores(lines);
     offerFewerFiles(lines);
     lines.add("");
-    lines.add("Next: ./sluice validate " + config.output().path().orElseThrow());
+    lines.add("Next: " + ShellCommand.of("validate").with(config.output().path().orElseThrow()));
     return String.join("\n", lines) + "\n";
   }
 
@@ -108,7 +109,7 @@ public final class Summary {
       if (dumps > MANY_DUMPS && config.output().partitionsByDump()) {
         lines.add("");
         lines.add(
-            "Unit %s holds %,d dumps, each with files of its own. A new output with --set output.partition-by=[bucket] has fewer."
+            "Unit %s holds %,d dumps, each with files of its own. A new output with --set 'output.partition-by=[bucket]' has fewer."
                 .formatted(unit, dumps));
       }
     }

@@ -34,6 +34,8 @@ public final class WorkDirectory implements AutoCloseable {
    */
   static final String INSTANCE = "{instance}";
 
+  private static final String WAIT = "wait for it, or stop it";
+
   private static final String LOCK = "work.lock";
   private static final int ID_BYTES = 36;
   private static final Pattern HOLDER = Pattern.compile("\n([0-9]{1,18}) (-|[0-9T:.-]+Z)\n");
@@ -52,21 +54,26 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   /**
-   * Creates the directory where there is none, and locks it.
+   * Creates the directory where there is none, and locks it. Another would not do.
    *
    * @param path may hold {@link #INSTANCE}
    * @throws ConfigException when another process has it, or it cannot be written
    */
   static WorkDirectory open(Path path) {
+    return open(path, WAIT);
+  }
+
+  /** The same for a process that may have any directory, as long as it has it for itself. */
+  static WorkDirectory openAny(Path path) {
+    return open(path, WAIT + ", or give this one another --work-dir");
+  }
+
+  private static WorkDirectory open(Path path, String wayOut) {
     String text = path.toString();
     if (!text.contains(INSTANCE)) {
       return openFree(path)
           .orElseThrow(
-              () ->
-                  problem(
-                      path
-                          + " is in use by another process: wait for it, stop it, or give this one"
-                          + " another --work-dir"));
+              () -> problem("%s is in use by another process: %s".formatted(path, wayOut)));
     }
     Optional<WorkDirectory> free = Optional.empty();
     for (int number = 1; free.isEmpty(); number++) {
