@@ -43,10 +43,10 @@ final class ReportJson {
   private static Map<String, Object> sampling(SamplingEstimate sampling) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("expected", sampling.expected());
-    json.put("measured", sampling.measured());
-    json.put("low", sampling.low());
-    json.put("high", sampling.high());
-    json.put("error", sampling.error());
+    json.put("measured", sampling.isMeasured() ? sampling.measured() : null);
+    json.put("low", sampling.isMeasured() ? sampling.low() : null);
+    json.put("high", sampling.isMeasured() ? sampling.high() : null);
+    json.put("error", sampling.isMeasured() ? sampling.error() : null);
     json.put("rows", sampling.rows());
     return json;
   }

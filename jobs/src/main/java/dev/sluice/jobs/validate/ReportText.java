@@ -30,22 +30,28 @@ final class ReportText {
   }
 
   private void bucket(BucketSummary bucket) {
-    SamplingEstimate sampling = bucket.sampling();
     line("Bucket %s:", bucket.bucket());
     line("  - files: %s", count(bucket.files()));
     line("  - records: %s", count(bucket.records()));
     line("  - size: %s", size(bucket.bytes()));
-    line(
-        "  - sampling rate: %s (expected: %s; 95%% interval: %s to %s)",
-        percent(sampling.measured(), 2),
-        percent(sampling.expected(), 2),
-        percent(sampling.low(), 2),
-        percent(sampling.high(), 2));
+    line("  - sampling rate: %s", rate(bucket.sampling()));
     line(
         "  - duplicate rate: %s (removed: %s)",
         percent(bucket.duplicateRate(), 2), count(bucket.duplicatesRemoved()));
     bucket.statistics().ifPresent(this::statistics);
     line("");
+  }
+
+  private static String rate(SamplingEstimate sampling) {
+    String expected = percent(sampling.expected(), 2);
+    return sampling.isMeasured()
+        ? "%s (expected: %s; 95%% interval: %s to %s)"
+            .formatted(
+                percent(sampling.measured(), 2),
+                expected,
+                percent(sampling.low(), 2),
+                percent(sampling.high(), 2))
+        : "none, without rows (expected: %s)".formatted(expected);
   }
 
   private void statistics(BucketStatistics statistics) {

@@ -51,14 +51,19 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
     return new SamplingEstimate(rate, taken, rows, rows / copies);
   }
 
-  /** The measured rate, in [0, 1]; the expected one where there are no rows. */
+  /** Whether there are rows, without which nothing is measured. */
+  public boolean isMeasured() {
+    return rows > 0;
+  }
+
+  /** The measured rate, in [0, 1]; the expected one where nothing is measured. */
   public double measured() {
-    return rows == 0 ? expected : (double) taken / rows;
+    return isMeasured() ? (double) taken / rows : expected;
   }
 
   /** Standard deviation of a measured rate by chance alone; 0 where there are no rows. */
   double deviation() {
-    return rows == 0 ? 0 : Math.sqrt(expected * (1 - expected) / ids);
+    return isMeasured() ? Math.sqrt(expected * (1 - expected) / ids) : 0;
   }
 
   /** Lower end of the interval (Wilson's) that holds the true rate in 95 of 100 cases. */
@@ -73,15 +78,15 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
 
   private double center() {
     double z2 = Z_OF_95_PERCENT * Z_OF_95_PERCENT;
-    return rows == 0 ? 0.5 : (measured() + z2 / (2 * ids)) / (1 + z2 / ids);
+    return isMeasured() ? (measured() + z2 / (2 * ids)) / (1 + z2 / ids) : 0.5;
   }
 
   private double halfWidth() {
     double z2 = Z_OF_95_PERCENT * Z_OF_95_PERCENT;
     double p = measured();
-    return rows == 0
-        ? 0.5
-        : Z_OF_95_PERCENT * Math.sqrt(p * (1 - p) / ids + z2 / (4 * ids * ids)) / (1 + z2 / ids);
+    return isMeasured()
+        ? Z_OF_95_PERCENT * Math.sqrt(p * (1 - p) / ids + z2 / (4 * ids * ids)) / (1 + z2 / ids)
+        : 0.5;
   }
 
   /** The error relative to the expected rate; 1 where nothing was to be kept but was. */

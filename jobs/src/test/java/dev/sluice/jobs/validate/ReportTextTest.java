@@ -104,6 +104,23 @@ class ReportTextTest {
   }
 
   @Test
+  void shouldTellNoRateOfABucketWithoutRows() throws IOException {
+    BucketSummary empty =
+        new BucketSummary(
+            "3.5", 0, 0, 0, 0, SamplingEstimate.of(0.8, 0, 0, 0, 0), 0, 0, Optional.empty());
+    ValidationReport report =
+        new ValidationReport(
+            Path.of("out"), Optional.empty(), List.of(empty), List.of(), List.of(), List.of());
+
+    assertThat(report.text()).contains("  - sampling rate: none, without rows (expected: 80%)\n");
+    JsonNode sampling =
+        new ObjectMapper().readTree(report.json()).get("buckets").get(0).get("sampling");
+    assertThat(sampling.get("expected").asDouble()).isEqualTo(0.8);
+    assertThat(List.of("measured", "low", "high", "error"))
+        .allMatch(field -> sampling.get(field).isNull());
+  }
+
+  @Test
   void shouldSayTheSameAsData() throws IOException {
     JsonNode json = new ObjectMapper().readTree(REPORT.json());
     assertThat(json.get("passed").asBoolean()).isFalse();
