@@ -48,7 +48,7 @@ final class IngestCommand implements Callable<Integer> {
             .checking(watching ? StartChecks::watchedInput : StartChecks.input(options.dumps()))
             .checking(StartChecks::output);
     LoadedConfig loaded =
-        sluice.load(untilSealed ? request.needing("output.path", "--output") : request);
+        sluice.loadForRole(untilSealed ? request.needing("output.path", "--output") : request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     Health health = new Health("ingest");
     RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health);

@@ -19,7 +19,7 @@ final class SinkCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     LoadedConfig loaded =
-        sluice.load(
+        sluice.loadForRole(
             options
                 .ofRole(Role.SINK, sluice.options().request())
                 .needing("output.path", "--output")

@@ -1,19 +1,24 @@
 package dev.sluice.cli;
 
+import dev.sluice.cli.config.BegunOutputs;
+import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.ConfigLoader;
 import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.config.LoadedConfig;
 import dev.sluice.cli.config.Machine;
+import dev.sluice.cli.job.BegunTopics;
 import dev.sluice.cli.job.OutputOwner;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.cli.logging.LoggingOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -190,8 +195,33 @@ public final class Sluice {
    * @throws dev.sluice.cli.config.ConfigException with every problem: exit code 2
    */
   public LoadedConfig load(ConfigRequest request) {
-    LoadedConfig loaded =
-        new ConfigLoader(environment, machine, OutputOwner::remembered).load(request);
+    return load(request, OutputOwner::remembered);
+  }
+
+  /**
+   * The same for a role that is a process of its own: what no output tells it, the topics do.
+   *
+   * @throws dev.sluice.cli.config.ConfigException with every problem: exit code 2
+   * @throws Failure when the broker does not answer
+   */
+  LoadedConfig loadForRole(ConfigRequest request) throws IOException {
+    SortedMap<String, String> topics = Collections.emptySortedMap();
+    try {
+      topics =
+          BegunTopics.remembered(loader(OutputOwner::remembered).load(request.values()).config());
+    } catch (ConfigException e) {
+      // Told below, with all other problems, or when the role reaches for its broker.
+    }
+    SortedMap<String, String> remembered = topics;
+    return remembered.isEmpty() ? load(request) : load(request, root -> remembered);
+  }
+
+  private ConfigLoader loader(BegunOutputs outputs) {
+    return new ConfigLoader(environment, machine, outputs);
+  }
+
+  private LoadedConfig load(ConfigRequest request, BegunOutputs outputs) {
+    LoadedConfig loaded = loader(outputs).load(request);
     for (String warning : loaded.warnings()) {
       LoggerFactory.getLogger(Sluice.class).warn(warning);
     }

@@ -19,7 +19,8 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    LoadedConfig loaded = sluice.load(options.ofRole(Role.STREAMS, sluice.options().request()));
+    LoadedConfig loaded =
+        sluice.loadForRole(options.ofRole(Role.STREAMS, sluice.options().request()));
     Health health = new Health("streams");
     RoleProcess process = new RoleProcess(loaded.config(), sluice.machine(), health);
     return CleanStop.guard(

@@ -88,6 +88,35 @@ class RememberingIT {
   }
 
   @Test
+  void shouldNeedNoConfigurationWhereTheTopicsHaveIt() throws IOException {
+    Path yaml = Files.writeString(directory.resolve("my.yaml"), YAML, UTF_8);
+    try (Program broker = ProgramThread.startBroker(directory.resolve("broker"))) {
+      String servers = broker.out().strip();
+      role(servers, "ingest", "-c", yaml.toString(), "--input=" + input).await().with(0);
+
+      try (Program streams = role(servers, "streams");
+          Program sink = role(servers, "sink", "--output=" + output)) {
+        role(servers, "ingest", "--input=" + input, "--output=" + output, "--wait").await().with(0);
+      }
+    }
+    Program.Ended status = Program.run("status", output.toString(), "--json").with(0);
+    assertThat(status.out()).contains("\"sealed\"");
+    assertThat(output.resolve("de/high")).isDirectory();
+  }
+
+  private Program role(String servers, String role, String... options) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                role,
+                "--kafka=" + servers,
+                "--set=kafka.topic-prefix=mine",
+                "--work-dir=" + directory.resolve(role)));
+    arguments.addAll(List.of(options));
+    return ProgramThread.start(arguments);
+  }
+
+  @Test
   void shouldRefuseWhatDiffersFromIt() throws IOException {
     begin();
     assertThat(on("run", "--input=" + input, "--seed=42", "--bucket=low").with(2).err().lines())

@@ -107,7 +107,7 @@ public final class ConfigLoader {
             .flatMap(setting -> key.type().parse(setting.text()))
             .flatMap(path -> path);
     try {
-      return root.isPresent() ? outputs.remembered(root.get()) : new TreeMap<>();
+      return outputs.remembered(root);
     } catch (IOException e) {
       problems.add(key.pattern(), root.orElseThrow() + " cannot be read: " + e.getMessage());
       return new TreeMap<>();

@@ -51,6 +51,12 @@ public record ConfigRequest(
         file, assignments, List.of(), List.of(), List.of(), EnumSet.noneOf(Role.class), List.of());
   }
 
+  /** The values alone: nothing is needed, runs or is checked. */
+  public ConfigRequest values() {
+    return new ConfigRequest(
+        file, assignments, options, bucketNames, List.of(), EnumSet.noneOf(Role.class), List.of());
+  }
+
   /** With the value of an option, e.g. {@code ("--seed", "sampling.seed", "7")}. */
   public ConfigRequest with(String option, String path, String text) {
     List<Option> more = new ArrayList<>(options);

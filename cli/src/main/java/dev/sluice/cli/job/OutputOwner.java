@@ -63,13 +63,14 @@ public record OutputOwner(
   /**
    * Everything that the output at a root remembers, by key, for commands that are told nothing.
    *
+   * @param root empty where no output is named: then there is nothing
    * @throws IOException when the record is there and cannot be read
    */
-  public static SortedMap<String, String> remembered(Path root) throws IOException {
-    Path file = OutputLayout.owner(root);
+  public static SortedMap<String, String> remembered(Optional<Path> root) throws IOException {
+    Optional<Path> file = root.map(OutputLayout::owner).filter(Files::exists);
     SortedMap<String, String> values = new TreeMap<>();
-    if (Files.exists(file)) {
-      OutputOwner owner = Json.read(file, OutputOwner.class);
+    if (file.isPresent()) {
+      OutputOwner owner = Json.read(file.get(), OutputOwner.class);
       values.putAll(owner.defaults);
       values.putAll(owner.content);
       values.put(TOPIC_PREFIX, owner.topicPrefix);
