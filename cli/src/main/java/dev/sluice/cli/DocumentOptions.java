@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 final class DocumentOptions {
   @Option(
       names = "--input",
+      converter = PathConverters.Checked.class,
       paramLabel = "PATH",
       arity = "1..*",
       description =

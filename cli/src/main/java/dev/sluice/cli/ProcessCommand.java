@@ -40,6 +40,7 @@ final class ProcessCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
+      converter = PathConverters.Checked.class,
       paramLabel = "DIR",
       description = "Holds nothing else. Default: export_path of the recipe.")
   private Optional<String> output = Optional.empty();

@@ -45,6 +45,7 @@ final class ShuffleCommand implements Callable<Integer> {
 
   @Option(
       names = "--input",
+      converter = PathConverters.Checked.class,
       paramLabel = "PATH[:epochs=N|:weight=N]",
       arity = "1..*",
       description =
@@ -55,6 +56,7 @@ final class ShuffleCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
+      converter = PathConverters.Checked.class,
       paramLabel = "DIR",
       required = true,
       description = "Holds nothing but the shards then; - for lines on standard output.")

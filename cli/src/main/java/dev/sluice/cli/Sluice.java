@@ -13,6 +13,7 @@ import dev.sluice.cli.logging.LoggingOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -161,6 +162,7 @@ public final class Sluice {
     commandLine
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
+        .registerConverter(Path.class, new PathConverters.ToPath())
         .setExecutionStrategy(new CheckedExecution(this))
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Failures());

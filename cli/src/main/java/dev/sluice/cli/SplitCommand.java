@@ -34,6 +34,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @Option(
       names = "--input",
+      converter = PathConverters.Checked.class,
       paramLabel = "PATH",
       arity = "1..*",
       required = true,

@@ -26,6 +26,7 @@ import picocli.CommandLine.Option;
 final class TextJobOptions {
   @Option(
       names = "--input",
+      converter = PathConverters.Checked.class,
       paramLabel = "PATH",
       arity = "1..*",
       required = true,

@@ -1,5 +1,6 @@
 package dev.sluice.cli.config;
 
+import dev.sluice.core.values.LocalPath;
 import dev.sluice.core.values.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,18 @@ public final class ConfigGroup {
       problem(key, "a single value is needed");
     }
     return Optional.empty();
+  }
+
+  /** A path that must be there; a stand-in where it is not, or is a URL, which is a problem. */
+  public String requiredPath(String key, String what) {
+    String text = required(key, what);
+    try {
+      LocalPath.of(text);
+    } catch (IllegalArgumentException e) {
+      problem(key, e.getMessage());
+      return "";
+    }
+    return text;
   }
 
   /** A value that must be there; a stand-in where it is not, which is a problem. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.cli.config.OperatorCall;
 import dev.sluice.cli.config.OperatorListReader;
 import dev.sluice.cli.config.Problems;
+import dev.sluice.core.values.LocalPath;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
@@ -66,8 +67,8 @@ public final class RecipeReader {
     Recipe recipe =
         new Recipe(
             reader.text(keys, PROJECT_NAME),
-            reader.text(keys, DATASET_PATH),
-            reader.text(keys, EXPORT_PATH),
+            reader.path(keys, DATASET_PATH),
+            reader.path(keys, EXPORT_PATH),
             reader.first(keys, TEXT_KEYS),
             chain,
             reader.warnings.all());
@@ -86,8 +87,8 @@ public final class RecipeReader {
     RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));
     Map<String, Node> keys = reader.keys();
     Map<String, String> given = new LinkedHashMap<>();
-    reader.text(keys, DATASET_PATH).ifPresent(path -> given.put("input", path));
-    reader.text(keys, EXPORT_PATH).ifPresent(path -> given.put("output", path));
+    reader.path(keys, DATASET_PATH).ifPresent(path -> given.put("input", path));
+    reader.path(keys, EXPORT_PATH).ifPresent(path -> given.put("output", path));
     reader.first(keys, TEXT_KEYS).ifPresent(column -> given.put("text-column", column));
     reader.deduplicator(keys, options).ifPresent(given::putAll);
     reader.problems.throwIfAny();
@@ -189,6 +190,16 @@ public final class RecipeReader {
     return node instanceof ScalarNode text && !text.getValue().isBlank()
         ? Optional.of(text.getValue())
         : Optional.empty();
+  }
+
+  private Optional<String> path(Map<String, Node> keys, String key) {
+    Optional<String> text = text(keys, key);
+    try {
+      text.ifPresent(LocalPath::of);
+    } catch (IllegalArgumentException e) {
+      problems.add(key, origin(keys.get(key)), e.getMessage());
+    }
+    return text;
   }
 
   /** A single value, or the first of a list. */

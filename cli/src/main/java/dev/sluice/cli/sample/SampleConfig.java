@@ -89,7 +89,7 @@ public final class SampleConfig {
       top.problem("output_format", "%s: only parquet can be written".formatted(format));
     }
     long seed = top.number("random_seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
-    String output = top.required("output_dir", "the directory to write to");
+    String output = top.requiredPath("output_dir", "the directory to write to");
     List<DatasetRequest> datasets = new ArrayList<>();
     for (Map.Entry<String, ConfigGroup> dataset : top.groups("datasets")) {
       datasets.add(dataset(dataset.getKey(), dataset.getValue()));
@@ -110,7 +110,7 @@ public final class SampleConfig {
 
   private DatasetRequest dataset(String key, ConfigGroup group) {
     group.allow("name", "source", "samples", "buckets", "stars_filter", "text_column", "ids");
-    String source = group.required("source", "the directory of the data set's buckets");
+    String source = group.requiredPath("source", "the directory of the data set's buckets");
     String name = group.text("name").orElse(key);
     Optional<IdRule> ids = ids(group);
     boolean stars = group.has("stars_filter");

@@ -61,9 +61,9 @@ public record ValueType<T>(
     return matching("(?s).+", "a text");
   }
 
-  /** A path, relative to the working directory. */
+  /** A path, relative to the working directory; no URL. */
   public static ValueType<Path> path() {
-    return new ValueType<>("a path", Path::of, Path::toString);
+    return new ValueType<>(LocalPath.ALLOWED, LocalPath::of, Path::toString);
   }
 
   /** A pattern for paths below a directory. */

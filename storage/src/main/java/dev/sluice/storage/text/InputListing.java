@@ -2,6 +2,7 @@ package dev.sluice.storage.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.values.LocalPath;
 import dev.sluice.storage.SourcePath;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -58,9 +59,11 @@ public record InputListing(List<InputFile> files, List<LeftOut> leftOut, Optiona
   public static InputListing of(String input, InputNames names) throws IOException {
     Path path;
     try {
-      path = Path.of(input);
+      path = LocalPath.of(input);
     } catch (InvalidPathException e) {
       return nothing("%s: no path: %s".formatted(input, e.getReason()));
+    } catch (IllegalArgumentException e) {
+      return nothing(e.getMessage());
     }
     if (OPEN_FILE.matcher(input).matches()) {
       return nothing(

@@ -1,0 +1,127 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A URL is never taken for a directory: every command refuses it and writes nothing. */
+class UrlPathsTest {
+  private static final String URL = "s3://bucket/x";
+
+  /** Where {@link #URL} would be, taken for a path. */
+  private static final Path AS_PATH = Path.of("s3:");
+
+  @TempDir private Path directory;
+  private String lines;
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    lines = Files.writeString(directory.resolve("in.jsonl"), "{\"text\": \"a b\"}\n").toString();
+    Files.writeString(directory.resolve("recipe.yaml"), "process: [lowercase]\n");
+  }
+
+  @AfterEach
+  void removeWhatShouldNotBe() throws IOException {
+    if (Files.exists(AS_PATH)) {
+      try (Stream<Path> paths = Files.walk(AS_PATH)) {
+        for (Path path : paths.sorted((a, b) -> b.compareTo(a)).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+
+  static Stream<String> shouldRefuseUrls() {
+    return Stream.of(
+        "run --input URL --output OUT",
+        "run --input DIR --output URL",
+        "run --input DIR --output OUT --work-dir URL",
+        "run --input DIR --output OUT --set streams.state-dir=URL",
+        "ingest --kafka localhost:1 --input URL --output OUT",
+        "sink --kafka localhost:1 --output URL",
+        "status --output URL",
+        "doctor --output URL",
+        "reset --all --output URL",
+        "config --set input.path=URL",
+        "config -c URL",
+        "config --log-file URL",
+        "generate --output URL --docs 1",
+        "demo --output URL",
+        "validate URL",
+        "validate --input URL",
+        "validate OUT --source URL",
+        "sample -c SAMPLE",
+        "sample -c SAMPLE --output URL",
+        "process -c RECIPE --input URL --output OUT",
+        "process -c RECIPE --input LINES --output URL",
+        "dedup --method exact --input URL --output OUT",
+        "dedup --method exact --input LINES --output URL",
+        "dedup --method exact --input LINES --output OUT --temp-dir URL",
+        "analyze --input URL",
+        "analyze --input LINES --output URL",
+        "shuffle --input URL --output OUT",
+        "shuffle --input URL:epochs=2 --output OUT",
+        "shuffle --input LINES --output URL",
+        "shuffle --input LINES --output OUT --temp-dir URL",
+        "split --input URL --output OUT",
+        "split --input LINES --output URL",
+        "train-tokenizer --input URL --output OUT",
+        "train-tokenizer --input LINES --output URL",
+        "tokenize --input LINES --tokenizer URL --output OUT",
+        "tokenize --input URL --tokenizer DIR --output OUT",
+        "vocabulary --input URL --output OUT",
+        "vocabulary --input LINES --output URL");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void shouldRefuseUrls(String line) throws IOException {
+    Files.writeString(
+        directory.resolve("sample.yaml"),
+        """
+        datasets:
+          a: {source: "s3://bucket/x", buckets: {b: {count: 1}}}
+        output_dir: out
+        """);
+    List<String> arguments =
+        Arrays.stream(line.split(" "))
+            .map(
+                word ->
+                    word.replace("URL", URL)
+                        .replace("OUT", directory.resolve("out").toString())
+                        .replace("DIR", directory.toString())
+                        .replace("LINES", lines)
+                        .replace("RECIPE", directory.resolve("recipe.yaml").toString())
+                        .replace("SAMPLE", directory.resolve("sample.yaml").toString()))
+            .toList();
+
+    TestingProgram.Ended ended = TestingProgram.run(arguments.toArray(String[]::new));
+
+    assertThat(ended.err()).contains("s3://bucket/x", "no URL scheme works").doesNotContain("\tat");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(AS_PATH).doesNotExist();
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void shouldTellAllOfThemAtOnce() {
+    assertThat(
+            TestingProgram.run(
+                    "dedup", "--method", "exact", "--input", "hf://datasets/a", "--output", URL)
+                .err())
+        .contains("hf://datasets/a", URL);
+    assertThat(TestingProgram.run("run", "--input", "file:///tmp/x", "--output", URL).err())
+        .contains("input.path", "file:///tmp/x", "output.path", URL);
+  }
+}

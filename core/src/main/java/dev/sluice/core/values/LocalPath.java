@@ -1,0 +1,34 @@
+package dev.sluice.core.values;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/**
+ * Reads paths that a user gives. A URL is none: {@code s3://bucket/out} would otherwise be the
+ * directory {@code bucket/out} in a directory {@code s3:}.
+ */
+public final class LocalPath {
+  /** What is allowed, in words. */
+  static final String ALLOWED = "a path (no URL scheme works, also not file://)";
+
+  private static final Pattern URL =
+      Pattern.compile("[A-Za-z][0-9A-Za-z+.-]*://.*", Pattern.DOTALL);
+
+  private LocalPath() {}
+
+  /**
+   * The path, relative to the working directory.
+   *
+   * @throws IllegalArgumentException for a URL, with what to do about it
+   * @throws InvalidPathException where no file can be called so
+   */
+  public static Path of(String text) {
+    if (URL.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "%s is a URL, and no URL scheme works here, also not file://: give the path of a file or directory, for example of a bucket that is mounted"
+              .formatted(text));
+    }
+    return Path.of(text);
+  }
+}
