@@ -167,7 +167,7 @@ final class DecodePipeline implements AutoCloseable {
           "has %,d bytes, it had %,d when its unit began: put it back as it was"
               .formatted(bytes, planned.bytes()));
     }
-    return ParquetSource.open(path, settings.columns());
+    return ParquetSource.open(path, settings.columns().mapping());
   }
 
   /** Starts the next row group; false when there is no memory for it now. */

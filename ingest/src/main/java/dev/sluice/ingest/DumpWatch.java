@@ -127,7 +127,7 @@ public final class DumpWatch {
   private static void requireUnchanged(SourceSelection selection, UnitPlan begun)
       throws IOException, SourceSelectionException {
     List<String> problems = new ArrayList<>();
-    selection.checkFiles(List.of(begun), problems);
+    selection.checkUnchanged(List.of(begun), problems);
     if (!problems.isEmpty()) {
       throw new SourceSelectionException(problems);
     }
@@ -139,10 +139,13 @@ public final class DumpWatch {
     Completeness.Verdict verdict = completeness.judge(plan, before);
     UnitPlan complete = new UnitPlan(plan.unit(), verdict.files());
     List<String> misfits = new ArrayList<>();
-    selection.checkFiles(List.of(complete), misfits);
+    selection.checkUnchanged(List.of(complete), misfits);
+    ColumnSurvey columns = selection.columns(misfits.isEmpty() ? List.of(complete) : List.of());
+    misfits.addAll(columns.problems(known.units().isEmpty()));
     if (misfits.isEmpty()) {
       waiting.tell(plan, verdict.waiting());
       if (!verdict.files().isEmpty()) {
+        columns.warnings().forEach(LOG::warn);
         ready.add(complete);
       }
     } else {

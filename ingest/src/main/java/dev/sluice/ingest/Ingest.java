@@ -9,9 +9,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The stage as a whole: finds what is to be read, refuses what cannot work, reads the units. */
 public final class Ingest {
+  private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
+
   private final KafkaConnection connection;
   private final IngestSettings settings;
   private final IngestGauge gauge = new IngestGauge();
@@ -44,11 +48,18 @@ public final class Ingest {
     List<UnitPlan> plans = new UnitPlanner(known).plan(selection.found(), dumps);
     List<String> problems = new ArrayList<>();
     selection.checkDumps(dumps, problems);
-    selection.checkFiles(plans, problems);
+    selection.checkUnchanged(plans, problems);
+    requireNone(problems);
+    ColumnSurvey columns = selection.columns(plans);
+    requireNone(columns.problems(known.units().isEmpty()));
+    columns.warnings().forEach(LOG::warn);
+    return plans;
+  }
+
+  private static void requireNone(List<String> problems) throws SourceSelectionException {
     if (!problems.isEmpty()) {
       throw new SourceSelectionException(problems);
     }
-    return plans;
   }
 
   /**

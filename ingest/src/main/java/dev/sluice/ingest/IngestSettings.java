@@ -2,7 +2,6 @@ package dev.sluice.ingest;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.storage.IoRetry;
-import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +29,7 @@ import java.util.Objects;
 public record IngestSettings(
     Path input,
     String pattern,
-    ColumnMapping columns,
+    SourceColumns columns,
     CurationRules rules,
     boolean pushDown,
     int workers,

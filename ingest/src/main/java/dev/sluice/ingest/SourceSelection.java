@@ -1,9 +1,6 @@
 package dev.sluice.ingest;
 
 import dev.sluice.storage.SourcePath;
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.ParquetSource;
-import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.text.LeftOut;
 import dev.sluice.topics.progress.InputFile;
 import java.io.IOException;
@@ -18,10 +15,10 @@ import java.util.TreeSet;
 public final class SourceSelection {
   private final Path input;
   private final String pattern;
-  private final ColumnMapping columns;
+  private final SourceColumns columns;
   private final SourceScan found;
 
-  private SourceSelection(Path input, String pattern, ColumnMapping columns, SourceScan found) {
+  private SourceSelection(Path input, String pattern, SourceColumns columns, SourceScan found) {
     this.input = input;
     this.pattern = pattern;
     this.columns = columns;
@@ -33,9 +30,9 @@ public final class SourceSelection {
    *
    * @param input root of the sources
    * @param pattern glob on paths relative to the root
-   * @param columns that a document needs
+   * @param columns of a document
    */
-  public static SourceSelection scan(Path input, String pattern, ColumnMapping columns)
+  public static SourceSelection scan(Path input, String pattern, SourceColumns columns)
       throws IOException {
     return new SourceSelection(input, pattern, columns, SourceScan.of(input, pattern));
   }
@@ -51,7 +48,7 @@ public final class SourceSelection {
     }
     checkDumps(dumps, problems);
     if (problems.isEmpty()) {
-      checkColumns(wanted(dumps), problems);
+      problems.addAll(ColumnSurvey.of(input, columns, wanted(dumps)).problems(true));
     }
     return problems;
   }
@@ -86,15 +83,20 @@ public final class SourceSelection {
     }
   }
 
-  /** Files of begun units must be there; of all files, one at least must have the columns. */
-  void checkFiles(List<UnitPlan> plans, List<String> problems) throws IOException {
-    List<InputFile> files = plans.stream().flatMap(plan -> plan.files().stream()).toList();
-    for (InputFile file : files) {
-      checkFile(file, problems);
+  /** Files of begun units must be there, as they were. */
+  void checkUnchanged(List<UnitPlan> plans, List<String> problems) throws IOException {
+    for (UnitPlan plan : plans) {
+      for (InputFile file : plan.files()) {
+        checkFile(file, problems);
+      }
     }
-    if (problems.isEmpty()) {
-      checkColumns(files.stream().map(InputFile::path).toList(), problems);
-    }
+  }
+
+  /** What these units' files say of the columns. */
+  ColumnSurvey columns(List<UnitPlan> plans) throws IOException {
+    List<String> paths =
+        plans.stream().flatMap(plan -> plan.files().stream()).map(InputFile::path).toList();
+    return ColumnSurvey.of(input, columns, paths);
   }
 
   /** A begun unit is read on at a row: that row must still be the same. */
@@ -112,33 +114,6 @@ public final class SourceSelection {
       problems.add(
           "input.path: %s in %s is another file of the same size than when its unit began: put it back as it was"
               .formatted(file.path(), input));
-    }
-  }
-
-  /** Opens files until one fits; a file that is no Parquet says nothing about columns. */
-  private void checkColumns(List<String> paths, List<String> problems) throws IOException {
-    List<String> misfits = new ArrayList<>();
-    for (String path : paths) {
-      Path file = input.resolve(path);
-      try {
-        ParquetSource.open(file, columns);
-        return;
-      } catch (SourceFormatException e) {
-        if (misfits.isEmpty() && lacksColumn(file)) {
-          misfits.add(e.getMessage());
-        }
-      }
-    }
-    misfits.forEach(misfit -> problems.add("input.columns: no file has them all: " + misfit));
-  }
-
-  private boolean lacksColumn(Path file) throws IOException {
-    try {
-      List<String> there = ParquetSource.columns(file);
-      return columns.required().stream()
-          .anyMatch(path -> there.stream().noneMatch(leaf -> leaf.startsWith(path + " ")));
-    } catch (SourceFormatException e) {
-      return false;
     }
   }
 }

@@ -20,6 +20,9 @@ class SourceSelectionTest {
   private static final ColumnMapping OTHER =
       new ColumnMapping(Optional.empty(), "content", "quality", Optional.empty());
 
+  private static final ColumnMapping MISTYPED =
+      new ColumnMapping(Optional.of("ids"), "text", "score", Optional.of("crawl"));
+
   @TempDir Path root;
 
   private void source(String path) throws IOException {
@@ -32,7 +35,11 @@ class SourceSelectionTest {
   }
 
   private SourceSelection scan(ColumnMapping columns) throws IOException {
-    return SourceSelection.scan(root, "**/*.parquet", columns);
+    return scan(columns, Set.of());
+  }
+
+  private SourceSelection scan(ColumnMapping columns, Set<String> named) throws IOException {
+    return SourceSelection.scan(root, "**/*.parquet", new SourceColumns(columns, named));
   }
 
   private List<String> problems(Set<String> dumps) throws IOException {
@@ -82,13 +89,49 @@ class SourceSelectionTest {
     source("0.parquet");
     source("1.parquet");
 
-    List<String> problems = scan(OTHER).problems(ALL);
+    assertThat(scan(OTHER).problems(ALL))
+        .containsExactly(
+            "input.columns.text: no file has the column content; 0.parquet has text (binary"
+                + " STRING), id (binary STRING), dump (binary STRING), score (double). Name the"
+                + " right one: --set input.columns.text=text",
+            "input.columns.score: no file has the column quality; 0.parquet has text (binary"
+                + " STRING), id (binary STRING), dump (binary STRING), score (double). Name the"
+                + " right one: --set input.columns.score=score");
+  }
 
-    assertThat(problems).hasSize(1);
+  @Test
+  void shouldRefuseOptionalColumnsThatWereNamedAndThatNoFileHas() throws IOException {
+    source("0.parquet");
+    broken("1.parquet");
+
+    List<String> problems = scan(MISTYPED, Set.of("id", "dump")).problems(ALL);
+
+    assertThat(problems).hasSize(2);
     assertThat(problems.get(0))
-        .startsWith("input.columns: no file has them all: " + root.resolve("0.parquet"))
-        .contains("no column content; there are: text")
-        .contains("score");
+        .startsWith("input.columns.id: no file has the column ids; 0.parquet has text (")
+        .endsWith("--set input.columns.id=id, or =null where there is none");
+    assertThat(problems.get(1))
+        .startsWith("input.columns.dump: no file has the column crawl")
+        .endsWith("--set input.columns.dump=dump, or =null where there is none");
+    assertThat(scan(MISTYPED, Set.of()).problems(ALL)).isEmpty();
+    assertThat(scan(TestingSources.COLUMNS, Set.of("id", "dump")).problems(ALL)).isEmpty();
+  }
+
+  @Test
+  void shouldTellWhichOptionalColumnsNoFileHas() throws IOException {
+    source("0.parquet");
+    List<UnitPlan> plans =
+        List.of(new UnitPlan(new Unit("data/CC-MAIN-2024-10", 1), scan(OTHER).found()));
+
+    assertThat(scan(MISTYPED).columns(plans).warnings())
+        .containsExactly(
+            "no file has the column ids: ids are made from path and row, so that duplicates between"
+                + " files are not found; if another column holds ids, start a new output with --set"
+                + " input.columns.id=id",
+            "no file has the column crawl: all documents go to the directory unknown; if another"
+                + " column names dumps, start a new output with --set input.columns.dump=dump");
+    assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings()).isEmpty();
+    assertThat(scan(OTHER).columns(plans).warnings()).isEmpty();
   }
 
   @Test
@@ -97,7 +140,7 @@ class SourceSelectionTest {
     broken("data/CC-MAIN-2024-18/0.parquet");
 
     assertThat(scan(OTHER).problems(Set.of("CC-MAIN-2024-18"))).isEmpty();
-    assertThat(scan(OTHER).problems(Set.of("CC-MAIN-2024-10"))).hasSize(1);
+    assertThat(scan(OTHER).problems(Set.of("CC-MAIN-2024-10"))).hasSize(2);
   }
 
   @Test
@@ -119,7 +162,7 @@ class SourceSelectionTest {
                 new InputFile("data/CC-MAIN-2024-10/1.parquet", 1, 1)));
     List<String> problems = new ArrayList<>();
 
-    scan(TestingSources.COLUMNS).checkFiles(List.of(plan), problems);
+    scan(TestingSources.COLUMNS).checkUnchanged(List.of(plan), problems);
 
     assertThat(problems).hasSize(2);
     assertThat(problems.get(0))

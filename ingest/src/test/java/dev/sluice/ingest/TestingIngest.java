@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Settings of a small ingest.
@@ -153,7 +154,7 @@ record TestingIngest(
     return new IngestSettings(
         input,
         "**/*.parquet",
-        TestingSources.COLUMNS,
+        new SourceColumns(TestingSources.COLUMNS, Set.of()),
         rules(),
         pushDown,
         workers,

@@ -92,7 +92,50 @@ class ColumnsIT {
 
     Job job = Job.of(input, directory.resolve("output"));
     assertThat(job.run(2).lastLine())
-        .contains("input.columns: no file has them all", "no column score; there are: id");
+        .contains("input.columns.score: no file has the column score", "has id (", "text (");
     assertThat(job.output()).doesNotExist();
+  }
+
+  /** Without ids nothing is ever a duplicate: a typing error must not switch that off. */
+  @Test
+  void shouldRefuseNamesOfColumnsThatNoFileHas() {
+    write("0.parquet", List.of("id", "text", "score", "dump"), 0);
+
+    Job job =
+        Job.of(
+            input,
+            directory.resolve("output"),
+            "--set",
+            "input.columns.id=ids",
+            "--set",
+            "input.columns.dump=crawl");
+    assertThat(job.run(2).err())
+        .contains(
+            "input.columns.id: no file has the column ids",
+            "--set input.columns.id=id",
+            "input.columns.dump: no file has the column crawl");
+    assertThat(job.output()).doesNotExist();
+  }
+
+  @Test
+  void shouldSayWhatItMeansThatNoFileHasIdsOrDumps() {
+    write("0.parquet", List.of("text", "score"), 0);
+
+    Program.Ended ended = Job.of(input, directory.resolve("output")).run(0);
+
+    assertThat(ended.out())
+        .contains("WARNING no row has an id", "--set input.columns.id=NAME")
+        .contains("WARNING no row has a dump");
+    assertThat(
+            Job.of(
+                    input,
+                    directory.resolve("unmapped"),
+                    "--set",
+                    "input.columns.id=null",
+                    "--set",
+                    "input.columns.dump=null")
+                .run(0)
+                .out())
+        .doesNotContain("WARNING");
   }
 }

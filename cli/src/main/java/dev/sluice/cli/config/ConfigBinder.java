@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Turns effective settings into the records, checking what concerns more than one key. */
 final class ConfigBinder {
@@ -147,8 +148,17 @@ final class ConfigBinder {
         reader.read(ConfigKeys.INPUT_PATH),
         reader.read(ConfigKeys.INPUT_PATTERN),
         columns,
+        changed(ConfigKeys.COLUMN_ID, ConfigKeys.COLUMN_DUMP),
         reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
         reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
+  }
+
+  /** The last parts of the keys that have another value than their default. */
+  private Set<String> changed(ConfigKey<?>... keys) {
+    return Arrays.stream(keys)
+        .filter(key -> !reader.text(key.pattern()).equals(key.defaultText().orElse("")))
+        .map(key -> key.pattern().substring(key.pattern().lastIndexOf('.') + 1))
+        .collect(Collectors.toSet());
   }
 
   private IngestConfig ingest() {

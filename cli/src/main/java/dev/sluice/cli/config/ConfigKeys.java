@@ -107,7 +107,9 @@ final class ConfigKeys {
           "input.columns.id",
           optional(COLUMN),
           "id",
-          "Column with the id. Without one (null), ids are derived from file and row.");
+          "Column with the id. Without one (null, or no column `id` in a file), ids are derived"
+              + " from file and row, and duplicates are not found. A name other than `id` that no"
+              + " file has is refused.");
   static final ConfigKey<String> COLUMN_TEXT =
       content("input.columns.text", COLUMN, "text", "Column with the text.");
   static final ConfigKey<String> COLUMN_SCORE =
@@ -118,7 +120,8 @@ final class ConfigKeys {
           "input.columns.dump",
           optional(COLUMN),
           "dump",
-          "Column with the dump's name. Without one (null, or absent from a file): `unknown`.");
+          "Column with the dump's name. Without one (null, or no column `dump` in a file):"
+              + " `unknown`. A name other than `dump` that no file has is refused.");
   static final ConfigKey<Long> MAX_DOCUMENT_SIZE =
       free(
           "input.max-document-size",

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is read.
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param path directory of the source; empty where neither file nor option names one
  * @param pattern glob for paths below it; see {@link #matcher}
  * @param columns which columns hold what
+ * @param namedColumns which of {@code id} and {@code dump} have another column than by default
  * @param maxDocumentBytes larger documents travel as pointers
  * @param maxOperatorTextBytes larger texts are not for operators
  */
@@ -20,6 +22,7 @@ public record InputConfig(
     Optional<Path> path,
     String pattern,
     InputColumns columns,
+    Set<String> namedColumns,
     long maxDocumentBytes,
     long maxOperatorTextBytes) {
   /** Checks that everything is there. */
@@ -27,6 +30,7 @@ public record InputConfig(
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(pattern, "pattern");
     Objects.requireNonNull(columns, "columns");
+    namedColumns = Set.copyOf(namedColumns);
     if (maxDocumentBytes < 1) {
       throw new IllegalArgumentException("max-document-size " + maxDocumentBytes);
     }

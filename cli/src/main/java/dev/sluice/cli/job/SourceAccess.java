@@ -13,6 +13,6 @@ public final class SourceAccess {
     return config
         .input()
         .path()
-        .map(root -> new SinkSettings.Source(root, StartChecks.columns(config.input().columns())));
+        .map(root -> new SinkSettings.Source(root, StartChecks.columns(config.input()).mapping()));
   }
 }

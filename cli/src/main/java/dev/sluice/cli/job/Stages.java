@@ -53,7 +53,7 @@ final class Stages {
     return new IngestSettings(
         config.input().path().orElseThrow(),
         config.input().pattern(),
-        StartChecks.columns(config.input().columns()),
+        StartChecks.columns(config.input()),
         config.rules(),
         config.ingest().pushDown(),
         config.ingestWorkers(machine),

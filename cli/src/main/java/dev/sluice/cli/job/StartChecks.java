@@ -3,9 +3,11 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.ShellCommand;
 import dev.sluice.cli.config.FurtherCheck;
 import dev.sluice.cli.config.InputColumns;
+import dev.sluice.cli.config.InputConfig;
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.ingest.SourceColumns;
 import dev.sluice.ingest.SourceSelection;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.OutputLayout;
@@ -68,7 +70,7 @@ public final class StartChecks {
   /** For a new output, before anything is known of the input: one that was begun may outlive it. */
   static void selection(SluiceConfig config, Path input, Set<String> dumps, Problems problems) {
     try {
-      SourceSelection.scan(input, config.input().pattern(), columns(config.input().columns()))
+      SourceSelection.scan(input, config.input().pattern(), columns(config.input()))
           .problems(dumps)
           .forEach(problem -> addTo(problems, problem));
     } catch (IOException e) {
@@ -82,8 +84,11 @@ public final class StartChecks {
     problems.add(parts[0], parts[1]);
   }
 
-  static ColumnMapping columns(InputColumns columns) {
-    return new ColumnMapping(columns.id(), columns.text(), columns.score(), columns.dump());
+  static SourceColumns columns(InputConfig input) {
+    InputColumns columns = input.columns();
+    return new SourceColumns(
+        new ColumnMapping(columns.id(), columns.text(), columns.score(), columns.dump()),
+        input.namedColumns());
   }
 
   private static void apart(Path input, Path output, Problems problems) {

@@ -2,8 +2,10 @@ package dev.sluice.cli.job;
 
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.ShellCommand;
+import dev.sluice.cli.config.InputColumns;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.core.Counters;
+import dev.sluice.core.DumpName;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
 import dev.sluice.storage.output.DumpManifest;
@@ -25,6 +27,7 @@ public final class Summary {
   private final SortedMap<String, Long> totals = new TreeMap<>();
   private final SortedMap<String, SortedMap<String, Long>> operators = new TreeMap<>();
   private final SortedMap<String, BucketTotal> buckets = new TreeMap<>();
+  private long unknownRows;
 
   /**
    * One bucket over all dumps.
@@ -45,6 +48,9 @@ public final class Summary {
     this.result = result;
     for (String dump : result.manifests().dumps()) {
       DumpManifest manifest = result.manifests().of(dump);
+      if (dump.equals(DumpName.UNKNOWN)) {
+        unknownRows = manifest.counters().getOrDefault(Counters.ROWS, 0L);
+      }
       boolean whole = config.output().partitionsByDump();
       if (whole || dump.equals(Manifests.ALL_DUMPS)) {
         manifest.counters().forEach((name, rows) -> totals.merge(name, rows, Long::sum));
@@ -95,7 +101,10 @@ public final class Summary {
     for (Remark remark : Remark.values()) {
       lines.add("  %-18s %,14d".formatted(remark.key(), total(remark.key())));
     }
-    warnOfScores(lines);
+    for (String warning : warnings()) {
+      lines.add("");
+      lines.add("WARNING " + warning);
+    }
     offerFewerFiles(lines);
     lines.add("");
     lines.add("Next: " + ShellCommand.of("validate").with(config.output().path().orElseThrow()));
@@ -115,21 +124,46 @@ public final class Summary {
     }
   }
 
-  private void warnOfScores(List<String> lines) {
+  /** What may be other than it was meant. */
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
     long lost = total(Remark.SCORE_ABOVE_MAX.key());
     if (lost > 0) {
-      lines.add("");
-      lines.add(
-          "WARNING %,d rows were dropped because their score is above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
+      warnings.add(
+          "%,d rows were dropped because their score is above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
               .formatted(lost, config.rules().maxScore()));
     }
+    InputColumns columns = config.input().columns();
+    if (columns.id().isPresent() && isWithoutIds()) {
+      warnings.add(
+          "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME."
+              .formatted(columns.id().get()));
+    }
+    if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {
+      warnings.add(
+          "no row has a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set input.columns.dump=NAME."
+              .formatted(columns.dump().get(), DumpName.UNKNOWN));
+    }
+    return warnings;
+  }
+
+  /** Ids are looked at where score and text are there. */
+  private boolean isWithoutIds() {
+    long without = total(Remark.MISSING_ID.key());
+    long looked =
+        total(Counters.ROWS)
+            - total(Outcome.MISSING_SCORE.key())
+            - total(Outcome.INVALID_SCORE.key())
+            - total(Outcome.EMPTY_TEXT.key());
+    return without > 0 && without == looked;
   }
 
   /** The summary for a program. */
   public String json() {
     return new String(
         Json.write(
-            new Document(result.unitsSealed(), totals, operators, buckets, result.setAside())),
+            new Document(
+                result.unitsSealed(), totals, operators, buckets, result.setAside(), warnings())),
         StandardCharsets.UTF_8);
   }
 
@@ -138,7 +172,8 @@ public final class Summary {
       SortedMap<String, Long> counters,
       SortedMap<String, SortedMap<String, Long>> operators,
       SortedMap<String, BucketTotal> buckets,
-      SortedMap<String, String> setAside) {}
+      SortedMap<String, String> setAside,
+      List<String> warnings) {}
 
   /** Lists what was set aside; the exit code of the job. */
   public int listSetAside(PrintWriter err) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,7 @@ class ConfigDefaultsTest {
                 Optional.empty(),
                 "**/*.parquet",
                 new InputColumns(Optional.of("id"), "text", "score", Optional.of("dump")),
+                Set.of(),
                 16L << 20,
                 4L << 20));
   }

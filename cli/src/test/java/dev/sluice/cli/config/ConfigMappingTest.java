@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,7 @@ class ConfigMappingTest {
                     "body.raw",
                     "metadata.finemath_scores",
                     Optional.empty()),
+                Set.of("id", "dump"),
                 1_000_000,
                 2_000_000));
     assertThat(config.input().largestOperatorText()).isEqualTo(1_000_000);
