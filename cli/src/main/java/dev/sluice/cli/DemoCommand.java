@@ -55,6 +55,8 @@ final class DemoCommand implements Callable<Integer> {
                 .with("demo", "input.path", source.toString())
                 .with("demo", "output.path", output.toString())
                 .with("demo", "sink.cut-bytes", SMALL_CUTS)
+                .with("demo", "dataset.source", "synthetic documents of `sluice generate`")
+                .with("demo", "dataset.license", "not needed: they are nobody's work")
                 .running(Role.all()));
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, new Health("demo"));

@@ -74,24 +74,29 @@ final class ConfigKeys {
       free("dataset.name", NAME, "fineweb-edu", "Name of the result, in its version record.");
   static final ConfigKey<String> DATASET_VERSION =
       free("dataset.version", NAME, "1.0", "Version of the result, in its version record.");
-  static final ConfigKey<String> DATASET_SOURCE =
-      free("dataset.source", text(), "HuggingFaceFW/fineweb-edu", "Where the documents come from.");
-  static final ConfigKey<String> DATASET_SOURCE_VERSION =
-      free("dataset.source-version", text(), "default", "Which version of the source was read.");
+  static final ConfigKey<Optional<String>> DATASET_SOURCE =
+      free(
+          "dataset.source",
+          optional(text()),
+          "",
+          "Where the documents come from, for ATTRIBUTION.md and the version record.");
+  static final ConfigKey<Optional<String>> DATASET_SOURCE_VERSION =
+      free("dataset.source-version", optional(text()), "", "Which version of the source was read.");
   static final ConfigKey<String> DATASET_LANGUAGE =
       content(
           "dataset.language",
           LANGUAGE,
           "en",
           "Language of the documents; the directory of the shards in the output.");
-  static final ConfigKey<String> DATASET_LICENSE =
-      free("dataset.license", text(), "ODC-BY-1.0", "Licence of the source, for ATTRIBUTION.md.");
+  static final ConfigKey<Optional<String>> DATASET_LICENSE =
+      free("dataset.license", optional(text()), "", "Licence of the source, for ATTRIBUTION.md.");
   static final ConfigKey<Optional<String>> DATASET_ATTRIBUTION =
       free(
           "dataset.attribution",
           optional(prose()),
           "",
-          "Text of ATTRIBUTION.md. Default: the attribution that the licence asks for.");
+          "Text of ATTRIBUTION.md. Default: what `dataset.source`, `dataset.source-version` and"
+              + " `dataset.license` say.");
 
   // The input
   static final ConfigKey<Optional<Path>> INPUT_PATH =

@@ -8,19 +8,19 @@ import java.util.Optional;
  *
  * @param name of the result
  * @param version of the result
- * @param source name of the source
- * @param sourceVersion version of the source
+ * @param source name or address of the source; empty: unknown
+ * @param sourceVersion version of the source; empty: unknown
  * @param language directory of the shards in the output
- * @param license of the source
- * @param attribution text for ATTRIBUTION.md; empty: what the licence asks for
+ * @param license of the source; empty: unknown
+ * @param attribution text for ATTRIBUTION.md; empty: made of what is known of the source
  */
 public record DatasetConfig(
     String name,
     String version,
-    String source,
-    String sourceVersion,
+    Optional<String> source,
+    Optional<String> sourceVersion,
     String language,
-    String license,
+    Optional<String> license,
     Optional<String> attribution) {
   /** Checks that everything is there. */
   public DatasetConfig {

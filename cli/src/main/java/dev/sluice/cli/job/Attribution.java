@@ -2,22 +2,26 @@ package dev.sluice.cli.job;
 
 import dev.sluice.cli.config.DatasetConfig;
 
-/** The text of ATTRIBUTION.md: what the licence of the source asks for, and the limits of use. */
+/** The text of ATTRIBUTION.md: what the configuration says of the source, and nothing else. */
 final class Attribution {
-  private static final String TEXT =
+  private static final String UNKNOWN_SOURCE =
       """
       # Attribution
 
-      This data set was made from %s (version %s), which its authors publish under %s.
+      Where the documents of this data set come from was not configured. Before you pass the data set on, find out
+      what the licence of its source asks for. Then set dataset.source and dataset.license, or the whole of this text
+      as dataset.attribution, and type the command that made the data set again.
+
+      Texts of FineWeb-Edu are published under ODC-BY 1.0, which asks for a notice: -c config/fineweb-edu.yaml has it.
+      """;
+
+  private static final String SOURCE =
+      """
+      # Attribution
+
+      This data set was made from %s%s.
+      %s
       Anyone who passes it on, whole or in part, must keep this notice.
-
-      Its documents are web pages; the terms of Common Crawl apply to them as well.
-
-      ## Limits of use
-
-      - Do not claim to have created the source data.
-      - Do not use the data to train models for harmful ends, such as making up false news.
-      - Look through the content before use and leave out what does not belong there.
       """;
 
   private Attribution() {}
@@ -26,6 +30,16 @@ final class Attribution {
     return dataset
         .attribution()
         .orElseGet(
-            () -> TEXT.formatted(dataset.source(), dataset.sourceVersion(), dataset.license()));
+            () -> dataset.source().map(source -> text(source, dataset)).orElse(UNKNOWN_SOURCE));
+  }
+
+  private static String text(String source, DatasetConfig dataset) {
+    String version = dataset.sourceVersion().map(", version %s"::formatted).orElse("");
+    String license =
+        dataset
+            .license()
+            .map("Its licence is %s."::formatted)
+            .orElse("Its licence was not configured: see there, and set dataset.license.");
+    return SOURCE.formatted(source, version, license);
   }
 }

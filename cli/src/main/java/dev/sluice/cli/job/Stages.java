@@ -167,8 +167,8 @@ final class Stages {
     return new VersionRecord(
         config.dataset().version(),
         LocalDate.now(ZoneOffset.UTC).toString(),
-        config.dataset().source(),
-        config.dataset().sourceVersion(),
+        config.dataset().source().orElse(null),
+        config.dataset().sourceVersion().orElse(null),
         rates,
         0,
         0,

@@ -37,10 +37,10 @@ class ConfigDefaultsTest {
             new DatasetConfig(
                 "fineweb-edu",
                 "1.0",
-                "HuggingFaceFW/fineweb-edu",
-                "default",
+                Optional.empty(),
+                Optional.empty(),
                 "en",
-                "ODC-BY-1.0",
+                Optional.empty(),
                 Optional.empty()));
     assertThat(config.input())
         .isEqualTo(

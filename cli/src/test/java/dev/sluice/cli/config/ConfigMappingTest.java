@@ -111,10 +111,10 @@ class ConfigMappingTest {
             new DatasetConfig(
                 "my-set",
                 "2.1",
-                "me/source",
-                "v1",
+                Optional.of("me/source"),
+                Optional.of("v1"),
                 "zh",
-                "MIT",
+                Optional.of("MIT"),
                 Optional.of("Line one.\nLine two.\n")));
     assertThat(config.input())
         .isEqualTo(

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  *
  * @param version of the data set
  * @param createdAt day of the first writing, YYYY-MM-DD
- * @param sourceDataset where the documents come from
- * @param sourceVersion of the source
+ * @param sourceDataset where the documents come from; null where that is unknown
+ * @param sourceVersion of the source; null where that is unknown
  * @param samplingConfig rate by bucket
  * @param totalRecords documents in the output
  * @param totalSizeGb of the shards, in 10^9 bytes
