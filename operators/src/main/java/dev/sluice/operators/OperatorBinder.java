@@ -81,11 +81,19 @@ final class OperatorBinder {
       problem(
           path(parameter.name()),
           given.origin(),
-          given.shown() + " is not allowed; allowed: " + parameter.allowed());
+          given.shown()
+              + " is not allowed; allowed: "
+              + parameter.allowed()
+              + hint(parameter, given));
       return;
     }
     values.put(parameter, value.get());
     texts.put(parameter.name(), parameter.canonical(given.texts()));
+  }
+
+  private static String hint(Parameter<?> parameter, Given given) {
+    List<String> meant = parameter.suggestions(given.texts());
+    return meant.isEmpty() ? "" : "; did you mean " + String.join(", ", meant) + "?";
   }
 
   private String path(String parameter) {

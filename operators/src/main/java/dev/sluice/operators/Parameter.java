@@ -20,6 +20,7 @@ public final class Parameter<T> {
   private final Optional<List<String>> defaultTexts;
   private final Function<List<String>, Optional<T>> parser;
   private final Function<T, String> canonical;
+  private final Function<String, Optional<String>> suggestion;
 
   private Parameter(
       String name,
@@ -28,7 +29,8 @@ public final class Parameter<T> {
       boolean list,
       Optional<List<String>> defaultTexts,
       Function<List<String>, Optional<T>> parser,
-      Function<T, String> canonical) {
+      Function<T, String> canonical,
+      Function<String, Optional<String>> suggestion) {
     this.name = Objects.requireNonNull(name, "name");
     this.allowed = Objects.requireNonNull(allowed, "allowed");
     this.description = Objects.requireNonNull(description, "description");
@@ -36,6 +38,7 @@ public final class Parameter<T> {
     this.defaultTexts = defaultTexts;
     this.parser = parser;
     this.canonical = canonical;
+    this.suggestion = suggestion;
   }
 
   /** A single value with a default. */
@@ -58,7 +61,8 @@ public final class Parameter<T> {
         false,
         defaultTexts,
         texts -> texts.size() == 1 ? type.parse(texts.get(0)) : Optional.empty(),
-        type.canonical());
+        type.canonical(),
+        type.suggestion());
   }
 
   /** A list of values with a default; a single value is taken as a list of one. */
@@ -86,7 +90,9 @@ public final class Parameter<T> {
           boolean enough = defaultTexts.isPresent() || !values.isEmpty();
           return values.size() == texts.size() && enough ? Optional.of(values) : Optional.empty();
         },
-        values -> ListText.of(values.stream().map(element.canonical()).toList()));
+        values -> ListText.of(values.stream().map(element.canonical()).toList()),
+        text ->
+            element.parse(text).isPresent() ? Optional.empty() : element.suggestion().apply(text));
   }
 
   /** Its name, in kebab case. */
@@ -117,6 +123,11 @@ public final class Parameter<T> {
   /** The value of what was given, empty where it is not allowed. */
   Optional<T> parse(List<String> texts) {
     return parser.apply(texts);
+  }
+
+  /** What texts that are not allowed were probably meant to be, in their order. */
+  List<String> suggestions(List<String> texts) {
+    return texts.stream().map(suggestion).flatMap(Optional::stream).toList();
   }
 
   /** The one text that stands for all spellings of what was given. */

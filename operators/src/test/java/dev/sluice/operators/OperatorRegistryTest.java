@@ -21,7 +21,36 @@ class OperatorRegistryTest {
             "word-count.mim: unknown parameter; did you mean min?",
             "word-count.min: \"ten\" is not allowed; allowed: a number from 0, or off",
             "word-count.max: [1, 2] is a list; allowed: a number from 0, or off",
-            "word-count.words: \"Unicode\" is not allowed; allowed: unicode, whitespace");
+            "word-count.words: \"Unicode\" is not allowed; allowed: unicode, whitespace;"
+                + " did you mean unicode?");
+  }
+
+  @Test
+  void shouldRefuseLanguagesThatNoDocumentIsIn() {
+    assertThat(language("languages", Given.list("english", "EN", "zh", "deutsch", "xx")))
+        .containsExactly(
+            "language.languages: [english, EN, zh, deutsch, xx] is not allowed; allowed: a list;"
+                + " each a code of ISO 639 such as en or eng, alone or as in zh-CN or eng_Latn; did"
+                + " you mean en, en, de?");
+    assertThat(language("languages", Given.list("en", "zh-CN", "eng", "aai_Latn"))).isEmpty();
+    assertThat(language("languages", new Given(List.of(), true, "")))
+        .containsExactly("language: languages is empty: nothing would be kept");
+  }
+
+  @Test
+  void shouldRefuseLanguagesThatCannotBeDetected() {
+    Map<String, Given> given =
+        Map.of("languages", Given.list("eng", "zh", "de"), "detect", Given.of("always"));
+    assertThat(TestingOperators.problems("language", given))
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("language: languages has eng, which no text is ever found to be in;")
+        .contains(" en, ", "zh-CN, zh-TW");
+  }
+
+  private static List<String> language(String parameter, Given given) {
+    return TestingOperators.problems("language", Map.of(parameter, given));
   }
 
   @Test

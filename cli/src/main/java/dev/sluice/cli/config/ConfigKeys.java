@@ -39,9 +39,8 @@ final class ConfigKeys {
           "1 to 64 letters, digits, `.` `_` `-`, beginning with a letter or digit");
   private static final ValueType<String> COLUMN =
       matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
-  private static final ValueType<String> OUTPUT_COLUMN =
-      matching("id|text|score|dump", "id, text, score, dump");
-  private static final ValueType<String> PARTITION_COLUMN = matching("bucket|dump", "bucket, dump");
+  private static final ValueType<String> OUTPUT_COLUMN = oneOf("id", "text", "score", "dump");
+  private static final ValueType<String> PARTITION_COLUMN = oneOf("bucket", "dump");
   private static final ValueType<String> LANGUAGE =
       matching("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*", "a language tag such as en or zh-Hans");
   private static final ValueType<String> SERVERS =

@@ -118,8 +118,7 @@ final class SettingReader {
           setting.path(),
           setting.origin(),
           (setting.text().isEmpty() ? "is empty" : "\"" + setting.text() + "\" is not allowed")
-              + "; allowed: "
-              + key.type().allowed());
+              + key.type().refusal(setting.text()));
     }
     return value;
   }

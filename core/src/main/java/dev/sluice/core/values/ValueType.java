@@ -4,12 +4,12 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The values that a key takes.
@@ -17,10 +17,15 @@ import java.util.stream.Collectors;
  * @param allowed what is allowed, in words, for messages and the reference page
  * @param parser text to value; throws IllegalArgumentException for what is not allowed
  * @param canonical value to the one text that stands for all spellings of it
+ * @param suggestion what a text that is not allowed was probably meant to be, where answers are a
+ *     fixed set
  * @param <T> what the value is in Java
  */
 public record ValueType<T>(
-    String allowed, Function<String, T> parser, Function<T, String> canonical) {
+    String allowed,
+    Function<String, T> parser,
+    Function<T, String> canonical,
+    Function<String, Optional<String>> suggestion) {
   private static final String AUTO = "auto";
 
   /** Checks that everything is there. */
@@ -28,6 +33,12 @@ public record ValueType<T>(
     Objects.requireNonNull(allowed, "allowed");
     Objects.requireNonNull(parser, "parser");
     Objects.requireNonNull(canonical, "canonical");
+    Objects.requireNonNull(suggestion, "suggestion");
+  }
+
+  /** Values of no fixed set. */
+  public ValueType(String allowed, Function<String, T> parser, Function<T, String> canonical) {
+    this(allowed, parser, canonical, text -> Optional.empty());
   }
 
   /** The value of a text, empty where it is not allowed. */
@@ -37,6 +48,13 @@ public record ValueType<T>(
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  /** What is wrong with a text that is not allowed: what is, and what was probably meant. */
+  public String refusal(String text) {
+    return "; allowed: "
+        + allowed
+        + suggestion.apply(text).map("; did you mean %s?"::formatted).orElse("");
   }
 
   /** Any text of at least one character, without control characters. */
@@ -130,12 +148,26 @@ public record ValueType<T>(
 
   /** One of the constants of an enum, in lower case. */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> constants) {
+    List<String> names =
+        Arrays.stream(constants.getEnumConstants()).map(ValueType::kebabCase).toList();
     return new ValueType<>(
-        Arrays.stream(constants.getEnumConstants())
-            .map(ValueType::kebabCase)
-            .collect(Collectors.joining(", ")),
+        String.join(", ", names),
         text -> constant(constants, text),
-        ValueType::kebabCase);
+        ValueType::kebabCase,
+        text -> Suggestion.nearest(text, names));
+  }
+
+  /** One of these texts. */
+  public static ValueType<String> oneOf(String... texts) {
+    List<String> all = List.of(texts);
+    return new ValueType<>(
+        String.join(", ", all),
+        text -> {
+          require(all.contains(text));
+          return text;
+        },
+        Function.identity(),
+        text -> Suggestion.nearest(text, all));
   }
 
   /** The type, or {@code auto}, which is an empty value. */
@@ -153,7 +185,8 @@ public record ValueType<T>(
     return new ValueType<>(
         allowed,
         text -> text.equals(absent) ? Optional.empty() : Optional.of(type.parser().apply(text)),
-        value -> value.map(type.canonical()).orElse(absent));
+        value -> value.map(type.canonical()).orElse(absent),
+        type.suggestion());
   }
 
   private static <E extends Enum<E>> E constant(Class<E> constants, String text) {

@@ -9,18 +9,18 @@ import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.Parameter;
 import dev.sluice.operators.TextOperator;
+import dev.sluice.operators.text.LanguageCode;
 import dev.sluice.operators.text.LanguageGuess;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** {@code language}. */
 final class LanguageFilter implements TextOperator {
-  private static final ValueType<String> CODE =
-      ValueType.matching("[A-Za-z][A-Za-z0-9_-]*", "a code such as en, zh or zh-CN");
   private static final Parameter<List<String>> LANGUAGES =
-      Parameter.list("languages", CODE, List.of("en"), "The languages to keep.");
+      Parameter.list("languages", LanguageCode.TYPE, List.of("en"), "The languages to keep.");
   private static final Parameter<Double> THRESHOLD =
       Parameter.of(
           "threshold", ValueType.number(0, 1, "a number from 0 to 1"), "0.65", "The least score.");
@@ -51,6 +51,20 @@ final class LanguageFilter implements TextOperator {
     this.detect = arguments.value(DETECT);
     this.field = arguments.value(FIELD);
     this.scoreField = arguments.value(SCORE_FIELD);
+    check();
+  }
+
+  private void check() {
+    if (languages.isEmpty()) {
+      throw new IllegalArgumentException("languages is empty: nothing would be kept");
+    }
+    Set<String> never = new TreeSet<>(languages);
+    never.removeAll(LanguageCode.detected());
+    if (detect == Detect.ALWAYS && !never.isEmpty()) {
+      throw new IllegalArgumentException(
+          "languages has %s, which no text is ever found to be in; those that can be found: %s"
+              .formatted(String.join(", ", never), String.join(", ", LanguageCode.detected())));
+    }
   }
 
   static OperatorDescription description() {

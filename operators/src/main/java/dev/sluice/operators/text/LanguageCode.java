@@ -1,0 +1,63 @@
+package dev.sluice.operators.text;
+
+import com.optimaize.langdetect.i18n.LdLocale;
+import com.optimaize.langdetect.profiles.BuiltInLanguages;
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.core.values.ValueType;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Codes of languages, as data sets have them in a column and as texts are found to be in. */
+public final class LanguageCode {
+  /** A code of ISO 639, of two or three letters, alone or with a country or script. */
+  public static final ValueType<String> TYPE =
+      new ValueType<>(
+          "a code of ISO 639 such as en or eng, alone or as in zh-CN or eng_Latn",
+          LanguageCode::checked,
+          code -> code,
+          LanguageCode::meant);
+
+  private static final Set<String> TWO_LETTERS = Set.of(Locale.getISOLanguages());
+
+  private LanguageCode() {}
+
+  private static String checked(String text) {
+    String[] parts = text.split("[-_]", 2);
+    boolean known = TWO_LETTERS.contains(parts[0]) || parts[0].matches("[a-z]{3}");
+    if (!known || parts.length > 1 && !parts[1].matches("[A-Za-z0-9]+([-_][A-Za-z0-9]+)*")) {
+      throw new IllegalArgumentException("no code of a language");
+    }
+    return text;
+  }
+
+  /** The code of a language by its English or its own name, or by a code in capitals. */
+  private static Optional<String> meant(String text) {
+    String name = text.toLowerCase(Locale.ROOT);
+    if (TWO_LETTERS.contains(name)) {
+      return Optional.of(name);
+    }
+    Map<String, String> codes = new TreeMap<>();
+    for (String code : Locale.getISOLanguages()) {
+      Locale language = new Locale(code);
+      codes.put(language.getDisplayLanguage(language).toLowerCase(Locale.ROOT), code);
+    }
+    for (String code : Locale.getISOLanguages()) {
+      codes.put(new Locale(code).getDisplayLanguage(Locale.ENGLISH).toLowerCase(Locale.ROOT), code);
+    }
+    return Suggestion.nearest(name, codes.keySet()).map(codes::get);
+  }
+
+  /** Those that {@link LanguageGuess} can find, and {@code zh} for both of its Chinese ones. */
+  public static Set<String> detected() {
+    Set<String> codes = new TreeSet<>();
+    for (LdLocale language : BuiltInLanguages.getLanguages()) {
+      codes.add(language.toString());
+      codes.add(language.getLanguage());
+    }
+    return codes;
+  }
+}
