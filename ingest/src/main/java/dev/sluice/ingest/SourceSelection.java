@@ -53,6 +53,11 @@ public final class SourceSelection {
     return problems;
   }
 
+  /** Size of all files that were found. */
+  public long bytes() {
+    return found.stream().mapToLong(InputFile::bytes).sum();
+  }
+
   List<InputFile> found() {
     return found.files();
   }

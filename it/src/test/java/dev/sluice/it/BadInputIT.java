@@ -62,7 +62,6 @@ class BadInputIT {
           --set streams.properties.processing.guarantee=at_least_once | processing.guarantee
           --memory 100MiB                   | memory: 100 MiB is too little: half of it, 50 MiB, is the heap
           --set kafka.log-budget=10MiB      | kafka.log-budget: 10 MiB is too little: 4 buckets x 2 partitions
-          --set kafka.log-budget=1024TiB | kafka.log-budget: the topics may take 1024 TiB
           --set input.columns.text=body     | input.columns.text: no file has the column body; CC-MAIN-2024-10/
           --dump CC-MAIN-1999-01            | --dump CC-MAIN-1999-01: no directory of that name in
           --bucket 9                        | --bucket: there is no bucket "9"; there are 2.8, 3.0, 3.5, 4.0

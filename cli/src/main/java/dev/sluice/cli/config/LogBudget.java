@@ -3,6 +3,7 @@ package dev.sluice.cli.config;
 import dev.sluice.core.values.ByteSize;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The disk that the documents and curated topics may take, and whether it is enough. What must fit
@@ -26,6 +27,9 @@ public record LogBudget(
   private static final int SEGMENTS = 2;
   private static final int COPIES = 2;
   private static final int AHEAD_SHARE = 4;
+
+  /** A byte of FineWeb's Parquet is three in records, which travel through two topics. */
+  private static final int TOPIC_BYTES_PER_INPUT_BYTE = 6;
 
   /** Checks that everything is positive. */
   public LogBudget {
@@ -137,14 +141,38 @@ public record LogBudget(
   }
 
   /**
-   * What is wrong with the disk; empty where the budget fits.
+   * What the topics take at most: the budget, but no more than the input makes of it. Where that is
+   * less than the budget, it is an estimate, as files may be packed better than FineWeb's. A disk
+   * that is too small after all fills up to {@code io.min-free-disk}, where a run stops cleanly.
+   *
+   * @param inputBytes of the files that will be read; empty where that is not known
+   */
+  public long diskBytes(OptionalLong inputBytes) {
+    long most = Math.min(inputBytes.orElse(Long.MAX_VALUE), budgetBytes);
+    return Math.min(budgetBytes, TOPIC_BYTES_PER_INPUT_BYTE * most);
+  }
+
+  /**
+   * What is wrong with the disk; empty where the topics fit.
    *
    * @param freeBytes of the disk, what the topics already take included
+   * @param inputBytes of the files that will be read; empty where that is not known
    * @param directory of the broker's data
    */
-  public Optional<String> diskProblem(long freeBytes, Path directory) {
-    if (freeBytes >= budgetBytes) {
+  public Optional<String> diskProblem(long freeBytes, OptionalLong inputBytes, Path directory) {
+    long needed = diskBytes(inputBytes);
+    if (freeBytes >= needed) {
       return Optional.empty();
+    }
+    if (needed < budgetBytes) {
+      return Optional.of(
+          "the topics may take %s (%d times the %s of the input), but %s has %s free. Make space, or name another disk with --work-dir"
+              .formatted(
+                  ByteSize.approximate(needed),
+                  TOPIC_BYTES_PER_INPUT_BYTE,
+                  ByteSize.approximate(inputBytes.getAsLong()),
+                  directory,
+                  ByteSize.approximate(freeBytes)));
     }
     return Optional.of(
         ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + 64 MiB x %d"

@@ -2,6 +2,7 @@ package dev.sluice.cli.doctor;
 
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.cli.job.StartChecks;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -91,10 +93,11 @@ final class DiskChecks {
     LogBudget budget = LogBudget.of(config, partitions);
     Path data = work.resolve("broker");
     long room = ExistingPath.of(work).toFile().getUsableSpace() + bytes(data);
-    Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, work));
+    OptionalLong input = StartChecks.inputBytes(config.input());
+    Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, input, work));
     String seen =
         "%s for the topics, %s free or taken by them"
-            .formatted(ByteSize.approximate(budget.budgetBytes()), ByteSize.approximate(room));
+            .formatted(ByteSize.approximate(budget.diskBytes(input)), ByteSize.approximate(room));
     if (problem.isPresent()) {
       findings.fail("log budget", seen, "room for kafka.log-budget", problem.get());
     } else {

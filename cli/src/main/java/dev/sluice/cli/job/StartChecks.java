@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** What directories and disk must be like before a role starts; nothing is started or written. */
@@ -175,8 +176,22 @@ public final class StartChecks {
   static void disk(SluiceConfig config, Path work, Problems problems) {
     if (config.kafka().isEmbedded() && !Files.exists(brokerData(work))) {
       LogBudget.of(config, config.kafka().partitionsOfNewOutput())
-          .diskProblem(ExistingPath.of(work).toFile().getUsableSpace(), work)
-          .ifPresent(problem -> problems.add("kafka.log-budget", problem));
+          .diskProblem(
+              ExistingPath.of(work).toFile().getUsableSpace(), inputBytes(config.input()), work)
+          .ifPresent(problem -> problems.add("work-dir", problem));
+    }
+  }
+
+  /** Size of the files that are there to be read; empty where none can be looked at. */
+  public static OptionalLong inputBytes(InputConfig input) {
+    if (input.path().filter(Files::isDirectory).isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(
+          SourceSelection.scan(input.path().get(), input.pattern(), columns(input)).bytes());
+    } catch (IOException e) {
+      return OptionalLong.empty();
     }
   }
 

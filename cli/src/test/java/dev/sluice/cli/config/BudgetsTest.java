@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -151,10 +152,25 @@ class BudgetsTest {
   @Test
   void shouldCompareTheLogBudgetWithTheDisk() {
     LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 8832 * MIB);
-    assertThat(budget.diskProblem(8832 * MIB, Path.of("/data"))).isEmpty();
-    assertThat(budget.diskProblem(8831 * MIB, Path.of("/data")).orElseThrow())
+    OptionalLong unknown = OptionalLong.empty();
+    assertThat(budget.diskProblem(8832 * MIB, unknown, Path.of("/data"))).isEmpty();
+    assertThat(budget.diskProblem(8831 * MIB, unknown, Path.of("/data")).orElseThrow())
         .contains("8.6 GiB", "4 x 4 buckets x 2 partitions x sink.cut-bytes 256 MiB")
         .contains("kafka.log-budget", "/data has 8.6 GiB free");
+  }
+
+  @Test
+  void shouldAskForNoMoreDiskThanTheInputNeeds() {
+    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 8832 * MIB);
+    Path data = Path.of("/data");
+    assertThat(budget.diskProblem(200 * MIB, OptionalLong.of(100_000), data)).isEmpty();
+    assertThat(budget.diskProblem(599 * MIB, OptionalLong.of(100 * MIB), data))
+        .contains(
+            "the topics may take 600 MiB (6 times the 100 MiB of the input), but /data has 599 MiB"
+                + " free. Make space, or name another disk with --work-dir");
+    assertThat(budget.diskProblem(600 * MIB, OptionalLong.of(100 * MIB), data)).isEmpty();
+    assertThat(budget.diskProblem(8831 * MIB, OptionalLong.of(1L << 50), data)).isPresent();
+    assertThat(budget.diskProblem(8832 * MIB, OptionalLong.of(1L << 50), data)).isEmpty();
   }
 
   @Test
