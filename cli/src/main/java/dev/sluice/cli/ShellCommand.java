@@ -26,7 +26,8 @@ public final class ShellCommand {
 
   /** A command without arguments; the program is called as it was called for this process. */
   public static ShellCommand of(String command) {
-    return new ShellCommand(List.of(System.getProperty(PROGRAM, "./sluice"), command));
+    String program = System.getProperty(PROGRAM, "sluice");
+    return new ShellCommand(List.of(program.contains("/") ? program : "./" + program, command));
   }
 
   /** With a path that stands alone. */

@@ -55,7 +55,7 @@ public final class SourceSelection {
 
   /** Size of all files that were found. */
   public long bytes() {
-    return found.stream().mapToLong(InputFile::bytes).sum();
+    return found().stream().mapToLong(InputFile::bytes).sum();
   }
 
   List<InputFile> found() {

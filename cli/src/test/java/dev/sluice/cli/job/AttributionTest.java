@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AttributionTest {
   private static String attribution(Optional<Path> file, String... assignments) {
     ConfigRequest request = ConfigRequest.of(file, List.of(assignments));
-    ConfigLoader loader = new ConfigLoader(Map.of(), new Machine(4L << 30, 2));
+    ConfigLoader loader =
+        new ConfigLoader(Map.of(), new Machine(4L << 30, 2), OutputOwner::remembered);
     return Attribution.of(loader.load(request).config().dataset());
   }
 

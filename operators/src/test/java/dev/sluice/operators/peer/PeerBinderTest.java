@@ -156,7 +156,8 @@ class PeerBinderTest {
   @Test
   void shouldSayWhatThereIsInstead() {
     assertThat(problems("perplexity_filter", Map.of()).get(0))
-        .startsWith("perplexity_filter: is not there: leave it out: no model of a language is here. ");
+        .startsWith(
+            "perplexity_filter: is not there: leave it out: no model of a language is here. ");
     assertThat(problems("image_shape_filter", Map.of()))
         .containsExactly("image_shape_filter: is not there: operators are for texts alone");
     assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("duplicate");
