@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Keeps the log within its budget: waits while what the topology and the sinks have not yet taken
@@ -37,8 +38,9 @@ public final class LogPressure implements BackPressure, AutoCloseable {
    * @param unconsumedBytes still to be taken by the topology or the sinks
    * @param heldBytes what it takes on disk, and will take when the topology has copied all
    *     documents
+   * @param moved grows whenever something is taken or deleted
    */
-  record Load(long unconsumedBytes, long heldBytes) {}
+  record Load(long unconsumedBytes, long heldBytes, long moved) {}
 
   /**
    * @param partitions of each topic
@@ -68,20 +70,45 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   @Override
   public void await() throws InterruptedException {
     Load load = load();
-    boolean told = false;
-    while (load.unconsumedBytes() > aheadBytes || load.heldBytes() > heldBytes) {
-      if (!told) {
-        LOG.atInfo()
-            .addKeyValue("unconsumedBytes", load.unconsumedBytes())
-            .addKeyValue("limitBytes", aheadBytes)
-            .addKeyValue("heldBytes", load.heldBytes())
-            .addKeyValue("limitOfHeldBytes", heldBytes)
-            .log("waiting for topology and sinks");
-        told = true;
-      }
+    if (hasRoom(load)) {
+      return;
+    }
+    with(LOG.atInfo(), load).log("waiting for topology and sinks");
+    StalledWait wait = new StalledWait(load, System.nanoTime());
+    while (!hasRoom(load)) {
+      tell(wait.look(load, aheadBytes, System.nanoTime()), load);
       Thread.sleep(WAIT.toMillis());
       load = load();
     }
+  }
+
+  private boolean hasRoom(Load load) {
+    return load.unconsumedBytes() <= aheadBytes && load.heldBytes() <= heldBytes;
+  }
+
+  private void tell(StalledWait.Stall stall, Load load) {
+    switch (stall) {
+      case NONE -> {}
+      case NOT_TAKEN ->
+          with(LOG.atWarn(), load)
+              .addKeyValue("wayOut", "see whether topology and sinks run: sluice status")
+              .log("nothing is taken from the topics, ingest waits");
+      case NOT_DELETED ->
+          with(LOG.atWarn(), load)
+              .addKeyValue(
+                  "wayOut",
+                  "topology and sinks need the right to delete records, the operation Delete on %s and %s: sluice doctor tries it, their logs say why"
+                      .formatted(names.documents(), String.join(", ", names.curated())))
+              .log("nothing is deleted from the topics though it is taken, ingest waits");
+    }
+  }
+
+  private LoggingEventBuilder with(LoggingEventBuilder event, Load load) {
+    return event
+        .addKeyValue("unconsumedBytes", load.unconsumedBytes())
+        .addKeyValue("limitBytes", aheadBytes)
+        .addKeyValue("heldBytes", load.heldBytes())
+        .addKeyValue("limitOfHeldBytes", heldBytes);
   }
 
   Load load() {
@@ -93,17 +120,19 @@ public final class LogPressure implements BackPressure, AutoCloseable {
     Map<TopicPartition, Long> sizes = PartitionLogs.bytes(admin);
     long unconsumed = 0;
     long held = 0;
+    long moved = 0;
     for (TopicPartition partition : partitions) {
       long start = starts.get(partition);
       long end = ends.get(partition);
       long from = Math.max(start, taken.getOrDefault(partition, start));
       double share = end > start ? (double) (end - from) / (end - start) : 0;
+      moved += start + from;
       long size = sizes.getOrDefault(partition, 0L);
       long rest = Math.round(share * size);
       unconsumed += rest;
       held += partition.topic().equals(names.documents()) ? size + rest : size;
     }
-    return new Load(unconsumed, held);
+    return new Load(unconsumed, held, moved);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.sluice.it;
 
+import dev.sluice.topics.AdminCalls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,22 +13,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 
 /** Kafka's own server as a process, which lets clients in over TLS and with a password alone. */
-final class SecuredBroker implements AutoCloseable {
-  /** Whom it lets in. */
+public final class SecuredBroker implements AutoCloseable {
+  /** Whom it lets in, and may do all. */
   static final String USER = "sluice";
+
+  /** Who is let in with the same password, and may do all but delete records, until allowed to. */
+  public static final String LIMITED = "limited";
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Path directory;
+  private final Certificates certificates;
+  private final String password;
   private final int port;
   private final int internalPort;
   private Process process;
 
-  private SecuredBroker(Path directory) throws IOException {
+  private SecuredBroker(Path directory, Certificates certificates, String password)
+      throws IOException {
     this.directory = Files.createDirectories(directory);
+    this.certificates = certificates;
+    this.password = password;
     this.port = freePort();
     this.internalPort = freePort();
   }
@@ -38,14 +56,15 @@ final class SecuredBroker implements AutoCloseable {
    * @param directory for its data
    * @param password of the user and of the certificates' stores
    */
-  static SecuredBroker start(Path directory, Certificates certificates, String password) {
+  public static SecuredBroker start(Path directory, Certificates certificates, String password) {
     try {
-      SecuredBroker broker = new SecuredBroker(directory);
+      SecuredBroker broker = new SecuredBroker(directory, certificates, password);
       Path properties = directory.resolve("server.properties");
-      Files.write(properties, broker.properties(certificates, password, freePort()));
+      Files.write(properties, broker.properties(freePort()));
       broker.format();
       broker.process = broker.java("kafka.Kafka", properties.toString());
       broker.awaitAnswer();
+      broker.limit();
       return broker;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -60,10 +79,10 @@ final class SecuredBroker implements AutoCloseable {
     }
   }
 
-  private List<String> properties(Certificates certificates, String password, int controllerPort) {
+  private List<String> properties(int controllerPort) {
     String login =
-        "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\";"
-            .formatted(USER, password);
+        "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\" user_%s=\"%s\";"
+            .formatted(USER, password, LIMITED, password);
     List<String> lines =
         new ArrayList<>(
             List.of(
@@ -82,6 +101,8 @@ final class SecuredBroker implements AutoCloseable {
                 "ssl.keystore.location=" + certificates.keys(),
                 "ssl.keystore.password=" + password,
                 "log.dirs=" + directory.resolve("formatted/broker"),
+                "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                "super.users=User:ANONYMOUS;User:" + USER,
                 "auto.create.topics.enable=false",
                 "group.initial.rebalance.delay.ms=0"));
     for (String topic : List.of("offsets.topic", "transaction.state.log")) {
@@ -103,6 +124,41 @@ final class SecuredBroker implements AutoCloseable {
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
         .start();
+  }
+
+  private void limit() {
+    List<AclBinding> rights = new ArrayList<>(List.of(noDeletion()));
+    for (ResourceType type :
+        List.of(ResourceType.TOPIC, ResourceType.GROUP, ResourceType.TRANSACTIONAL_ID)) {
+      rights.add(allowed(new ResourcePattern(type, "*", PatternType.LITERAL)));
+    }
+    rights.add(
+        allowed(new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL)));
+    administer(admin -> admin.createAcls(rights).all());
+  }
+
+  /** Lets the limited user delete records from now on. */
+  public void allowDeletion() {
+    administer(admin -> admin.deleteAcls(List.of(noDeletion().toFilter())).all());
+  }
+
+  private static AclBinding noDeletion() {
+    ResourcePattern anyTopic = new ResourcePattern(ResourceType.TOPIC, "*", PatternType.LITERAL);
+    return new AclBinding(anyTopic, entry(AclOperation.DELETE, AclPermissionType.DENY));
+  }
+
+  private static AclBinding allowed(ResourcePattern resource) {
+    return new AclBinding(resource, entry(AclOperation.ALL, AclPermissionType.ALLOW));
+  }
+
+  private static AccessControlEntry entry(AclOperation operation, AclPermissionType permission) {
+    return new AccessControlEntry("User:" + LIMITED, "*", operation, permission);
+  }
+
+  private void administer(Function<Admin, KafkaFuture<?>> administration) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + internalPort))) {
+      AdminCalls.await(administration.apply(admin));
+    }
   }
 
   private void awaitAnswer() throws IOException {
@@ -134,8 +190,22 @@ final class SecuredBroker implements AutoCloseable {
     }
   }
 
+  /** What a command that is this user has on its line, but for the servers. */
+  public List<String> options(String user) {
+    String login =
+        "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\""
+            + " password=\"%s\";";
+    return List.of(
+        "--set=kafka.properties.security.protocol=SASL_SSL",
+        "--set=kafka.properties.sasl.mechanism=PLAIN",
+        "--set=kafka.properties.sasl.jaas.config=" + login.formatted(user, password),
+        "--set=kafka.properties.ssl.truststore.location=" + certificates.trusted(),
+        "--set=kafka.properties.ssl.truststore.type=PKCS12",
+        "--set=kafka.properties.ssl.truststore.password=" + password);
+  }
+
   /** What clients put into {@code bootstrap.servers}. */
-  String servers() {
+  public String servers() {
     return "127.0.0.1:" + port;
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SecurityIT {
   private static final String SECRET = "pl4nt3d-s3cr3t";
   private static final String LOGIN =
-      "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"sluice\""
+      "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\""
           + " password=\"%s\";";
 
   @TempDir private static Path directory;
@@ -59,7 +59,7 @@ class SecurityIT {
             ssl.truststore.password: ${file:%s:password}
         """
             .formatted(
-                LOGIN.formatted("${file:" + secrets + ":password}"),
+                LOGIN.formatted(SecuredBroker.USER, "${file:" + secrets + ":password}"),
                 certificates.trusted(),
                 secrets));
   }
@@ -138,7 +138,7 @@ class SecurityIT {
         "--kafka=" + servers,
         "--set=kafka.properties.security.protocol=SASL_SSL",
         "--set=kafka.properties.sasl.mechanism=PLAIN",
-        "--set=kafka.properties.sasl.jaas.config=" + LOGIN.formatted(password),
+        "--set=kafka.properties.sasl.jaas.config=" + LOGIN.formatted(SecuredBroker.USER, password),
         "--set=kafka.properties.ssl.truststore.location=" + trusted,
         "--set=kafka.properties.ssl.truststore.type=PKCS12",
         "--set=kafka.properties.ssl.truststore.password=" + SECRET);
@@ -148,6 +148,58 @@ class SecurityIT {
     assertThat(ended.with(2).err()).doesNotContain(SECRET);
     assertThat(ended.err().lines().filter(line -> line.startsWith("sluice: "))).hasSize(1);
     assertThat(ended.lastLine()).contains(texts);
+  }
+
+  /** Nothing else is missing: the shards are there, and only the topics grow. */
+  @Test
+  void shouldSayThatRecordsMayNotBeDeleted() throws IOException {
+    String limited =
+        "--set=kafka.properties.sasl.jaas.config=" + LOGIN.formatted(SecuredBroker.LIMITED, SECRET);
+    Job job =
+        Job.of(
+            Undisturbed.source(),
+            user.resolve("output"),
+            "--config=" + config(),
+            "--kafka=" + broker.servers(),
+            "--set=kafka.topic-prefix=limited",
+            limited);
+    String refusal = "the broker does not delete records";
+    String right = "--operation Delete --topic limited.";
+    try (Program streams = start(job, "streams");
+        Program sink = start(job, "sink");
+        Program ingest = start(job, "ingest", "--wait")) {
+      ingest.await().with(0);
+      streams.awaitThat("a warning", () -> streams.err().contains(refusal));
+      sink.awaitThat("a warning", () -> sink.err().contains(refusal));
+      assertThat(streams.err())
+          .containsOnlyOnce(refusal)
+          .contains(right + "documents")
+          .doesNotContain("DeleteRecords");
+      assertThat(
+              sink.err()
+                  .lines()
+                  .filter(
+                      line ->
+                          line.contains(refusal) && line.contains("topic=limited.curated.3.0 ")))
+          .as(sink.err())
+          .hasSize(1)
+          .allSatisfy(line -> assertThat(line).contains("WARNING", right + "curated.3.0"));
+    }
+    assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+    Program.Ended seen = doctor(job, limited);
+    assertThat(seen.with(1).out())
+        .contains("deleting records: limited.documents", right + "documents");
+  }
+
+  private Program.Ended doctor(Job job, String limited) {
+    return Program.run(
+        "doctor",
+        "--config=" + user.resolve("sluice.yaml"),
+        "--kafka=" + broker.servers(),
+        "--set=kafka.topic-prefix=limited",
+        "--set=" + Job.SMALL_CUTS,
+        limited,
+        "--output=" + job.output());
   }
 
   @Test

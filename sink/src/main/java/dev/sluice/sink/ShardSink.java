@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.FileHash;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.admin.Admin;
  */
 public final class ShardSink implements AutoCloseable {
   private final Admin admin;
+  private final RecordTrimmer trimmer;
   private final Sealer sealer;
   private final SinkGauge gauge = new SinkGauge();
   private final List<SinkWorker> workers = new ArrayList<>();
@@ -27,6 +29,7 @@ public final class ShardSink implements AutoCloseable {
 
   private ShardSink(KafkaConnection connection, SinkSettings settings, CutLogs logs) {
     this.admin = connection.admin();
+    this.trimmer = new RecordTrimmer(admin);
     this.sealer = sealer(connection, settings, logs);
   }
 
@@ -42,7 +45,7 @@ public final class ShardSink implements AutoCloseable {
     ShardSink sink = new ShardSink(connection, settings, logs);
     for (int i = 0; i < settings.threads(); i++) {
       SinkWorker worker =
-          new SinkWorker(connection, settings, logs, sink.sealer, sink.admin, sink.gauge, i);
+          new SinkWorker(connection, settings, logs, sink.sealer, sink.trimmer, sink.gauge, i);
       Thread thread = new Thread(worker, "sink-" + i);
       thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
       sink.workers.add(worker);

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -13,8 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -45,7 +44,7 @@ final class SinkWorker implements Runnable {
   private final CutLogs logs;
   private final Sealer sealer;
   private final SinkGauge gauge;
-  private final Admin admin;
+  private final RecordTrimmer trimmer;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
@@ -65,13 +64,13 @@ final class SinkWorker implements Runnable {
       SinkSettings settings,
       CutLogs logs,
       Sealer sealer,
-      Admin admin,
+      RecordTrimmer trimmer,
       SinkGauge gauge,
       int number) {
     this.settings = settings;
     this.logs = logs;
     this.gauge = gauge;
-    this.admin = admin;
+    this.trimmer = trimmer;
     this.texts = new SourceTexts(settings.source());
     this.sealer = sealer;
     this.reader =
@@ -231,18 +230,7 @@ final class SinkWorker implements Runnable {
 
   /** What is behind the cut is in shards now. If trimming fails, the next cut trims it. */
   private void trim(TopicPartition partition, long offset) {
-    admin
-        .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset)))
-        .all()
-        .whenComplete(
-            (nothing, error) -> {
-              if (error != null) {
-                LOG.atDebug()
-                    .setCause(error)
-                    .addKeyValue("partition", partition)
-                    .log("not trimmed");
-              }
-            });
+    trimmer.trim(Map.of(partition, offset));
   }
 
   /** For lag and back-pressure only: nothing is ever read from here. */

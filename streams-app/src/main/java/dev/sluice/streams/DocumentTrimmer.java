@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.RecordTrimmer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +25,7 @@ final class DocumentTrimmer implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final Admin admin;
+  private final RecordTrimmer trimmer;
   private final String group;
   private final Map<TopicPartition, Long> trimmed = new HashMap<>();
   private final ScheduledExecutorService clock =
@@ -37,6 +38,7 @@ final class DocumentTrimmer implements AutoCloseable {
 
   private DocumentTrimmer(KafkaConnection connection, String group) {
     this.admin = connection.admin();
+    this.trimmer = new RecordTrimmer(admin);
     this.group = group;
   }
 
@@ -49,17 +51,17 @@ final class DocumentTrimmer implements AutoCloseable {
 
   private void trim() {
     try {
-      Map<TopicPartition, RecordsToDelete> behind = new HashMap<>();
+      Map<TopicPartition, Long> behind = new HashMap<>();
       GroupOffsets.committed(admin, group)
           .forEach(
               (partition, offset) -> {
                 if (offset > trimmed.getOrDefault(partition, 0L)) {
-                  behind.put(partition, RecordsToDelete.beforeOffset(offset));
+                  behind.put(partition, offset);
                 }
               });
       if (!behind.isEmpty()) {
-        AdminCalls.await(admin.deleteRecords(behind).all());
-        behind.forEach((partition, records) -> trimmed.put(partition, records.beforeOffset()));
+        AdminCalls.await(trimmer.trim(behind));
+        trimmed.putAll(behind);
       }
     } catch (RuntimeException e) { // anything else would end the schedule unseen
       LOG.atDebug().setCause(e).log("documents not trimmed");

@@ -106,6 +106,11 @@ public final class Doctor {
     findings.guard(
         "transactions", () -> new TransactionChecks(admin, servers, there).look(findings));
     findings.guard("last stable offset", () -> offsets.stable(findings));
+    List<TopicPartition> trimmed =
+        there.stream()
+            .filter(p -> p.topic().equals(names.documents()) || names.curated().contains(p.topic()))
+            .toList();
+    findings.guard("deleting records", () -> new DeletionChecks(admin, trimmed).look(findings));
     findings.guard("clock", () -> checks.clock(there, findings));
     if (owner.isPresent()) {
       List<TopicPartition> curated =

@@ -31,6 +31,10 @@ final class LogConfiguration extends AbstractConfiguration {
   // The embedded controller calls it an error when it is asked to register before it is ready.
   private static final String REGISTERING = "kafka.server.ControllerApis";
 
+  // The admin client calls it an error each time that records may not be deleted; we tell it once.
+  private static final String DELETING =
+      "org.apache.kafka.clients.admin.internals.DeleteRecordsHandler";
+
   private final LoggingOptions options;
   private final List<Path> files;
   private final Consumer<String> oursOnStderr;
@@ -65,6 +69,7 @@ final class LogConfiguration extends AbstractConfiguration {
     addLogger(Logging.TRACES, traces);
     LoggerConfig registering = new LoggerConfig(REGISTERING, theirs, false);
     addLogger(REGISTERING, registering);
+    addLogger(DELETING, new LoggerConfig(DELETING, Level.OFF, false));
     getRootLogger().setLevel(ours.isMoreSpecificThan(theirs) ? ours : theirs);
     Appender stderr = new LineAppender("stderr", layout(options.verbose()), oursOnStderr);
     Appender others = new LineAppender("others", layout(options.verbose()), theirsOnStderr);

@@ -1,0 +1,88 @@
+package dev.sluice.topics;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DeleteRecordsResult;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes records that are not needed any more, and warns where the broker does not let it: the log
+ * would grow until ingest waits for room that never comes. What fails is to be asked for again with
+ * the next offsets; asking twice does nothing. Thread-safe; the admin client stays the caller's.
+ */
+public final class RecordTrimmer {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordTrimmer.class);
+
+  private final Admin admin;
+  private final LongSupplier clock;
+  private final Map<String, TrimFailures> failures = new HashMap<>();
+
+  /** One that asks with this client. */
+  public RecordTrimmer(Admin admin) {
+    this(admin, System::nanoTime);
+  }
+
+  /**
+   * @param clock nanoseconds since any moment
+   */
+  RecordTrimmer(Admin admin, LongSupplier clock) {
+    this.admin = admin;
+    this.clock = clock;
+  }
+
+  /**
+   * Asks the broker to delete what is before these offsets; returns at once.
+   *
+   * @return completes when all of it is deleted, or with the first failure, which is logged here
+   */
+  public KafkaFuture<Void> trim(Map<TopicPartition, Long> offsets) {
+    Map<TopicPartition, RecordsToDelete> records = new HashMap<>();
+    offsets.forEach(
+        (partition, next) -> records.put(partition, RecordsToDelete.beforeOffset(next)));
+    DeleteRecordsResult result = admin.deleteRecords(records);
+    result
+        .lowWatermarks()
+        .forEach(
+            (partition, answer) ->
+                answer.whenComplete((deleted, error) -> note(partition.topic(), error)));
+    return result.all();
+  }
+
+  private synchronized void note(String topic, Throwable error) {
+    if (error == null) {
+      TrimFailures former = failures.remove(topic);
+      if (former != null && former.isTold()) {
+        LOG.atInfo().addKeyValue("topic", topic).log("records are deleted again");
+      }
+      return;
+    }
+    LOG.atDebug().setCause(error).addKeyValue("topic", topic).log("not trimmed");
+    if (failures.computeIfAbsent(topic, none -> new TrimFailures()).isDue(error, now())) {
+      LOG.atWarn()
+          .addKeyValue("topic", topic)
+          .addKeyValue("error", error.getMessage())
+          .addKeyValue("wayOut", wayOut(topic, error))
+          .log("the broker does not delete records: the topic grows, and ingest will wait");
+    }
+  }
+
+  private long now() {
+    return clock.getAsLong();
+  }
+
+  /** What mends a failure to delete records of a topic, as far as the error tells. */
+  public static String wayOut(String topic, Throwable error) {
+    return error instanceof TopicAuthorizationException
+        ? "give the user of kafka.properties the right: kafka-acls.sh --add --allow-principal"
+            + " User:NAME --operation Delete --topic "
+            + topic
+        : "see the error; sluice doctor tries it again";
+  }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.topics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.junit.jupiter.api.Test;
+
+class TrimFailuresTest {
+  private static final KafkaException FORBIDDEN = new TopicAuthorizationException("not authorized");
+
+  private final TrimFailures failures = new TrimFailures();
+
+  private boolean isDue(KafkaException error, Duration at) {
+    return failures.isDue(error, at.toNanos());
+  }
+
+  @Test
+  void shouldTellAtOnceWhatOnlyAPersonMends() {
+    assertThat(isDue(FORBIDDEN, Duration.ZERO)).isTrue();
+    assertThat(failures.isTold()).isTrue();
+    assertThat(new TrimFailures().isDue(new PolicyViolationException("compacted"), 0)).isTrue();
+  }
+
+  @Test
+  void shouldTellItAgainAtIntervals() {
+    int told = 0;
+    for (int second = 0; second <= 2 * TrimFailures.INTERVAL.toSeconds(); second++) {
+      told += isDue(FORBIDDEN, Duration.ofSeconds(second)) ? 1 : 0;
+    }
+
+    assertThat(told).isEqualTo(3);
+  }
+
+  @Test
+  void shouldGiveWhatMendsItselfSomeTime() {
+    TimeoutException silent = new TimeoutException("no answer");
+
+    assertThat(isDue(silent, Duration.ZERO)).isFalse();
+    assertThat(isDue(silent, TrimFailures.PATIENCE.minusMillis(1))).isFalse();
+    assertThat(failures.isTold()).isFalse();
+    assertThat(isDue(silent, TrimFailures.PATIENCE)).isTrue();
+    assertThat(isDue(silent, TrimFailures.PATIENCE.plusSeconds(1))).isFalse();
+  }
+}
