@@ -19,6 +19,9 @@ import org.apache.kafka.clients.admin.Admin;
  * other processes. The first failure stops all workers of this process.
  */
 public final class ShardSink implements AutoCloseable {
+  /** Of the time after which the group gives up who does not poll. */
+  private static final int TURN_SHARE = 10;
+
   private final Admin admin;
   private final RecordTrimmer trimmer;
   private final Sealer sealer;
@@ -40,12 +43,24 @@ public final class ShardSink implements AutoCloseable {
    */
   public static ShardSink start(KafkaConnection connection, SinkSettings settings, CutLogs logs)
       throws IOException {
+    return start(connection, settings, logs, connection.maxPollInterval().dividedBy(TURN_SHARE));
+  }
+
+  /**
+   * The same.
+   *
+   * @param turn how long a worker takes records before it polls again
+   */
+  static ShardSink start(
+      KafkaConnection connection, SinkSettings settings, CutLogs logs, Duration turn)
+      throws IOException {
     settings.publication().clear();
     Files.createDirectories(settings.layout().shards());
     ShardSink sink = new ShardSink(connection, settings, logs);
     for (int i = 0; i < settings.threads(); i++) {
       SinkWorker worker =
-          new SinkWorker(connection, settings, logs, sink.sealer, sink.trimmer, sink.gauge, i);
+          new SinkWorker(
+              connection, settings, logs, sink.sealer, sink.trimmer, sink.gauge, turn, i);
       Thread thread = new Thread(worker, "sink-" + i);
       thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
       sink.workers.add(worker);

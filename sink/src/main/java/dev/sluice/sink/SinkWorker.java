@@ -50,6 +50,8 @@ final class SinkWorker implements Runnable {
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
   private final SourceTexts texts;
   private final CuratedReader reader;
+  private final Duration turn;
+  private long turnEndsNanos;
   private boolean asksForRebalance;
   private volatile boolean stopping;
 
@@ -66,6 +68,7 @@ final class SinkWorker implements Runnable {
       Sealer sealer,
       RecordTrimmer trimmer,
       SinkGauge gauge,
+      Duration turn,
       int number) {
     this.settings = settings;
     this.logs = logs;
@@ -76,6 +79,7 @@ final class SinkWorker implements Runnable {
     this.reader =
         new CuratedReader(new ProgressLog(connection, settings.topics().progress()).schemas());
     this.consumer = consumer(connection, settings, number);
+    this.turn = turn;
     this.asksForRebalance = !connection.usesNewGroups();
   }
 
@@ -141,34 +145,53 @@ final class SinkWorker implements Runnable {
   }
 
   private void take(ConsumerRecords<byte[], byte[]> records) throws IOException {
+    turnEndsNanos = System.nanoTime() + turn.toNanos();
+    int taken = 0;
     for (TopicPartition partition : records.partitions()) {
       PartitionSink sink = sinks.get(partition);
       if (sink != null) {
-        take(partition, sink, records.records(partition));
+        taken += take(partition, sink, records.records(partition), taken == 0);
       }
     }
     if (!records.isEmpty()) {
-      gauge.add(records.count());
+      gauge.add(taken);
       commitPositions();
     }
   }
 
-  private void take(
-      TopicPartition partition, PartitionSink sink, List<ConsumerRecord<byte[], byte[]>> records)
+  /**
+   * Takes records until the turn is over. The others are left to the next one: texts that are read
+   * from the source make each of them take its time, and who does not poll loses its partitions.
+   *
+   * @param first whether one is to be taken at least
+   * @return how many were taken
+   */
+  private int take(
+      TopicPartition partition,
+      PartitionSink sink,
+      List<ConsumerRecord<byte[], byte[]>> records,
+      boolean first)
       throws IOException {
     long cut = sink.lastCut().number();
+    int taken = 0;
     try {
       for (ConsumerRecord<byte[], byte[]> record : records) {
+        if (System.nanoTime() - turnEndsNanos >= 0 && !(first && taken == 0)) {
+          consumer.seek(partition, record.offset());
+          break;
+        }
         take(sink, record);
+        taken++;
       }
     } catch (IOException e) {
       goBack(partition, sink, e);
-      return;
+      return taken;
     }
     if (sink.lastCut().number() > cut) {
       failures.remove(partition);
       trim(partition, sink.lastCut().nextOffset());
     }
+    return taken;
   }
 
   private void take(PartitionSink sink, ConsumerRecord<byte[], byte[]> record) throws IOException {

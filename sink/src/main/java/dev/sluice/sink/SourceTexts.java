@@ -1,17 +1,18 @@
 package dev.sluice.sink;
 
 import dev.sluice.core.Digests;
+import dev.sluice.storage.parquet.ChosenTexts;
+import dev.sluice.storage.parquet.PageBuffers;
 import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.SourceRow;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -63,7 +64,7 @@ public final class SourceTexts {
     ParquetSource opened = ParquetSource.open(file, there.columns());
     Optional<byte[]> text =
         pointer.rowGroup() < opened.rowGroups()
-            ? find(opened, pointer.rowGroup(), document.row(), where)
+            ? find(opened, pointer.rowGroup(), document.row())
             : Optional.empty();
     if (text.isEmpty()
         || !HexFormat.of()
@@ -74,22 +75,19 @@ public final class SourceTexts {
     return text.get();
   }
 
-  private static Optional<byte[]> find(
-      ParquetSource opened, int rowGroup, long wanted, String where) throws IOException {
-    List<byte[]> found = new ArrayList<>();
-    try {
-      opened.read(
-          rowGroup,
-          row -> {
-            if (row.row() == wanted) {
-              int from = row.textOffset();
-              found.add(Arrays.copyOfRange(row.textBytes(), from, from + row.textLength()));
-            }
-          });
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while reading " + where, e);
+  /**
+   * Reads and unpacks nothing but the row's page: documents of a row group are asked one by one.
+   */
+  private static Optional<byte[]> find(ParquetSource opened, int rowGroup, long wanted)
+      throws IOException {
+    long row = wanted - opened.firstRow(rowGroup);
+    if (row < 0 || row >= opened.rows(rowGroup)) {
+      return Optional.empty();
     }
-    return found.stream().findFirst();
+    try (ChosenTexts texts = opened.openChosen(rowGroup, new PageBuffers())) {
+      SourceRow found = texts.goTo(wanted);
+      int from = found.textOffset();
+      return Optional.of(Arrays.copyOfRange(found.textBytes(), from, from + found.textLength()));
+    }
   }
 }

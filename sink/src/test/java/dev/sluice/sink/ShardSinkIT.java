@@ -11,6 +11,7 @@ import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -375,5 +376,25 @@ class ShardSinkIT {
 
     TestingSink reference = reference(topics, ended(topics, UNIT_1, 7));
     assertThat(out.contents("en")).isEqualTo(reference.contents("en"));
+  }
+
+  /** As it does with texts that take their time to be read from the source. */
+  @Test
+  void shouldMakeTheSameWhenItsTurnsEndBehindEveryRecord() throws Exception {
+    TestingTopics topics = topics("turns");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(out);
+    List<ConsumerRecord<byte[], byte[]>> values = ended(topics, UNIT_1, 9);
+    topics.send(values);
+
+    try (ShardSink sink =
+        ShardSink.start(topics.connection(), settings, new CutLogs(settings), Duration.ZERO)) {
+      TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, UNIT_1));
+      sink.seal();
+      assertThat(sink.gauge().rows()).as("none is taken twice").isEqualTo(values.size());
+    }
+
+    TestingSink reference = reference(topics, values);
+    assertThat(out.contents("en")).isEqualTo(reference.contents("en")).hasSizeGreaterThan(30);
   }
 }

@@ -16,8 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,14 +47,18 @@ class SourceTextsTest {
 
   /** A source of three row groups of two rows. */
   private void write(String prefix) throws IOException {
+    write(IntStream.range(0, 6).mapToObj(i -> prefix + i).toList(), 2);
+  }
+
+  private void write(List<String> rows, int rowGroupRows) throws IOException {
     Files.deleteIfExists(file);
     ShardFormat format =
         new ShardFormat(ShardFormat.ALL_COLUMNS, ShardCompression.ZSTD, 3, 8 << 10, 1 << 20);
     ShardWriter writer = new ShardWriter(format, file);
-    for (int i = 0; i < 6; i++) {
-      byte[] text = utf8(prefix + i);
+    for (int i = 0; i < rows.size(); i++) {
+      byte[] text = utf8(rows.get(i));
       writer.write(new ShardRow(utf8("id-" + i), text, 0, text.length, 4.5, "unknown"));
-      if (i % 2 == 1) {
+      if ((i + 1) % rowGroupRows == 0) {
         writer.flushRowGroup();
       }
     }
@@ -71,6 +80,33 @@ class SourceTextsTest {
     TextPointer pointer = pointer(1, "text of row 3");
 
     assertThat(texts.read(document(3, pointer), pointer)).isEqualTo(utf8("text of row 3"));
+  }
+
+  /** Whoever asks for the rows of a row group one by one cannot unpack all of it for each. */
+  @Test
+  void shouldUnpackNothingButThePageOfTheRow() throws Exception {
+    Random random = new Random(1);
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      rows.add(TestingRecords.text(random, 20_000));
+    }
+    write(rows, 6);
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, bytes.length / 20, bytes.length / 10, (byte) 0); // of the first row's page
+    Files.write(file, bytes);
+    TextPointer pointer = pointer(0, rows.get(4));
+
+    assertThat(texts.read(document(4, pointer), pointer)).isEqualTo(utf8(rows.get(4)));
+  }
+
+  @Test
+  void shouldSayThatAChangedFileHasNoSuchRow() throws Exception {
+    TextPointer pointer = pointer(1, "text of row 3");
+    DocumentRecord document = document(5, pointer);
+
+    assertThatThrownBy(() -> texts.read(document, pointer))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the text of source.parquet row 5 is not what was ingested");
   }
 
   @Test

@@ -27,6 +27,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public record KafkaConnection(
     String bootstrapServers, Map<String, String> properties, WireFormat format) {
   private static final int TRANSACTION_TIMEOUT_MS = 60_000;
+  private static final int MAX_POLL_INTERVAL_MS = 300_000;
 
   private static final Set<String> REQUIRED =
       Set.of(
@@ -68,6 +69,15 @@ public record KafkaConnection(
   public Duration transactionTimeout() {
     String wished = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
     return Duration.ofMillis(wished == null ? TRANSACTION_TIMEOUT_MS : Long.parseLong(wished));
+  }
+
+  /**
+   * A member of a group that does not poll for this long is given up by its group: the user's
+   * {@code max.poll.interval.ms}, else five minutes.
+   */
+  public Duration maxPollInterval() {
+    String wished = properties.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
+    return Duration.ofMillis(wished == null ? MAX_POLL_INTERVAL_MS : Long.parseLong(wished));
   }
 
   /**
