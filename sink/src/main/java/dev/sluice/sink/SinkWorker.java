@@ -53,6 +53,7 @@ final class SinkWorker implements Runnable {
   private final Duration turn;
   private long turnEndsNanos;
   private boolean asksForRebalance;
+  private boolean owesSeal;
   private volatile boolean stopping;
 
   /** What is done with the manifests. */
@@ -157,6 +158,10 @@ final class SinkWorker implements Runnable {
       gauge.add(taken);
       commitPositions();
     }
+    if (owesSeal) {
+      seal(sealer::sealAll);
+      owesSeal = false;
+    }
   }
 
   /**
@@ -241,6 +246,8 @@ final class SinkWorker implements Runnable {
     sink.discard();
     LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
     reopen(partition);
+    // Was it the sealing that failed, then the marker is behind the cut and does not come again.
+    owesSeal = true;
   }
 
   private void reopen(TopicPartition partition) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.topics.AdminCalls;
@@ -396,5 +397,27 @@ class ShardSinkIT {
 
     TestingSink reference = reference(topics, values);
     assertThat(out.contents("en")).isEqualTo(reference.contents("en")).hasSizeGreaterThan(30);
+  }
+
+  /** The marker is behind a cut by then, so it does not come again. */
+  @Test
+  void shouldSealOnceItCanThoughItCouldNotAtTheMarker() throws Exception {
+    TestingTopics topics = topics("late-seal");
+    TestingSink out = TestingSink.in(root.resolve("out"));
+    SinkSettings settings = topics.provision(out.withRetry(new IoRetry(5, Duration.ofMillis(100))));
+    Path manifest = settings.layout().manifest(DUMP);
+    Files.createDirectories(manifest); // nothing can be written in its place
+    topics.send(ended(topics, UNIT_1, 8));
+
+    try (Admin admin = topics.connection().admin();
+        ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
+      for (TopicPartition partition : topics.curated()) { // as it does once it has given up
+        TestingTopics.await(
+            "positions", () -> alive(sink) && committed(admin, topics, partition) >= 301);
+      }
+      Files.delete(manifest);
+
+      TestingTopics.await("manifest", () -> alive(sink) && Files.isRegularFile(manifest));
+    }
   }
 }

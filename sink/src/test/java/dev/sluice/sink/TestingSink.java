@@ -34,6 +34,8 @@ import org.apache.kafka.common.TopicPartition;
  * @param rowGroupBytes of a shard
  * @param partitions of each topic
  * @param instance that writes
+ * @param source of texts that did not travel
+ * @param retry after I/O errors; none at first
  */
 record TestingSink(
     Path root,
@@ -43,35 +45,66 @@ record TestingSink(
     long rowGroupBytes,
     int partitions,
     String instance,
-    Optional<SinkSettings.Source> source) {
+    Optional<SinkSettings.Source> source,
+    IoRetry retry) {
   static final TopicNames TOPICS = new TopicNames("test", List.of("2.8", "4.0"));
   static final String CLUSTER = "cluster";
   static final String TOPIC_ID = "topic-id";
 
+  /** Without retries. */
+  TestingSink(
+      Path root,
+      boolean byDump,
+      long maxFileBytes,
+      long cutBytes,
+      long rowGroupBytes,
+      int partitions,
+      String instance,
+      Optional<SinkSettings.Source> source) {
+    this(
+        root,
+        byDump,
+        maxFileBytes,
+        cutBytes,
+        rowGroupBytes,
+        partitions,
+        instance,
+        source,
+        new IoRetry(0, Duration.ZERO));
+  }
+
   /** Shards of 64 KiB, cuts of 256 KiB, two partitions. */
   static TestingSink in(Path root) {
     return new TestingSink(
-        root, true, 64 << 10, 256 << 10, 32 << 10, 2, "instance", Optional.empty());
+        root,
+        true,
+        64 << 10,
+        256 << 10,
+        32 << 10,
+        2,
+        "instance",
+        Optional.empty(),
+        new IoRetry(0, Duration.ZERO));
   }
 
   TestingSink withRoot(Path other) {
     return new TestingSink(
-        other, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source);
+        other, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source, retry);
   }
 
   TestingSink withMaxFileBytes(long bytes) {
     return new TestingSink(
-        root, byDump, bytes, cutBytes, rowGroupBytes, partitions, instance, source);
+        root, byDump, bytes, cutBytes, rowGroupBytes, partitions, instance, source, retry);
   }
 
   TestingSink withCutBytes(long bytes) {
     return new TestingSink(
-        root, byDump, maxFileBytes, bytes, rowGroupBytes, partitions, instance, source);
+        root, byDump, maxFileBytes, bytes, rowGroupBytes, partitions, instance, source, retry);
   }
 
   TestingSink withInstance(String name) {
     return new TestingSink(
-        root, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, name, source);
+        root, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, name, source, retry);
   }
 
   TestingSink withSource(SinkSettings.Source there) {
@@ -83,12 +116,18 @@ record TestingSink(
         rowGroupBytes,
         partitions,
         instance,
-        Optional.of(there));
+        Optional.of(there),
+        retry);
+  }
+
+  TestingSink withRetry(IoRetry other) {
+    return new TestingSink(
+        root, byDump, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source, other);
   }
 
   TestingSink withoutDumps() {
     return new TestingSink(
-        root, false, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source);
+        root, false, maxFileBytes, cutBytes, rowGroupBytes, partitions, instance, source, retry);
   }
 
   SinkSettings settings() {
@@ -126,7 +165,7 @@ record TestingSink(
         instance,
         2 << 20,
         4 << 20,
-        new IoRetry(0, Duration.ZERO));
+        retry);
   }
 
   static TopicPartition partition(int partition) {
