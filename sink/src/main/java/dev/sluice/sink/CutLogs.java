@@ -35,10 +35,28 @@ public final class CutLogs {
   }
 
   /** What all records say together, as they are now; the same object while there are no others. */
-  public synchronized Manifests manifests() throws IOException {
+  public Manifests manifests() throws IOException {
+    return manifests(CutLog::read);
+  }
+
+  /**
+   * The same for who looks again and again: cheap however many records there are, but on a network
+   * file system it may be late.
+   */
+  public Manifests glance() throws IOException {
+    return manifests(CutLog::glance);
+  }
+
+  /** A look at a log. */
+  @FunctionalInterface
+  private interface Look {
+    List<CutRecord> at(CutLog log) throws IOException;
+  }
+
+  private synchronized Manifests manifests(Look look) throws IOException {
     List<List<CutRecord>> records = new ArrayList<>();
     for (CutLog log : logs.values()) {
-      records.add(log.read());
+      records.add(look.at(log));
     }
     int read = records.stream().mapToInt(List::size).sum();
     if (manifests == null || read > cuts) {

@@ -120,7 +120,7 @@ public final class MainJob {
         units.add(unit.unit());
       }
     }
-    units.removeAll(cuts.manifests().completeUnits());
+    units.removeAll(cuts.glance().completeUnits());
     return units;
   }
 
@@ -128,7 +128,7 @@ public final class MainJob {
       Running running, DiskGuard disks, CutLogs cuts, Set<String> units, StopRequest stop)
       throws IOException, InterruptedException {
     boolean ended = false;
-    while (!ended || !cuts.manifests().completeUnits().containsAll(units)) {
+    while (!ended || !cuts.glance().completeUnits().containsAll(units)) {
       stop.check();
       running.check();
       health.enter(Health.ofState(running.streams.isRunning()));

@@ -1,12 +1,18 @@
 package dev.sluice.storage.output;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The cut records of one partition, in order. Reads only what was added since it last looked; a
@@ -21,14 +27,43 @@ public final class CutLog {
     this.directory = directory;
   }
 
-  /** All records by ascending number, as they are now. */
+  /**
+   * All records by ascending number, as they are now. Lists the directory: a network file system
+   * may remember for a minute that a file was not there, and so hide what another host has just
+   * cut.
+   */
   public synchronized List<CutRecord> read() throws IOException {
+    Set<String> names = names();
+    return readWhile(next -> names.contains(next.getFileName().toString()));
+  }
+
+  /**
+   * The same for who looks again and again: asks for the next file alone, whatever the number of
+   * records, and may be late where {@link #read} is not.
+   */
+  public synchronized List<CutRecord> glance() throws IOException {
+    return readWhile(Files::exists);
+  }
+
+  private List<CutRecord> readWhile(Predicate<Path> isThere) throws IOException {
     Path next = file(records.size() + 1);
-    while (Files.exists(next)) {
+    while (isThere.test(next)) {
       records.add(Json.read(next, CutRecord.class));
       next = file(records.size() + 1);
     }
     return List.copyOf(records);
+  }
+
+  private Set<String> names() throws IOException {
+    Set<String> names = new HashSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      files.forEach(file -> names.add(file.getFileName().toString()));
+    } catch (NoSuchFileException e) {
+      return Set.of();
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return names;
   }
 
   /** The record with the highest number. */

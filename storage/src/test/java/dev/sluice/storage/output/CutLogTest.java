@@ -77,6 +77,14 @@ class CutLogTest {
   }
 
   @Test
+  void shouldSeeTheSameAtAGlance() throws IOException {
+    assertThat(log.glance()).isEmpty();
+    new CutLog(directory).append(record(1, 10), publication);
+
+    assertThat(log.glance()).isEqualTo(log.read()).containsExactly(record(1, 10));
+  }
+
+  @Test
   void shouldTakeTheSameRecordTwiceAndRefuseAnother() throws IOException {
     log.append(record(1, 10), publication);
     log.append(record(1, 10), publication);
