@@ -73,6 +73,15 @@ final class DecodePipeline implements AutoCloseable {
 
   /** The next step; empty behind the last file. */
   Optional<Step> next() throws IOException, InterruptedException {
+    return next(() -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param idle done now and then while a row group is waited for
+   */
+  Optional<Step> next(RowGroupDecode.Idle idle) throws IOException, InterruptedException {
     while (true) {
       fill();
       if (pending.isEmpty()) {
@@ -82,17 +91,18 @@ final class DecodePipeline implements AutoCloseable {
         pending.remove();
         return Optional.of(known.step());
       }
-      Optional<Step> step = take((Pending.Decoding) pending.peek());
+      Optional<Step> step = take((Pending.Decoding) pending.peek(), idle);
       if (step.isPresent()) {
         return step;
       }
     }
   }
 
-  private Optional<Step> take(Pending.Decoding oldest) throws IOException, InterruptedException {
+  private Optional<Step> take(Pending.Decoding oldest, RowGroupDecode.Idle idle)
+      throws IOException, InterruptedException {
     int index = oldest.decode().slice().file();
     try {
-      Optional<EncodedBatch> batch = oldest.decode().next();
+      Optional<EncodedBatch> batch = oldest.decode().next(idle);
       if (batch.isPresent()) {
         return Optional.of(new Step.Rows(index, batch.get()));
       }

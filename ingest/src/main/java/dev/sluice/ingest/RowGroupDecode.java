@@ -135,12 +135,20 @@ final class RowGroupDecode implements Callable<Void> {
     return new RowEncoder(settings, unit, slice.path(), slice.rowGroup(), firstRow, consumer);
   }
 
+  /** What is done while there is nothing to hand over. */
+  @FunctionalInterface
+  interface Idle {
+    /** Soon done: decoding goes on meanwhile, but nothing is handed over. */
+    void run() throws InterruptedException;
+  }
+
   /**
    * The next batch, waiting for it; empty when the row group is at its end.
    *
+   * @param idle done now and then while waiting
    * @throws IOException what the decoding threw, once the batches before it are taken
    */
-  Optional<EncodedBatch> next() throws IOException, InterruptedException {
+  Optional<EncodedBatch> next(Idle idle) throws IOException, InterruptedException {
     while (true) {
       boolean done = running.isDone();
       EncodedBatch batch = queue.poll(done ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
@@ -151,6 +159,7 @@ final class RowGroupDecode implements Callable<Void> {
         rethrow();
         return Optional.empty();
       }
+      idle.run();
     }
   }
 

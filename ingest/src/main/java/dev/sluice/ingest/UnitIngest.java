@@ -147,15 +147,13 @@ final class UnitIngest {
     Cursor cursor = new Cursor(plan, from);
     backPressure.await(); // here too: a unit may end before its first transaction is due
     try (DecodePipeline pipeline = new DecodePipeline(settings, plan, from)) {
-      Optional<DecodePipeline.Step> step = pipeline.next();
+      // While a row group is waited for too: a large one may take longer than a transaction may.
+      RowGroupDecode.Idle idle = () -> commitIfDue(cursor, publisher);
+      Optional<DecodePipeline.Step> step = pipeline.next(idle);
       while (step.isPresent()) {
         cursor.advance(step.get(), publisher);
-        if (publisher.isDue()) {
-          publisher.commit(cursor.progress(false));
-          advanced = true;
-          backPressure.await();
-        }
-        step = pipeline.next();
+        commitIfDue(cursor, publisher);
+        step = pipeline.next(idle);
       }
     }
     publisher.send(cursor.marker());
@@ -167,6 +165,14 @@ final class UnitIngest {
         .addKeyValue("setAside", cursor.setAside.size())
         .log("unit read");
     return cursor.setAside;
+  }
+
+  private void commitIfDue(Cursor cursor, DocumentPublisher publisher) throws InterruptedException {
+    if (publisher.isDue()) {
+      publisher.commit(cursor.progress(false));
+      advanced = true;
+      backPressure.await();
+    }
   }
 
   /** Where reading is, and what it has counted so far. */

@@ -151,6 +151,10 @@ record TestingIngest(
   }
 
   IngestSettings settings(IoRetry retry) {
+    return settings(retry, Duration.ofMinutes(30));
+  }
+
+  IngestSettings settings(IoRetry retry, Duration transactionInterval) {
     return new IngestSettings(
         input,
         "**/*.parquet",
@@ -161,7 +165,7 @@ record TestingIngest(
         decodeBytes,
         32L << 20,
         transactionBytes,
-        Duration.ofMinutes(30),
+        transactionInterval,
         maxDocumentBytes,
         retry,
         new TopicNames(prefix, List.of("2.8", "3.0", "4.0")),

@@ -7,14 +7,17 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.storage.IoRetry;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UnitIngestIT {
   private static final int ROWS = 1700;
   private static final long MANY_TRANSACTIONS = 64 << 10;
+  private static final int LARGE_GROUP = 15_000;
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
@@ -322,6 +326,75 @@ class UnitIngestIT {
     assertThat(topics.hasOpenTransaction()).isFalse();
     assertThat(rows(topics)).isEmpty();
     assertThat(topics.progress().row()).isZero();
+  }
+
+  /**
+   * Its second row group cannot be read until what was sent of the first is committed. The first is
+   * so large that the second is not begun before all of it is handed over.
+   */
+  @Test
+  void shouldCommitWhileItWaitsForARowGroup() throws Exception {
+    Path file = input.resolve("data/0.parquet");
+    Path away = input.resolve("away");
+    Files.delete(input.resolve("data/1.parquet"));
+    List<TestingSources.Row> rows = new ArrayList<>();
+    for (int i = 0; i < LARGE_GROUP + 100; i++) {
+      rows.add(TestingSources.Row.of("id-" + i, ("text " + i).repeat(200), 4.5));
+    }
+    TestingSources.write(file, rows, LARGE_GROUP);
+    ingest = ingest.withWorkers(1, 1L << 30).withTransactionBytes(16 << 20);
+    TestingTopics topics = topics("waiting");
+    UnitPlan plan = ingest.plan();
+    AtomicInteger asked = new AtomicInteger();
+    BackPressure taking =
+        () -> {
+          if (asked.incrementAndGet() == 2) {
+            take(file, away);
+          }
+        };
+    UnitIngest reading =
+        new UnitIngest(
+            topics.connection(),
+            ingest
+                .withPrefix("waiting")
+                .settings(new IoRetry(8, Duration.ofMillis(100)), Duration.ofMillis(500)),
+            new IngestGauge(),
+            taking,
+            "test");
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              reading.ingest(plan);
+              return null;
+            });
+    new Thread(task, "ingest").start();
+    while (reached(topics) < LARGE_GROUP && !task.isDone()) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(reached(topics)).isEqualTo(LARGE_GROUP);
+    assertThat(task).isNotDone();
+    Files.delete(file);
+    Files.move(away, file);
+    task.get();
+
+    assertThat(topics.progress().ended()).isTrue();
+    assertThat(rows(topics)).hasSize(rows.size()).doesNotHaveDuplicates();
+  }
+
+  /** Whoever has it open reads on. */
+  private static void take(Path file, Path away) {
+    try {
+      Files.move(file, away);
+      Files.createFile(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The row behind those that are committed. */
+  private static long reached(TestingTopics topics) {
+    return topics.log().read().progress(TestingIngest.UNIT.id()).map(UnitProgress::row).orElse(0L);
   }
 
   @Test
