@@ -42,7 +42,12 @@ public record TopicPlan(
   }
 
   /** Bytes of a segment of the document topics. */
-  public int segmentBytes() {
+  int segmentBytes() {
+    return segmentBytes(maxRecordBytes);
+  }
+
+  /** Bytes of a segment of the document topics whose records take so many at most: one must fit. */
+  public static int segmentBytes(int maxRecordBytes) {
     return Math.max(SEGMENT_BYTES, maxRecordBytes);
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.cli.config;
 
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.topics.TopicPlan;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,13 +16,16 @@ import java.util.OptionalLong;
  * @param partitions of each topic
  * @param cutBytes {@code sink.cut-bytes}
  * @param transactionBytes {@code ingest.transaction-bytes}
+ * @param segmentBytes of these topics: a record of the largest document must fit
  * @param budgetBytes {@code kafka.log-budget}
  */
 public record LogBudget(
-    int buckets, int partitions, long cutBytes, long transactionBytes, long budgetBytes) {
-  /** Size of a log segment of these topics. */
-  public static final long SEGMENT_BYTES = 32L << 20;
-
+    int buckets,
+    int partitions,
+    long cutBytes,
+    long transactionBytes,
+    long segmentBytes,
+    long budgetBytes) {
   private static final long MEBIBYTE = 1L << 20;
   private static final int CUTS = 4;
   private static final int SEGMENTS = 2;
@@ -33,10 +37,16 @@ public record LogBudget(
 
   /** Checks that everything is positive. */
   public LogBudget {
-    if (buckets < 1 || partitions < 1 || cutBytes < 1 || transactionBytes < 1 || budgetBytes < 1) {
+    if (buckets < 1
+        || partitions < 1
+        || cutBytes < 1
+        || transactionBytes < 1
+        || segmentBytes < 1
+        || budgetBytes < 1) {
       throw new IllegalArgumentException(
-          "log budget of %d buckets, %d partitions, %d, %d, %d bytes"
-              .formatted(buckets, partitions, cutBytes, transactionBytes, budgetBytes));
+          "log budget of %d buckets, %d partitions, %d, %d, %d, %d bytes"
+              .formatted(
+                  buckets, partitions, cutBytes, transactionBytes, segmentBytes, budgetBytes));
     }
   }
 
@@ -45,23 +55,27 @@ public record LogBudget(
     int buckets = config.rules().buckets().all().size();
     long cut = config.sink().cutBytes();
     long transaction = config.ingest().transactionBytes();
+    long segment = TopicPlan.segmentBytes(config.maxRecordBytes());
     return new LogBudget(
         buckets,
         partitions,
         cut,
         transaction,
+        segment,
         config
             .kafka()
             .logBudgetBytes()
-            .orElseGet(() -> autoBytes(buckets, partitions, cut, transaction)));
+            .orElseGet(() -> autoBytes(buckets, partitions, cut, transaction, segment)));
   }
 
   /** What {@code log-budget: auto} is: room for four cuts, and never less than what must fit. */
-  static long autoBytes(int buckets, int partitions, long cutBytes, long transactionBytes) {
+  private static long autoBytes(
+      int buckets, int partitions, long cutBytes, long transactionBytes, long segmentBytes) {
     long usual =
         CUTS * buckets * partitions * cutBytes
-            + SEGMENTS * SEGMENT_BYTES * topicPartitions(buckets, partitions);
-    return new LogBudget(buckets, partitions, cutBytes, transactionBytes, usual).orEnough();
+            + SEGMENTS * segmentBytes * topicPartitions(buckets, partitions);
+    return new LogBudget(buckets, partitions, cutBytes, transactionBytes, segmentBytes, usual)
+        .orEnough();
   }
 
   private long orEnough() {
@@ -107,7 +121,7 @@ public record LogBudget(
   }
 
   private long segmentsBytes() {
-    return SEGMENTS * SEGMENT_BYTES * topicPartitions(buckets, partitions);
+    return SEGMENTS * segmentBytes * topicPartitions(buckets, partitions);
   }
 
   /** What is wrong with {@code kafka.log-budget}, with the arithmetic; empty where it is enough. */
@@ -135,7 +149,7 @@ public record LogBudget(
         + " + 2 x %s (ingest.transaction-bytes) + 2 segments x %s x %d topic partitions = %s"
             .formatted(
                 ByteSize.approximate(transactionBytes),
-                ByteSize.approximate(SEGMENT_BYTES),
+                ByteSize.approximate(segmentBytes),
                 topicPartitions(buckets, partitions),
                 ByteSize.approximate(neededBytes()));
   }
@@ -175,14 +189,15 @@ public record LogBudget(
                   ByteSize.approximate(freeBytes)));
     }
     return Optional.of(
-        ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + 64 MiB x %d"
-                + " topic partitions, unless kafka.log-budget says otherwise), but %s has %s free."
-                + " Lower sink.cut-bytes or kafka.log-budget, or make space")
+        ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + 2 segments x"
+             + " %s x %d topic partitions, unless kafka.log-budget says otherwise), but %s has %s"
+             + " free. Lower sink.cut-bytes or kafka.log-budget, or make space")
             .formatted(
                 ByteSize.approximate(budgetBytes),
                 buckets,
                 partitions,
                 ByteSize.approximate(cutBytes),
+                ByteSize.approximate(segmentBytes),
                 topicPartitions(buckets, partitions),
                 directory,
                 ByteSize.approximate(freeBytes)));

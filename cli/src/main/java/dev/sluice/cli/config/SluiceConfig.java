@@ -1,6 +1,7 @@
 package dev.sluice.cli.config;
 
 import dev.sluice.core.CurationRules;
+import dev.sluice.ingest.IngestSettings;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
 import java.nio.file.Path;
@@ -107,6 +108,11 @@ public record SluiceConfig(
   public OperatorRule operatorRule() {
     return new OperatorRule(
         operators, input.columns().seen(rules.scoreScale()), input.largestOperatorText());
+  }
+
+  /** The largest record that travels, in bytes: of the largest document. */
+  public int maxRecordBytes() {
+    return Math.toIntExact(input.maxDocumentBytes() + IngestSettings.RECORD_OVERHEAD_BYTES);
   }
 
   /** The topology's threads for so many partitions on this machine. */

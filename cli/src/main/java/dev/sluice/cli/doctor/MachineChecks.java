@@ -83,7 +83,7 @@ final class MachineChecks {
     if (!config.kafka().isEmbedded()) {
       return 0;
     }
-    long segments = LogBudget.of(config, partitions).budgetBytes() / LogBudget.SEGMENT_BYTES;
-    return FILES_PER_SEGMENT * segments;
+    LogBudget budget = LogBudget.of(config, partitions);
+    return FILES_PER_SEGMENT * (budget.budgetBytes() / budget.segmentBytes());
   }
 }

@@ -7,7 +7,6 @@ import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.logging.Logging;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.EmbeddedBroker;
-import dev.sluice.ingest.IngestSettings;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicMismatchException;
@@ -190,8 +189,7 @@ public final class Deployment implements AutoCloseable {
 
   /** The largest record that travels. */
   public static int maxRecordBytes(SluiceConfig config) {
-    return Math.toIntExact(
-        config.input().maxDocumentBytes() + IngestSettings.RECORD_OVERHEAD_BYTES);
+    return config.maxRecordBytes();
   }
 
   /** What was configured, in the work directory that this process has got. */

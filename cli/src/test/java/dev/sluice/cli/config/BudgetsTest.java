@@ -105,7 +105,7 @@ class BudgetsTest {
         .as("what may be held is more than what stays when all is taken")
         .isGreaterThan(
             budget.buckets() * budget.partitions() * budget.cutBytes()
-                + LogBudget.SEGMENT_BYTES * budget.partitions() * (1 + budget.buckets()));
+                + budget.segmentBytes() * budget.partitions() * (1 + budget.buckets()));
     for (int partitions = 1; partitions <= 64; partitions *= 2) {
       SluiceConfig small =
           TestingConfig.load(assignments("sink.cut-bytes=16MiB").running(Role.all())).config();
@@ -141,21 +141,35 @@ class BudgetsTest {
                 + " 3.2 GiB. Set kafka.log-budget to at least 3670MiB, or lower sink.cut-bytes");
   }
 
+  /** A segment is as large as the largest record at least. */
+  @Test
+  void shouldCountSegmentsOfLargeDocuments() {
+    SluiceConfig large =
+        TestingConfig.load(assignments("input.max-document-size=64MiB", "memory=8GiB")).config();
+    LogBudget budget = LogBudget.of(large, 2);
+    assertThat(budget.segmentBytes()).isEqualTo(65 * MIB);
+    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 2 * 65 * 10) * MIB);
+    assertThat(budget.heldBytes())
+        .as("what may be held is more than what stays when all is taken")
+        .isGreaterThan((4 * 2 * 256 + 65 * 10) * MIB);
+  }
+
   @Test
   void shouldTakeTheLeastLogBudgetThatItNames() {
-    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3670 * MIB);
-    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 3669 * MIB);
+    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 3670 * MIB);
+    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 3669 * MIB);
     assertThat(least.problem()).isEmpty();
     assertThat(less.problem()).isPresent();
   }
 
   @Test
   void shouldCompareTheLogBudgetWithTheDisk() {
-    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 8832 * MIB);
+    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
     OptionalLong unknown = OptionalLong.empty();
     assertThat(budget.diskProblem(8832 * MIB, unknown, Path.of("/data"))).isEmpty();
     assertThat(budget.diskProblem(8831 * MIB, unknown, Path.of("/data")).orElseThrow())
         .contains("8.6 GiB", "4 x 4 buckets x 2 partitions x sink.cut-bytes 256 MiB")
+        .contains("2 segments x 32 MiB x 10 topic partitions")
         .contains("kafka.log-budget", "/data has 8.6 GiB free");
   }
 

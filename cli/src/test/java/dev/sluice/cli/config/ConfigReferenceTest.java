@@ -29,12 +29,13 @@ class ConfigReferenceTest {
   @Test
   void shouldStateTheSumsThatTheProgramComputes() {
     SluiceConfig config = TestingConfig.load(TestingConfig.assignments()).config();
+    SluiceConfig small =
+        TestingConfig.load(TestingConfig.assignments("sink.cut-bytes=16MiB")).config();
     MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
     assertThat(ConfigReference.markdown())
         .contains("heap's sum is " + ByteSize.approximate(plan.neededHeapBytes()) + ", so")
         .contains(ByteSize.approximate(plan.leastBytes()) + " are the least")
-        .contains("that is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 256 << 20, 32 << 20)))
-        .contains(
-            "budget is " + ByteSize.approximate(LogBudget.autoBytes(4, 2, 16 << 20, 32 << 20)));
+        .contains("that is " + ByteSize.approximate(LogBudget.of(config, 2).budgetBytes()))
+        .contains("budget is " + ByteSize.approximate(LogBudget.of(small, 2).budgetBytes()));
   }
 }
