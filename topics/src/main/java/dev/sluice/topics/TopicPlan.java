@@ -19,6 +19,9 @@ public record TopicPlan(
     TopicNames names, int partitions, short replicationFactor, int maxRecordBytes) {
   // Deletion works by whole segments, and the active one stays: small ones bound the log.
   private static final int SEGMENT_BYTES = 32 << 20;
+
+  // Compaction leaves the active segment alone, and every start reads the progress whole.
+  private static final int PROGRESS_SEGMENT_BYTES = 8 << 20;
   private static final int INDEX_BYTES = 1 << 20;
 
   /** Checks that there is at least one partition and replica. */
@@ -76,6 +79,8 @@ public record TopicPlan(
         TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
         "LogAppendTime",
         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-        Integer.toString(maxRecordBytes));
+        Integer.toString(maxRecordBytes),
+        TopicConfig.SEGMENT_BYTES_CONFIG,
+        Integer.toString(Math.max(PROGRESS_SEGMENT_BYTES, maxRecordBytes)));
   }
 }

@@ -63,6 +63,18 @@ class TopicPlanTest {
     assertThat(new TopicPlan(NAMES, 2, (short) 1, 40 << 20).segmentBytes()).isEqualTo(40 << 20);
   }
 
+  /**
+   * Compaction leaves the active segment alone: a broker's default of 1 GiB is read at each start.
+   */
+  @Test
+  void shouldKeepTheProgressShort() {
+    assertThat(topics(new TopicPlan(NAMES, 2, (short) 1, 1000)).get("p.ingest.progress").configs())
+        .containsEntry("segment.bytes", Integer.toString(8 << 20));
+    assertThat(
+            topics(new TopicPlan(NAMES, 2, (short) 1, 17 << 20)).get("p.ingest.progress").configs())
+        .containsEntry("segment.bytes", Integer.toString(17 << 20));
+  }
+
   @Test
   void shouldRefuseNoPartitionsAndNoReplicas() {
     assertThatThrownBy(() -> new TopicPlan(NAMES, 0, (short) 1, 1000))
