@@ -6,9 +6,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -28,15 +26,12 @@ final class Ledger {
   private static final Bytes NEXT = key("next");
   private static final String ENDED = "ended/";
   private static final String RESET = "reset/";
-  private static final String COUNT = "count/";
   private static final byte[] PRESENT = {1};
 
   private final KeyValueStore<Bytes, byte[]> store;
-  private final Map<CountKey, Bytes> keys = new HashMap<>();
+  private final CounterKeys keys = new CounterKeys();
   private final String topicId;
   private long next;
-
-  private record CountKey(String unit, String dump, String bucket, String name) {}
 
   /**
    * Opens the ledger of a task.
@@ -70,17 +65,17 @@ final class Ledger {
 
   /** Counts one row. */
   void count(String unit, String dump, String bucket, Outcome outcome) {
-    count(new CountKey(unit, dump, bucket, outcome.key()));
+    count(new CounterKeys.Counter(unit, dump, bucket, outcome.key()));
   }
 
   /** Counts one row and why it ended so. */
   void count(String unit, String dump, String bucket, Outcome outcome, String reason) {
     count(unit, dump, bucket, outcome);
-    count(new CountKey(unit, dump, bucket, Counters.detail(outcome, reason)));
+    count(new CounterKeys.Counter(unit, dump, bucket, Counters.detail(outcome, reason)));
   }
 
-  private void count(CountKey counter) {
-    Bytes key = keys.computeIfAbsent(counter, Ledger::countKey);
+  private void count(CounterKeys.Counter counter) {
+    Bytes key = keys.of(counter);
     byte[] rows = store.get(key);
     store.put(key, toBytes(rows == null ? 1 : toLong(rows) + 1));
   }
@@ -108,7 +103,6 @@ final class Ledger {
       rows.forEachRemaining(entry -> counted.add(entry.key));
     }
     counted.forEach(store::delete);
-    keys.keySet().removeIf(key -> key.unit().equals(unit));
     return true;
   }
 
@@ -118,11 +112,8 @@ final class Ledger {
   }
 
   private KeyValueIterator<Bytes, byte[]> scan(String unit) {
-    return store.range(key(COUNT + unit + "\0"), key(COUNT + unit + "\1"));
-  }
-
-  private static Bytes countKey(CountKey key) {
-    return key(COUNT + String.join("\0", key.unit(), key.dump(), key.bucket(), key.name()));
+    return store.range(
+        key(CounterKeys.PREFIX + unit + "\0"), key(CounterKeys.PREFIX + unit + "\1"));
   }
 
   private static Bytes key(String text) {

@@ -1,0 +1,41 @@
+package dev.sluice.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.utils.Bytes;
+
+/**
+ * The keys in the ledger of what is counted. Remembers the last ones, since a row is counted under
+ * those of the row before, and never more than {@value #MOST}: units come and go for months.
+ */
+final class CounterKeys {
+  static final String PREFIX = "count/";
+  static final int MOST = 4096;
+
+  private final Map<Counter, Bytes> keys = new HashMap<>();
+
+  /** What is counted. */
+  record Counter(String unit, String dump, String bucket, String name) {}
+
+  /** The key of a counter. */
+  Bytes of(Counter counter) {
+    if (keys.size() == MOST && !keys.containsKey(counter)) {
+      keys.clear();
+    }
+    return keys.computeIfAbsent(counter, CounterKeys::make);
+  }
+
+  private static Bytes make(Counter counter) {
+    String key =
+        PREFIX
+            + String.join("\0", counter.unit(), counter.dump(), counter.bucket(), counter.name());
+    return Bytes.wrap(key.getBytes(UTF_8));
+  }
+
+  /** How many are remembered. */
+  int size() {
+    return keys.size();
+  }
+}
