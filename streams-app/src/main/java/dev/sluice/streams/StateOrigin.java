@@ -1,12 +1,17 @@
 package dev.sluice.streams;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -36,11 +41,35 @@ final class StateOrigin {
         require(id, Files.readString(file));
       } else {
         Files.createDirectories(directory);
-        Path complete = Files.writeString(directory.resolve(FILE + ".new"), id);
+        Path complete = directory.resolve(FILE + ".new");
+        write(complete, id);
         Files.move(complete, file, StandardCopyOption.ATOMIC_MOVE);
+        sync(directory);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Durable before it has its name: else a power cut may leave an empty one, of no topic. */
+  private static void write(Path file, String text) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = UTF_8.encode(text);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+
+  private static void sync(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 
