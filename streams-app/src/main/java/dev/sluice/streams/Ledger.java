@@ -23,7 +23,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 final class Ledger {
   private static final Bytes TOPIC = key("topic");
-  private static final Bytes NEXT = key("next");
+  static final Bytes NEXT = key("next");
   private static final String ENDED = "ended/";
   private static final String RESET = "reset/";
   private static final byte[] PRESENT = {1};
@@ -124,7 +124,7 @@ final class Ledger {
     return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
   }
 
-  private static long toLong(byte[] bytes) {
+  static long toLong(byte[] bytes) {
     return ByteBuffer.wrap(bytes).getLong();
   }
 }

@@ -26,6 +26,11 @@ final class LedgerSupplier {
                 Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
   }
 
+  /** The topic that Kafka Streams keeps the ledgers in. */
+  static String changelog(String application) {
+    return application + "-" + STORE + "-changelog";
+  }
+
   StoreBuilder<?> builder() {
     return builder;
   }

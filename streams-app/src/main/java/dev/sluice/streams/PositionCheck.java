@@ -1,8 +1,13 @@
 package dev.sluice.streams;
 
+import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.GroupOffsets;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.PartitionLogs;
+import dev.sluice.topics.TopicNames;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
@@ -17,16 +22,30 @@ final class PositionCheck {
   private PositionCheck() {}
 
   /**
-   * Compares committed positions with the ends of the log.
+   * Compares positions with the ends of the log: those that the group has committed, and where it
+   * has none any more, because it expired or was deleted, those of the ledger.
    *
    * @throws StreamsException naming the partition, when a position lies beyond its end
    */
-  static void check(KafkaConnection connection, String group) {
+  static void check(KafkaConnection connection, TopicNames names) {
+    String group = names.applicationId();
     try (Admin admin = connection.admin()) {
-      Map<TopicPartition, Long> positions = GroupOffsets.committed(admin, group);
+      Map<TopicPartition, Long> positions = new HashMap<>(GroupOffsets.committed(admin, group));
+      List<TopicPartition> unknown = new ArrayList<>(partitions(admin, names.documents()));
+      unknown.removeAll(positions.keySet());
+      positions.putAll(LedgerPositions.read(connection, admin, group, unknown));
       PartitionLogs.ends(admin, positions.keySet())
           .forEach((partition, end) -> compare(partition, positions.get(partition), end));
     }
+  }
+
+  private static List<TopicPartition> partitions(Admin admin, String topic) {
+    return AdminCalls.await(admin.describeTopics(List.of(topic)).allTopicNames())
+        .get(topic)
+        .partitions()
+        .stream()
+        .map(partition -> new TopicPartition(topic, partition.partition()))
+        .toList();
   }
 
   private static void compare(TopicPartition partition, long position, long end) {

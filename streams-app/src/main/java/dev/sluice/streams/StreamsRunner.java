@@ -57,7 +57,7 @@ public final class StreamsRunner implements AutoCloseable {
       StreamsSettings settings,
       TopologyClients clients) {
     String application = settings.names().applicationId();
-    PositionCheck.check(connection, application);
+    PositionCheck.check(connection, settings.names());
     StateOrigin.check(connection, settings);
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =

@@ -13,6 +13,7 @@ import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.Partitions;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,8 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -294,6 +297,36 @@ class StreamsRunnerIT {
       assertThat(counted(topics, FIRST_UNIT, 2).total(Outcome.KEPT.key())).isEqualTo(60);
       assertThat(runner.failure()).isEmpty();
     }
+  }
+
+  /** A power cut that took the end of the documents, and a group that expired meanwhile. */
+  @Test
+  void shouldRefuseDocumentsThatEndBeforeItsLedgerWhenItsGroupWasDeleted() throws Exception {
+    TestingTopics topics = topics("lost");
+    topics.sendUnit(FIRST_UNIT, documents(10));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+    String group = topics.names().applicationId();
+    AdminCalls.await(
+        admin
+            .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+            .all());
+    AdminCalls.await(admin.deleteConsumerGroups(List.of(group)).all());
+    try (Producer<byte[], byte[]> producer = connection.producer("lost", Map.of())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      byte[] next = ByteBuffer.allocate(Long.BYTES).putLong(1_000_000).array();
+      byte[] key = "next".getBytes(UTF_8);
+      producer.send(new ProducerRecord<>(changelog(topics, "ledger"), 0, key, next));
+      producer.commitTransaction();
+    }
+
+    assertThatThrownBy(() -> run(topics.settings(), stateDir, 1).close())
+        .isInstanceOf(StreamsException.class)
+        .hasMessageContaining(topics.names().documents() + "-0 ends at offset")
+        .hasMessageContaining("the topology continues at 1000000");
   }
 
   @Test
