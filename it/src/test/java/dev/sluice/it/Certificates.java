@@ -15,9 +15,9 @@ import java.util.List;
  * @param keys store of the broker
  * @param trusted store of the clients
  */
-record Certificates(Path keys, Path trusted) {
+public record Certificates(Path keys, Path trusted) {
   /** Valid from now on. */
-  static Certificates valid(Path directory, String name, String password) {
+  public static Certificates valid(Path directory, String name, String password) {
     return make(directory.resolve(name), password, "-startdate -1H -validity 30");
   }
 

@@ -39,7 +39,8 @@ enum Incident implements Fault {
   CLOCK_OF_STREAMS_AND_SINK_A_DAY_BEHIND(Clocks::behind),
   CLOCK_OF_THE_BROKER_A_DAY_AHEAD(Clocks::brokerAhead),
   CLOCK_MOVED_BACK_AN_HOUR_WHILE_RUNNING(Clocks::movedBack),
-  CLOCK_MOVED_AHEAD_8_DAYS_WHILE_RUNNING(Clocks::movedAhead);
+  CLOCK_MOVED_AHEAD_8_DAYS_WHILE_RUNNING(Clocks::movedAhead),
+  SINK_WITHOUT_THE_RIGHT_TO_DELETE_RECORDS(Rights::sinkMayNotDelete);
 
   private final Script script;
 
