@@ -25,6 +25,18 @@ public final class TestingOperators {
     }
     all.add(bind("html", Map.of("method", Given.of("tags"))));
     all.add(bind("emails", Map.of("match", Given.of("run"))));
+    all.add(
+        bind(
+            "urls",
+            Map.of(
+                "match",
+                Given.of("address"),
+                "any-case",
+                Given.of("true"),
+                "bare",
+                Given.of("true"))));
+    all.add(bind("whitespace", Map.of("zero-width", Given.of("true"))));
+    all.add(bind("fix-mojibake", Map.of("rounds", Given.of("5"))));
     all.add(bind("unicode-normalise", Map.of("form", Given.of("NFKC"))));
     all.add(bind("gopher-repetition", Map.of("words", Given.of("whitespace"))));
     return all;

@@ -134,11 +134,24 @@ class SimpleWordsTest {
   /** Each of these would take minutes if time grew with the square of the length. */
   @Test
   void shouldTakeTimeInProportionToTheLength() {
-    for (String piece : List.of("\u03A3'", "\ud834\udd6d\ud834\udd65", "1.", "\u0301", "a", "'")) {
-      Strings strings = new Strings();
+    List<String> pieces =
+        List.of(
+            "\u03A3'",
+            "\ud834\udd6d\ud834\udd65",
+            "1.",
+            "\u0301",
+            "a",
+            "'",
+            "\u4e00",
+            "\u0e2a\u0301");
+    for (String piece : pieces) {
       byte[] text = piece.repeat(200_000).getBytes(UTF_8);
+      Strings strings = new Strings();
       new SimpleWords(strings).scan(text, 0, text.length);
       assertThat(strings.words.size()).isLessThanOrEqualTo(200_000);
+      Strings byScript = new Strings();
+      SimpleWords.byScript(byScript).scan(text, 0, text.length);
+      assertThat(byScript.words.size()).isLessThanOrEqualTo(200_000);
     }
   }
 }
