@@ -53,7 +53,7 @@ final class ChunkPlaces {
    *     length than its row group
    */
   ColumnChunkSpan span(RowGroup group, int number, int leaf) throws SourceFormatException {
-    ColumnDescriptor column = footer.schema().getColumns().get(leaf);
+    ColumnDescriptor column = footer.leaves().get(leaf);
     String path = String.join(".", column.getPath());
     ColumnMetaData data = metadata(group, number, leaf, path);
     Optional<SourceCodec> codec = SourceCodec.of(data.getCodec());
@@ -84,12 +84,11 @@ final class ChunkPlaces {
   private ColumnMetaData metadata(RowGroup group, int number, int leaf, String path)
       throws SourceFormatException {
     List<ColumnChunk> chunks = group.getColumns();
-    ColumnDescriptor column = footer.schema().getColumns().get(leaf);
-    if (chunks.size() != footer.schema().getColumns().size()) {
+    ColumnDescriptor column = footer.leaves().get(leaf);
+    if (chunks.size() != footer.leaves().size()) {
       throw broken(
           number,
-          "has %d columns and the schema %d"
-              .formatted(chunks.size(), footer.schema().getColumns().size()));
+          "has %d columns and the schema %d".formatted(chunks.size(), footer.leaves().size()));
     }
     ColumnChunk chunk = chunks.get(leaf);
     if (!chunk.isSetMeta_data() || chunk.isSetCrypto_metadata() || chunk.isSetFile_path()) {

@@ -18,8 +18,16 @@ import org.apache.parquet.schema.PrimitiveType;
  * footer's bytes, whatever these declare.
  *
  * @param position of its first byte in the file: all pages lie before it
+ * @param leaves the schema's leaf columns, in their order: Parquet's schema looks for them anew
+ *     each time it is asked
  */
-record SourceFooter(Path file, long length, long position, MessageType schema, FileMetaData data) {
+record SourceFooter(
+    Path file,
+    long length,
+    long position,
+    MessageType schema,
+    List<ColumnDescriptor> leaves,
+    FileMetaData data) {
   /** What a decoder puts in the place of bytes that are not UTF-8. */
   private static final char NO_CHARACTER = '\uFFFD';
 
@@ -39,7 +47,8 @@ record SourceFooter(Path file, long length, long position, MessageType schema, F
       long position = length - TAIL_BYTES - footerBytes;
       source.read(position, footer, footerBytes);
       FileMetaData data = parse(file, footer);
-      return new SourceFooter(file, length, position, schema(file, data), data);
+      MessageType schema = schema(file, data);
+      return new SourceFooter(file, length, position, schema, schema.getColumns(), data);
     }
   }
 
@@ -100,7 +109,7 @@ record SourceFooter(Path file, long length, long position, MessageType schema, F
 
   /** All leaf columns as {@code path (type)}, in the file's order. */
   List<String> columns() {
-    return schema.getColumns().stream().map(SourceFooter::describe).toList();
+    return leaves.stream().map(SourceFooter::describe).toList();
   }
 
   private static String describe(ColumnDescriptor column) {

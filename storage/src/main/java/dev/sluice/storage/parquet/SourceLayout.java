@@ -97,7 +97,7 @@ final class SourceLayout {
   }
 
   private ColumnDescriptor column(int leaf) {
-    return footer.schema().getColumns().get(leaf);
+    return footer.leaves().get(leaf);
   }
 
   private int required(String path) throws SourceFormatException {
@@ -118,7 +118,7 @@ final class SourceLayout {
 
   /** Where a path is among the leaves. Names may hold dots: the paths as a whole are compared. */
   private OptionalInt find(Optional<String> path) throws SourceFormatException {
-    List<ColumnDescriptor> columns = footer.schema().getColumns();
+    List<ColumnDescriptor> columns = footer.leaves();
     OptionalInt found =
         IntStream.range(0, path.isPresent() ? columns.size() : 0)
             .filter(leaf -> String.join(".", column(leaf).getPath()).equals(path.get()))

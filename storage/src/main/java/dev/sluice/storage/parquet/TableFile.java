@@ -87,7 +87,7 @@ public final class TableFile {
     for (RowGroup group : footer.data().getRow_groups()) {
       int number = groups.size();
       List<ColumnChunkSpan> spans = new ArrayList<>();
-      for (int leaf = 0; leaf < footer.schema().getColumns().size(); leaf++) {
+      for (int leaf = 0; leaf < footer.leaves().size(); leaf++) {
         spans.add(places.span(group, number, leaf));
       }
       groups.add(new Group(group.getNum_rows(), firstRows[number], List.copyOf(spans)));

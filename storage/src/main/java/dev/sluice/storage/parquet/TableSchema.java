@@ -3,8 +3,9 @@ package dev.sluice.storage.parquet;
 import static java.util.Objects.requireNonNull;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
@@ -25,11 +26,19 @@ public final class TableSchema {
 
   private final MessageType message;
   private final List<RecordColumn> leaves;
+  private final Map<List<String>, Integer> numbers = new HashMap<>();
 
   /** Takes a schema as Parquet has it. */
   public TableSchema(MessageType message) {
     this.message = requireNonNull(message, "message");
     this.leaves = message.getColumns().stream().map(RecordColumn::of).toList();
+    for (int leaf = 0; leaf < leaves.size(); leaf++) {
+      numbers.putIfAbsent(path(leaves.get(leaf)), leaf);
+    }
+  }
+
+  private static List<String> path(RecordColumn column) {
+    return List.of(column.descriptor().getPath());
   }
 
   /** The schema of lines: one string column, {@value #TEXT}, that is never null. */
@@ -89,14 +98,13 @@ public final class TableSchema {
    * holds nothing.
    */
   int indexOf(RecordColumn column) {
-    for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      ColumnDescriptor here = leaves.get(leaf).descriptor();
-      if (Arrays.equals(here.getPath(), column.descriptor().getPath())) {
-        boolean nothing = here.getPath().length == 1 && isNothing(here.getPrimitiveType());
-        return nothing ? -1 : leaf;
-      }
+    int leaf = numbers.getOrDefault(path(column), -1);
+    if (leaf < 0) {
+      return -1;
     }
-    return -1;
+    ColumnDescriptor here = leaves.get(leaf).descriptor();
+    boolean nothing = here.getPath().length == 1 && isNothing(here.getPrimitiveType());
+    return nothing ? -1 : leaf;
   }
 
   /** The number of leaf columns. */
