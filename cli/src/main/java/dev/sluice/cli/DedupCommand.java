@@ -8,6 +8,7 @@ import dev.sluice.cli.job.PhaseProgress;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.Clustering;
 import dev.sluice.jobs.neardup.NearDuplicateJob;
+import dev.sluice.jobs.neardup.NearDuplicateProgress;
 import dev.sluice.jobs.neardup.NearDuplicateRequest;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
@@ -69,7 +70,12 @@ final class DedupCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     NearDuplicateRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress =
+        PhaseProgress.onStderr(
+            sluice.options().progress(),
+            NearDuplicateProgress.READING,
+            NearDuplicateProgress.GATHERING,
+            NearDuplicateProgress.WRITING);
     NearDuplicateJob.Outcome outcome;
     try {
       outcome =

@@ -9,6 +9,7 @@ import dev.sluice.jobs.shuffle.RowFormat;
 import dev.sluice.jobs.shuffle.ShuffleInput;
 import dev.sluice.jobs.shuffle.ShuffleJob;
 import dev.sluice.jobs.shuffle.ShuffleMemory;
+import dev.sluice.jobs.shuffle.ShuffleProgress;
 import dev.sluice.jobs.shuffle.ShuffleRequest;
 import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.storage.output.Json;
@@ -109,7 +110,9 @@ final class ShuffleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ShuffleRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress =
+        PhaseProgress.onStderr(
+            sluice.options().progress(), ShuffleProgress.READING, ShuffleProgress.WRITING);
     ShuffleJob.Outcome outcome;
     try {
       outcome =

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.cli.job.PhaseProgress;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
+import dev.sluice.jobs.split.SplitProgress;
 import dev.sluice.jobs.split.SplitRequest;
 import dev.sluice.jobs.split.SplitResult;
 import dev.sluice.storage.output.Json;
@@ -74,7 +75,9 @@ final class SplitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SplitRequest request = request();
-    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress =
+        PhaseProgress.onStderr(
+            sluice.options().progress(), SplitProgress.LOOKING, SplitProgress.CUTTING);
     SplitJob.Outcome outcome;
     try {
       outcome = TextJobOptions.run(NAME, () -> SplitJob.run(request, progress::reached), output);

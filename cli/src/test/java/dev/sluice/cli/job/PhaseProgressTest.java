@@ -7,6 +7,7 @@ import dev.sluice.cli.ProgressMode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PhaseProgressTest {
@@ -23,11 +24,30 @@ class PhaseProgressTest {
     assertThat(bytes.toString(UTF_8))
         .isEqualTo(
             Terminal.CLEAR_LINE
-                + "[####################] reading footers: 8 of 8"
+                + "[####################] reading footers: 100 % of 8"
                 + System.lineSeparator()
                 + Terminal.CLEAR_LINE
-                + "[####################] copying rows: 1,000 of 1,000"
+                + "[####################] copying rows: 100 % of 1,000"
                 + System.lineSeparator());
+  }
+
+  @Test
+  void shouldTellThePaceOfBytesAndTheTimeLeft() throws InterruptedException {
+    PhaseProgress progress =
+        PhaseProgress.on(out, ProgressMode.AUTO, OptionalInt.of(90), "reading");
+    progress.reached("reading", 1_000_000, 9_000_000);
+    TimeUnit.MILLISECONDS.sleep(250);
+    progress.reached("reading", 3_000_000, 9_000_000);
+    progress.reached("checking", 0, 0);
+    progress.reached("checking", 1, 0);
+    TimeUnit.MILLISECONDS.sleep(250);
+    progress.reached("checking", 2_000, 0);
+    progress.end();
+
+    assertThat(bytes.toString(UTF_8))
+        .containsPattern("reading: 33 %, \\d+ s left, \\d+\\.\\d MB/s")
+        .contains("] checking: 2,000" + System.lineSeparator())
+        .doesNotContain("0 of 0");
   }
 
   @Test

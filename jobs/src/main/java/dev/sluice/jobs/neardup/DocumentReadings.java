@@ -46,7 +46,7 @@ final class DocumentReadings {
     try (DocumentSpill spill = stages.spill()) {
       FirstReading reading = new FirstReading(spill, memory);
       Signing signing = new Signing(request.method(), request.score());
-      read("reading", DocumentWork.of(signing), reading, reading.read());
+      read(NearDuplicateProgress.READING, DocumentWork.of(signing), reading, reading.read());
       reading.finish();
     }
   }
@@ -60,7 +60,11 @@ final class DocumentReadings {
     SetsReading reading = new SetsReading(spill, memory.noteBytes());
     TrueSimilarity rule = request.method().exactly().orElseThrow();
     RowNumbers numbers = new RowNumbers(files, rows);
-    read("comparing", new Gathering(numbers, spill, rule), reading, reading.read());
+    read(
+        NearDuplicateProgress.GATHERING,
+        new Gathering(numbers, spill, rule),
+        reading,
+        reading.read());
     reading.finish();
     for (int i = 0; i < files.size(); i++) {
       checkUnchanged(files.get(i).name(), rows.get(i), reading.read().ended().get(i));

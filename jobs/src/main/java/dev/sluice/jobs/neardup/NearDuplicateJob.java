@@ -219,7 +219,8 @@ public final class NearDuplicateJob {
     return rewriting.run(
         inputs.files(),
         work,
-        (bytes, planned, count, file) -> progress.reached("writing", bytes, planned));
+        (bytes, planned, count, file) ->
+            progress.reached(NearDuplicateProgress.WRITING, bytes, planned));
   }
 
   private Decisions decide(DedupStages stages) throws IOException, InterruptedException {

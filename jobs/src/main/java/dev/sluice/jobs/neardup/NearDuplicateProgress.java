@@ -6,6 +6,15 @@ public interface NearDuplicateProgress {
   /** Tells nobody. */
   NearDuplicateProgress NONE = (phase, done, of) -> {};
 
+  /** The phase in which documents are read; in bytes. */
+  String READING = "reading";
+
+  /** The phase in which documents of pairs are read again; in bytes. */
+  String GATHERING = "gathering";
+
+  /** The phase in which files are written; in bytes of those that are read. */
+  String WRITING = "writing";
+
   /**
    * Tells how far a phase is.
    *
