@@ -8,7 +8,14 @@ import dev.sluice.cli.job.OutputResetReport;
 import dev.sluice.cli.job.ResetJob;
 import dev.sluice.cli.job.ResetReport;
 import dev.sluice.cli.job.StartChecks;
+import dev.sluice.ingest.ResetRequest;
+import dev.sluice.ingest.ResetRequest.Kind;
+import java.io.File;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -19,16 +26,33 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code reset}: forgets one dump, or everything. */
+/** {@code reset}: forgets units of input, or everything. */
 @Command(
     name = "reset",
     description =
-        "Forget one dump of an output (--dump NAME) or the whole output (--all), without asking."
-            + " Try --dry-run first. The same command continues.")
+        "Forget what was read of a dump, a unit or a directory, or the whole output, without"
+            + " asking. Try --dry-run first. The same command continues.")
 final class ResetCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private MainJobOptions options = new MainJobOptions();
+
+  @Option(
+      names = "--unit",
+      paramLabel = "UNIT",
+      description = "A unit of input, as `status` names it: DIRECTORY#N, or .#N.")
+  private Optional<String> unit = Optional.empty();
+
+  @Option(
+      names = "--directory",
+      paramLabel = "PATH",
+      description = "All units with files in this directory of the input; relative to it.")
+  private Optional<String> directory = Optional.empty();
+
+  @Option(
+      names = "--units",
+      description = "Forget also whatever else is in the same units. Refused otherwise.")
+  private boolean withUnits;
 
   @Option(names = "--all", description = "Everything of this output: topics, state, files.")
   private boolean all;
@@ -41,16 +65,36 @@ final class ResetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (options.dumps().size() != (all ? 0 : 1)) {
+    List<ResetRequest> requests = requests();
+    if (requests.size() + (all ? 1 : 0) != 1) {
       throw new ParameterException(
-          spec.commandLine(), "What is to be forgotten? Either one --dump NAME or --all");
+          spec.commandLine(),
+          "What is to be forgotten? One of --dump NAME, --unit UNIT, --directory PATH, --all");
     }
     ConfigRequest request =
         options.on(sluice.options().request()).needing("output.path", "--output");
-    return all ? forgetAll(sluice.load(request)) : forgetDump(request);
+    return all ? forgetAll(sluice.load(request)) : forget(requests.get(0), request);
   }
 
-  private int forgetDump(ConfigRequest request) throws Exception {
+  private List<ResetRequest> requests() {
+    List<ResetRequest> requests = new ArrayList<>();
+    options.dumps().forEach(name -> requests.add(request(Kind.DUMP, name)));
+    unit.ifPresent(name -> requests.add(request(Kind.UNIT, name)));
+    directory.ifPresent(path -> requests.add(request(Kind.DIRECTORY, normal(path))));
+    return requests;
+  }
+
+  private ResetRequest request(Kind kind, String name) {
+    return new ResetRequest(kind, name, withUnits);
+  }
+
+  /** As paths of the input are written in records, whatever is typed before and behind it. */
+  private static String normal(String path) {
+    String normal = Path.of(path).normalize().toString().replace(File.separatorChar, '/');
+    return normal.isEmpty() ? "." : normal;
+  }
+
+  private int forget(ResetRequest what, ConfigRequest request) throws Exception {
     LoadedConfig loaded =
         sluice.load(
             request
@@ -58,9 +102,8 @@ final class ResetCommand implements Callable<Integer> {
                 .checking(StartChecks::begun)
                 .checking(StartChecks::output)
                 .checking(StartChecks::disk));
-    String dump = options.dumps().iterator().next();
     ResetJob job = new ResetJob(loaded.config(), sluice.machine(), progress());
-    ResetReport report = CleanStop.guard(() -> dryRun ? job.plan(dump) : job.run(dump));
+    ResetReport report = CleanStop.guard(() -> dryRun ? job.plan(what) : job.run(what));
     print(json ? report.json() : report.text());
     return ExitCode.DONE;
   }

@@ -8,7 +8,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A unit as far as it had been read when it was forgotten: enough to find out later which rows
@@ -32,9 +31,9 @@ public record ForgottenUnit(
     long row,
     List<String> dumps,
     String digest) {
-  /** Copies the lists; takes for empty what records of old do not have. */
+  /** Checks the id; copies the lists; takes for empty what records of old do not have. */
   public ForgottenUnit {
-    Objects.requireNonNull(unit, "unit");
+    Unit.parse(unit);
     files = List.copyOf(files);
     setAside = List.copyOf(setAside);
     dumps = dumps == null ? List.of() : List.copyOf(dumps);

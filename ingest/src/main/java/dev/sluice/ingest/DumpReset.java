@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -28,8 +29,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Tells the topics that a dump is forgotten, between everything that was read of it before and
- * everything that will be. No ingest may be reading meanwhile:
+ * Tells the topics that units are forgotten, between everything that was read of them before and
+ * everything that will be read of their files. No ingest may be reading meanwhile:
  *
  * <ol>
  *   <li>the reset is said to have begun, in the progress topic: from then on every ingest that
@@ -40,7 +41,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  *       progress, and the word that the reset was sent.
  * </ol>
  *
- * Killed anywhere, the next reset of the same dump goes on with the same id.
+ * Killed anywhere, the next reset of the same request goes on with the same id.
  */
 public final class DumpReset {
   /** Key, headers, batch, a registry's frame: some hundred bytes at most. */
@@ -50,6 +51,7 @@ public final class DumpReset {
   private final TopicNames names;
   private final int partitions;
   private final int maxRecordBytes;
+  private final boolean byDump;
   private final boolean alone;
   private final ProgressLog log;
 
@@ -58,6 +60,7 @@ public final class DumpReset {
    *
    * @param partitions of the documents
    * @param maxRecordBytes largest record that the topics take
+   * @param byDump whether each dump has shards of its own
    * @param alone whether nobody else can be at the broker: what is open there is then of a process
    *     that was killed
    */
@@ -66,11 +69,13 @@ public final class DumpReset {
       TopicNames names,
       int partitions,
       int maxRecordBytes,
+      boolean byDump,
       boolean alone) {
     this.connection = connection;
     this.names = names;
     this.partitions = partitions;
     this.maxRecordBytes = maxRecordBytes;
+    this.byDump = byDump;
     this.alone = alone;
     this.log = new ProgressLog(connection, names.progress());
   }
@@ -80,16 +85,20 @@ public final class DumpReset {
    *
    * @throws ResetRefusedException when it cannot be done now
    */
-  public ResetPlan plan(String dump) throws ResetRefusedException {
+  public ResetPlan plan(ResetRequest request) throws ResetRefusedException {
     requireNobodyReading();
-    ResetPlan plan = ResetPlan.of(log.readToEnd(), dump);
+    return planned(request);
+  }
+
+  private ResetPlan planned(ResetRequest request) throws ResetRefusedException {
+    ResetPlan plan = ResetPlan.of(log.readToEnd(), request, byDump);
     requireFits(plan);
     return plan;
   }
 
-  /** The last reset of a dump that is in the topics, if there was one. */
-  public Optional<Reset> sent(String dump) {
-    return log.readToEnd().reset(dump).filter(Reset::sent);
+  /** The last reset of the same request, if there was one. */
+  public Optional<Reset> last(ResetRequest request) {
+    return log.readToEnd().reset(request.label());
   }
 
   /**
@@ -98,40 +107,38 @@ public final class DumpReset {
    * @return the reset's id
    * @throws ResetRefusedException when it cannot be done; nothing is forgotten then
    */
-  public String send(String dump) throws ResetRefusedException {
-    plan(dump);
+  public String send(ResetRequest request) throws ResetRefusedException {
+    plan(request);
     try (Producer<byte[], byte[]> producer =
         connection.producer(
             names.resetTransaction(),
             Map.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, maxRecordBytes))) {
       producer.initTransactions();
-      Optional<Reset> before = log.readToEnd().reset(dump);
+      Optional<Reset> before = last(request);
       String id =
           before
               .filter(reset -> !reset.sent())
               .map(Reset::id)
               .orElseGet(() -> UUID.randomUUID().toString());
       try {
-        commit(producer, List.of(log.record(reset(before, dump, id))));
+        SortedMap<String, Integer> generations =
+            before.map(Reset::generations).orElseGet(TreeMap::new);
+        commit(producer, List.of(log.record(Reset.begun(request.label(), id, generations))));
         takeOver(log.readToEnd());
-        ResetPlan plan = ResetPlan.of(log.readToEnd(), dump);
-        requireFits(plan);
-        commit(producer, records(plan, id));
+        commit(producer, records(planned(request), id));
       } catch (ResetRefusedException e) {
-        commit(producer, List.of(before.map(log::record).orElse(log.tombstoneOfReset(dump))));
+        commit(
+            producer,
+            List.of(before.map(log::record).orElse(log.tombstoneOfReset(request.label()))));
         throw e;
       }
       return id;
     }
   }
 
-  private static Reset reset(Optional<Reset> before, String dump, String id) {
-    return new Reset(dump, id, false, before.map(Reset::generations).orElseGet(TreeMap::new));
-  }
-
   private List<ProducerRecord<byte[], byte[]>> records(ResetPlan plan, String id) {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-    Forget forget = new Forget(plan.dump(), id, 0, plan.units());
+    Forget forget = new Forget(plan.asked(), id, 0, plan.units());
     for (int partition = 0; partition < partitions; partition++) {
       byte[] value = forget.forPartition(partition).encode();
       records.add(new ProducerRecord<>(names.documents(), partition, new byte[0], value));
@@ -139,7 +146,7 @@ public final class DumpReset {
     for (ForgottenUnit unit : plan.units()) {
       records.addAll(log.tombstones(unit.unit()));
     }
-    records.add(log.record(new Reset(plan.dump(), id, true, plan.generations())));
+    records.add(log.record(new Reset(plan.asked(), id, true, plan.generations(), plan.ids())));
     return records;
   }
 
@@ -148,13 +155,13 @@ public final class DumpReset {
    * the progress topic; all together need not.
    */
   private void requireFits(ResetPlan plan) throws ResetRefusedException {
-    Forget forget = new Forget(plan.dump(), UUID.randomUUID().toString(), 0, plan.units());
+    Forget forget = new Forget(plan.asked(), UUID.randomUUID().toString(), 0, plan.units());
     int bytes = forget.encode().length + RECORD_OVERHEAD_BYTES;
     if (bytes > maxRecordBytes) {
       throw new ResetRefusedException(
           Reason.TOO_LARGE,
           "%s: the files of its units that were not read to their end (%s) make a record of %,d bytes, and %,d is the most (input.max-document-size): have them read to their end first"
-              .formatted(plan.dump(), String.join(", ", plan.begun()), bytes, maxRecordBytes));
+              .formatted(plan.asked(), String.join(", ", plan.begun()), bytes, maxRecordBytes));
     }
   }
 

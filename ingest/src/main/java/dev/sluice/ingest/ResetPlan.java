@@ -3,27 +3,35 @@ package dev.sluice.ingest;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
+import dev.sluice.ingest.ResetRefusedException.Reason;
 import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * What a reset of a dump forgets. A pure function of what is known.
+ * What a reset forgets: units, each as a whole, and with each those that may have rows in the same
+ * shards. A pure function of what is known.
  *
- * @param dump that is forgotten
- * @param units that hold rows of it, and of no other dump
+ * @param asked what was asked for, in words
+ * @param units that go
  * @param generations the highest generation forgotten of each unit's name, earlier resets of the
- *     dump included
+ *     same included
  */
 public record ResetPlan(
-    String dump, List<ForgottenUnit> units, SortedMap<String, Integer> generations) {
+    String asked, List<ForgottenUnit> units, SortedMap<String, Integer> generations) {
   /** Copies the list. */
   public ResetPlan {
     units = List.copyOf(units);
@@ -32,29 +40,129 @@ public record ResetPlan(
   /**
    * Plans a reset.
    *
-   * @throws ResetRefusedException when the dump is unknown, or a unit holds rows of others too
+   * @param byDump whether each dump has shards of its own
+   * @throws ResetRefusedException when nothing is known of what is asked for, or more would go than
+   *     that
    */
-  public static ResetPlan of(ProgressState known, String dump) throws ResetRefusedException {
-    List<ForgottenUnit> units = new ArrayList<>();
-    SortedMap<String, Integer> generations = new TreeMap<>();
-    known.reset(dump).ifPresent(reset -> generations.putAll(reset.generations()));
+  public static ResetPlan of(ProgressState known, ResetRequest request, boolean byDump)
+      throws ResetRefusedException {
+    Map<String, UnitFiles> asked = new LinkedHashMap<>();
     for (UnitFiles unit : known.units()) {
-      UnitProgress progress = progress(known, unit);
-      SortedSet<String> dumps = progress.dumps();
-      if (dumps.contains(dump)) {
-        requireAlone(unit.unit(), dump, dumps);
-        units.add(forgotten(unit, progress));
-        Unit id = Unit.parse(unit.unit());
-        generations.merge(id.name(), id.generation(), Math::max);
+      if (request.asksFor(unit, progress(known, unit))) {
+        asked.put(unit.unit(), unit);
       }
     }
-    if (units.isEmpty() && known.reset(dump).isEmpty()) {
-      throw new ResetRefusedException(
-          ResetRefusedException.Reason.UNKNOWN_DUMP,
-          "%s: nothing was read of a dump of that name; there %s"
-              .formatted(dump, listed(dumps(known))));
+    if (asked.isEmpty() && known.reset(request.label()).isEmpty()) {
+      throw new ResetRefusedException(Reason.NOT_KNOWN, notKnown(known, request));
     }
-    return new ResetPlan(dump, units, generations);
+    Map<String, UnitFiles> together = together(known, asked, byDump);
+    if (!request.withUnits()) {
+      requireNothingElse(known, request, asked, together);
+    }
+    SortedMap<String, Integer> generations = new TreeMap<>();
+    known.reset(request.label()).ifPresent(reset -> generations.putAll(reset.generations()));
+    List<ForgottenUnit> units = new ArrayList<>();
+    for (UnitFiles unit : together.values()) {
+      units.add(forgotten(unit, progress(known, unit)));
+      Unit id = Unit.parse(unit.unit());
+      generations.merge(id.name(), id.generation(), Math::max);
+    }
+    return new ResetPlan(request.label(), units, generations);
+  }
+
+  private static UnitProgress progress(ProgressState known, UnitFiles unit) {
+    return known.progress(unit.unit()).orElseGet(() -> UnitProgress.none(unit.unit(), ""));
+  }
+
+  /** With each unit those that were read beside it and may have rows in the same shards. */
+  private static Map<String, UnitFiles> together(
+      ProgressState known, Map<String, UnitFiles> asked, boolean byDump) {
+    Map<String, UnitFiles> together = new LinkedHashMap<>(asked);
+    Queue<UnitFiles> left = new ArrayDeque<>(asked.values());
+    while (!left.isEmpty()) {
+      UnitFiles unit = left.remove();
+      for (UnitFiles other : known.units()) {
+        if (!together.containsKey(other.unit())
+            && known.wereReadTogether(unit.unit(), other.unit())
+            && (!byDump || shareADump(known, unit, other))) {
+          together.put(other.unit(), other);
+          left.add(other);
+        }
+      }
+    }
+    return together;
+  }
+
+  private static boolean shareADump(ProgressState known, UnitFiles one, UnitFiles other) {
+    return !Collections.disjoint(
+        progress(known, one).counted().dumps(), progress(known, other).counted().dumps());
+  }
+
+  private static void requireNothingElse(
+      ProgressState known,
+      ResetRequest request,
+      Map<String, UnitFiles> asked,
+      Map<String, UnitFiles> together)
+      throws ResetRefusedException {
+    boolean nothingElse =
+        together.size() == asked.size()
+            && asked.values().stream()
+                .allMatch(unit -> request.notAskedFor(unit, progress(known, unit)).isEmpty());
+    if (!nothingElse) {
+      throw new ResetRefusedException(
+          Reason.MORE_THAN_ASKED,
+          "%s: units are forgotten as wholes, and these go together: %s. Add --units to forget all of that, with --dry-run to see how much it is; the command that reads the input reads it again"
+              .formatted(
+                  request.label(),
+                  together.values().stream()
+                      .map(unit -> described(known, request, unit))
+                      .collect(Collectors.joining("; "))));
+    }
+  }
+
+  private static String described(ProgressState known, ResetRequest request, UnitFiles unit) {
+    UnitProgress progress = progress(known, unit);
+    SortedSet<String> dumps = progress.dumps();
+    String rows = dumps.isEmpty() ? "no rows" : "rows of " + String.join(", ", dumps);
+    String also =
+        request.kind() == ResetRequest.Kind.DIRECTORY
+            ? request.notAskedFor(unit, progress).stream()
+                .map(" and files elsewhere, as %s"::formatted)
+                .collect(Collectors.joining())
+            : "";
+    return "unit %s with %s%s".formatted(unit.unit(), rows, also);
+  }
+
+  private static String notKnown(ProgressState known, ResetRequest request) {
+    SortedSet<String> there =
+        switch (request.kind()) {
+          case DUMP -> dumps(known);
+          case UNIT ->
+              known.units().stream()
+                  .map(UnitFiles::unit)
+                  .collect(Collectors.toCollection(TreeSet::new));
+          case DIRECTORY -> directories(known);
+        };
+    return "%s: nothing was read of it; there %s"
+        .formatted(request.label(), there.isEmpty() ? "is none" : "is " + String.join(", ", there));
+  }
+
+  /** Every dump that anything was read of. */
+  private static SortedSet<String> dumps(ProgressState known) {
+    SortedSet<String> dumps = new TreeSet<>();
+    known.units().forEach(unit -> dumps.addAll(progress(known, unit).dumps()));
+    return dumps;
+  }
+
+  private static SortedSet<String> directories(ProgressState known) {
+    SortedSet<String> directories = new TreeSet<>();
+    for (UnitFiles unit : known.units()) {
+      for (InputFile file : unit.files()) {
+        int slash = file.path().lastIndexOf('/');
+        directories.add(slash < 0 ? Unit.LOOSE_FILES : file.path().substring(0, slash));
+      }
+    }
+    return directories;
   }
 
   /** Ids of the units that had not ended. */
@@ -62,41 +170,18 @@ public record ResetPlan(
     return units.stream().filter(unit -> !unit.hasEnded()).map(ForgottenUnit::unit).toList();
   }
 
-  private static String listed(SortedSet<String> dumps) {
-    return dumps.isEmpty() ? "is none" : "is " + String.join(", ", dumps);
-  }
-
-  /** Every dump that anything was read of. */
-  public static SortedSet<String> dumps(ProgressState known) {
-    SortedSet<String> dumps = new TreeSet<>();
-    known.units().forEach(unit -> dumps.addAll(progress(known, unit).dumps()));
-    return dumps;
-  }
-
-  private static UnitProgress progress(ProgressState known, UnitFiles unit) {
-    return known.progress(unit.unit()).orElseGet(() -> UnitProgress.none(unit.unit(), ""));
-  }
-
-  /** Ids are known by unit and dump, but a unit is read, ended and counted as a whole. */
-  private static void requireAlone(String unit, String dump, SortedSet<String> dumps)
-      throws ResetRefusedException {
-    SortedSet<String> others = new TreeSet<>(dumps);
-    others.remove(dump);
-    if (!others.isEmpty()) {
-      throw new ResetRefusedException(
-          ResetRefusedException.Reason.SHARED_UNIT,
-          "%s: unit %s holds rows of %s too, and a unit is forgotten as a whole: `reset --all` forgets everything, or start a new output"
-              .formatted(dump, unit, String.join(", ", others)));
-    }
+  /** Ids of all units. */
+  SortedSet<String> ids() {
+    return units.stream().map(ForgottenUnit::unit).collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static ForgottenUnit forgotten(UnitFiles unit, UnitProgress progress) {
     List<SourcePart> files = unit.files().stream().map(ResetPlan::part).toList();
     return progress.ended()
-        ? ForgottenUnit.ended(unit.unit(), progress.dumps(), files)
+        ? ForgottenUnit.ended(unit.unit(), progress.counted().dumps(), files)
         : ForgottenUnit.begun(
             unit.unit(),
-            progress.dumps(),
+            progress.counted().dumps(),
             files,
             progress.setAside().keySet(),
             progress.file(),

@@ -2,7 +2,7 @@ package dev.sluice.ingest;
 
 import java.util.Objects;
 
-/** A dump cannot be forgotten as asked; nothing was changed. */
+/** Something cannot be forgotten as asked; nothing was changed. */
 public final class ResetRefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -10,10 +10,10 @@ public final class ResetRefusedException extends Exception {
 
   /** Why not. */
   public enum Reason {
-    /** Nothing was ever read of a dump of that name. */
-    UNKNOWN_DUMP,
-    /** A unit holds rows of other dumps too. */
-    SHARED_UNIT,
+    /** Nothing was ever read of that name. */
+    NOT_KNOWN,
+    /** The units hold more than was asked for. */
+    MORE_THAN_ASKED,
     /** More is to be told than fits into a record. */
     TOO_LARGE,
     /** Somebody is reading. */

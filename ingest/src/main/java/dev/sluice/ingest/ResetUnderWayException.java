@@ -1,8 +1,9 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
+import dev.sluice.topics.progress.Reset;
 
-/** A dump is being forgotten: what is read now would be neither before nor behind it. */
+/** Something is being forgotten: what is read now would be neither before nor behind it. */
 public final class ResetUnderWayException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,10 +11,10 @@ public final class ResetUnderWayException extends RuntimeException {
     super(message);
   }
 
-  static ResetUnderWayException of(String dump) {
+  static ResetUnderWayException of(String asked) {
     return new ResetUnderWayException(
-        "the reset of %s was begun and is not finished: let `sluice reset --dump %s` finish, or type it again, then this command"
-            .formatted(dump, dump));
+        "the reset of %s was begun and is not finished: let `sluice %s` finish, or type it again, then this command"
+            .formatted(asked, Reset.command(asked)));
   }
 
   /** Of a unit whose ingest stood still while it was forgotten. */

@@ -57,6 +57,7 @@ class DumpResetIT {
         TestingIngest.of(dataDir).withPrefix(prefix).settings().topics(),
         TestingIngest.PARTITIONS,
         MAX_RECORD_BYTES,
+        true,
         true);
   }
 
@@ -88,7 +89,7 @@ class DumpResetIT {
     TestingTopics topics = topics("many");
     tell(topics, 30_000, true);
 
-    String id = reset(topics, "many").send(DUMP);
+    String id = reset(topics, "many").send(ResetRequest.ofDump(DUMP));
 
     ProgressState known = topics.log().readToEnd();
     assertThat(known.reset(DUMP).map(Reset::sent)).contains(true);
@@ -111,9 +112,10 @@ class DumpResetIT {
             TestingIngest.of(dataDir).withPrefix("more").settings().topics(),
             TestingIngest.PARTITIONS,
             1 << 20,
+            true,
             true);
 
-    assertThatThrownBy(() -> small.send(DUMP))
+    assertThatThrownBy(() -> small.send(ResetRequest.ofDump(DUMP)))
         .isInstanceOfSatisfying(
             ResetRefusedException.class,
             e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.TOO_LARGE))
@@ -121,7 +123,7 @@ class DumpResetIT {
 
     assertThat(topics.log().readToEnd().reset(DUMP)).isEmpty();
     assertThat(topics.log().readToEnd().units()).hasSize(1);
-    reset(topics, "more").send(DUMP);
+    reset(topics, "more").send(ResetRequest.ofDump(DUMP));
     assertThat(topics.log().readToEnd().units()).isEmpty();
   }
 
@@ -131,10 +133,10 @@ class DumpResetIT {
     TestingTopics topics = topics("begun");
     tell(topics, 30_000, true);
     try (Producer<byte[], byte[]> producer = topics.connection().producer(Map.of())) {
-      producer.send(topics.log().record(new Reset(DUMP, "r1", false, new TreeMap<>())));
+      producer.send(topics.log().record(Reset.begun(DUMP, "r1", new TreeMap<>())));
     }
 
-    assertThat(reset(topics, "begun").send(DUMP)).isEqualTo("r1");
+    assertThat(reset(topics, "begun").send(ResetRequest.ofDump(DUMP))).isEqualTo("r1");
     assertThat(topics.log().readToEnd().openReset()).isEmpty();
   }
 
@@ -146,7 +148,7 @@ class DumpResetIT {
       known.read(new UnitPlan(new Unit("data/" + DUMP, i + 1), files), true, DUMP);
     }
 
-    ResetPlan plan = ResetPlan.of(known.state(), DUMP);
+    ResetPlan plan = ResetPlan.of(known.state(), ResetRequest.ofDump(DUMP), true);
     assertThat(plan.units()).hasSize(110);
     assertThat(new Forget(DUMP, "r1", 0, plan.units()).encode()).hasSizeLessThan(32 << 10);
   }

@@ -46,15 +46,16 @@ class DumpWatchIT {
       write(OTHER);
       awaitNext(watch, OTHER);
 
-      begin(topics, new Reset(DUMP, "r1", false, new TreeMap<>()));
+      begin(topics, Reset.begun(DUMP, "r1", new TreeMap<>()));
       assertThat(watch.next()).isEmpty();
       new DumpReset(
               topics.connection(),
               ingest.settings().topics(),
               TestingIngest.PARTITIONS,
               4 << 20,
+              true,
               true)
-          .send(DUMP);
+          .send(ResetRequest.ofDump(DUMP));
       awaitNext(watch, AGAIN, OTHER);
     }
   }

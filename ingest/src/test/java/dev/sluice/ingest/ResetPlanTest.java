@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
@@ -27,13 +28,32 @@ class ResetPlanTest {
     return new UnitPlan(new Unit(name, generation), files);
   }
 
+  private ResetPlan plan(ResetRequest request) throws ResetRefusedException {
+    return ResetPlan.of(known.state(), request, true);
+  }
+
+  private List<String> units(ResetRequest.Kind kind, String name) throws ResetRefusedException {
+    return plan(new ResetRequest(kind, name, true)).units().stream()
+        .map(ForgottenUnit::unit)
+        .toList();
+  }
+
+  private void assertMore(ResetRequest request, String... message) {
+    assertThatThrownBy(() -> plan(request))
+        .isInstanceOfSatisfying(
+            ResetRefusedException.class,
+            e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.MORE_THAN_ASKED))
+        .hasMessageContainingAll(message)
+        .hasMessageContaining("Add --units");
+  }
+
   @Test
   void shouldForgetTheUnitsThatHoldRowsOfTheDump() throws ResetRefusedException {
     known.read(unit("data/" + DUMP, 1, "a", "b"), true, DUMP);
     known.read(unit("data/" + OTHER, 1, "c"), true, OTHER);
     known.read(unit(".", 1, "d", "e"), false, DUMP);
 
-    ResetPlan plan = ResetPlan.of(known.state(), DUMP);
+    ResetPlan plan = plan(ResetRequest.ofDump(DUMP));
 
     assertThat(plan.units())
         .containsExactly(
@@ -55,7 +75,7 @@ class ResetPlanTest {
   void shouldForgetAUnitThatOnlyItsDirectoryNamesAfterTheDump() throws ResetRefusedException {
     known.begun(unit("data/" + DUMP, 1, "a"));
 
-    assertThat(ResetPlan.of(known.state(), DUMP).units()).hasSize(1);
+    assertThat(plan(ResetRequest.ofDump(DUMP)).units()).hasSize(1);
   }
 
   @Test
@@ -63,7 +83,7 @@ class ResetPlanTest {
     known.forgotten(DUMP, ".", 4);
     known.read(unit("data/" + DUMP, 2, "a"), true, DUMP);
 
-    assertThat(ResetPlan.of(known.state(), DUMP).generations())
+    assertThat(plan(ResetRequest.ofDump(DUMP)).generations())
         .isEqualTo(Map.of("data/" + DUMP, 2, ".", 4));
   }
 
@@ -71,30 +91,94 @@ class ResetPlanTest {
   void shouldHaveNothingToDoForADumpThatWasForgotten() throws ResetRefusedException {
     known.forgotten(DUMP, "data/" + DUMP, 1);
 
-    assertThat(ResetPlan.of(known.state(), DUMP).units()).isEmpty();
+    assertThat(plan(ResetRequest.ofDump(DUMP)).units()).isEmpty();
   }
 
   @Test
-  void shouldRefuseAUnitThatHoldsRowsOfOthers() {
-    known.read(unit(".", 1, "a"), true, DUMP, OTHER, "unknown");
+  void shouldForgetRowsWithoutADumpWithTheirDirectory() throws ResetRefusedException {
+    known.read(unit("data/" + DUMP, 1, "a"), true, DUMP, "unknown");
+    known.read(unit("data/" + OTHER, 1, "b"), true, OTHER, "unknown");
 
-    assertThatThrownBy(() -> ResetPlan.of(known.state(), DUMP))
-        .isInstanceOfSatisfying(
-            ResetRefusedException.class,
-            e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.SHARED_UNIT))
-        .hasMessageContaining("unit .#1")
-        .hasMessageContaining(OTHER + ", unknown")
-        .hasMessageContaining("reset --all");
+    assertThat(plan(ResetRequest.ofDump(DUMP)).units())
+        .extracting(ForgottenUnit::unit, ForgottenUnit::dumps)
+        .containsExactly(tuple("data/" + DUMP + "#1", List.of(DUMP, "unknown")));
+    assertMore(
+        ResetRequest.ofDump("unknown"),
+        "unit data/" + DUMP + "#1 with rows of " + DUMP + ", unknown; unit data/" + OTHER + "#1");
+    assertThat(units(ResetRequest.Kind.DUMP, "unknown")).hasSize(2);
+  }
+
+  @Test
+  void shouldAskBeforeItForgetsMoreThanTheDump() throws ResetRefusedException {
+    known.read(unit(".", 1, "a"), true, DUMP, OTHER, "unknown");
+    known.read(unit("data/" + OTHER, 1, "b"), true, OTHER);
+
+    assertMore(
+        ResetRequest.ofDump(DUMP), "unit .#1 with rows of " + DUMP + ", " + OTHER + ", unknown");
+    assertThat(units(ResetRequest.Kind.DUMP, DUMP)).containsExactly(".#1");
+    assertThat(units(ResetRequest.Kind.DUMP, OTHER)).containsExactly(".#1", "data/" + OTHER + "#1");
+  }
+
+  @Test
+  void shouldForgetAUnitByItsId() throws ResetRefusedException {
+    known.read(unit(".", 1, "a"), true, DUMP, OTHER);
+    known.read(unit(".", 2, "b"), true, DUMP, OTHER);
+    ResetRequest request = new ResetRequest(ResetRequest.Kind.UNIT, ".#2", false);
+
+    assertThat(plan(request).units()).extracting(ForgottenUnit::unit).containsExactly(".#2");
+    assertThat(plan(request).generations()).isEqualTo(Map.of(".", 2));
+    assertThatThrownBy(
+            () -> plan(new ResetRequest(ResetRequest.Kind.UNIT, "data/" + DUMP + "#1", false)))
+        .hasMessageContaining("unit data/" + DUMP + "#1: nothing was read of it")
+        .hasMessageContaining(".#1, .#2");
+  }
+
+  @Test
+  void shouldForgetTheUnitsWithFilesInADirectory() throws ResetRefusedException {
+    known.read(unit("a/" + DUMP, 1, "a/" + DUMP + "/1"), true, DUMP);
+    known.read(unit("b/" + DUMP, 1, "b/" + DUMP + "/1"), true, DUMP);
+    known.read(unit(".", 1, "books/1", "papers/2"), true, "unknown");
+    ResetRequest.Kind directory = ResetRequest.Kind.DIRECTORY;
+
+    assertThat(plan(new ResetRequest(directory, "b", false)).units())
+        .extracting(ForgottenUnit::unit)
+        .containsExactly("b/" + DUMP + "#1");
+    assertMore(
+        new ResetRequest(directory, "papers", false),
+        "directory papers",
+        "unit .#1 with rows of unknown and files elsewhere, as books/1");
+    assertThat(units(directory, "papers")).containsExactly(".#1");
+    assertThat(units(directory, ".")).hasSize(3);
+    assertThatThrownBy(() -> plan(new ResetRequest(directory, "paper", true)))
+        .hasMessageContaining("books, papers");
+  }
+
+  @Test
+  void shouldForgetTogetherWhatMayHaveRowsInTheSameShards() throws ResetRefusedException {
+    UnitPlan first = unit("data/" + DUMP, 1, "a");
+    UnitPlan beside = unit("data/" + OTHER, 1, "b");
+    known.begun(first);
+    known.read(beside, true, OTHER, "unknown");
+    known.read(first, false, DUMP, "unknown");
+    known.read(unit("data/CC-MAIN-2024-22", 1, "c"), true, "CC-MAIN-2024-22");
+
+    for (String dump : List.of(DUMP, OTHER)) {
+      assertMore(ResetRequest.ofDump(dump), "data/" + DUMP + "#1", "data/" + OTHER + "#1");
+      assertThat(units(ResetRequest.Kind.DUMP, dump))
+          .containsExactlyInAnyOrder("data/" + DUMP + "#1", "data/" + OTHER + "#1");
+    }
+    ResetRequest all = new ResetRequest(ResetRequest.Kind.DUMP, DUMP, true);
+    assertThat(ResetPlan.of(known.state(), all, false).units()).hasSize(3);
   }
 
   @Test
   void shouldRefuseAnUnknownDumpAndListThoseThereAre() {
     known.read(unit("data/" + DUMP, 1, "a"), true, DUMP);
 
-    assertThatThrownBy(() -> ResetPlan.of(known.state(), "CC-MAIN-2024-11"))
+    assertThatThrownBy(() -> plan(ResetRequest.ofDump("CC-MAIN-2024-11")))
         .isInstanceOfSatisfying(
             ResetRefusedException.class,
-            e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.UNKNOWN_DUMP))
+            e -> assertThat(e.reason()).isEqualTo(ResetRefusedException.Reason.NOT_KNOWN))
         .hasMessageContaining("CC-MAIN-2024-11")
         .hasMessageContaining("there is " + DUMP);
   }

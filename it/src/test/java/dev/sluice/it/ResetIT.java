@@ -20,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code reset} on an output with its own broker. */
 class ResetIT {
   private static final String DUMP = "CC-MAIN-2013-20";
+  private static final String OTHER = "CC-MAIN-2014-10";
+  private static final String THIRD = "CC-MAIN-2015-14";
+  private static final int ROWS = 200;
   private static final int KILLS = 2;
   private static final int MANY = 5_000;
 
@@ -73,7 +76,7 @@ class ResetIT {
     assertThat(job.result().files()).isEqualTo(before);
 
     assertThat(reset("--dump", DUMP).with(0).out())
-        .contains(DUMP + " is forgotten", "that other dumps lost to it", "at most");
+        .contains(DUMP + " is forgotten", "that other units lost to it", "at most");
     assertThat(job.result().files()).isEqualTo(withoutDump(before)).isNotEqualTo(before);
     job.result().hasNoLeftovers();
     assertValid();
@@ -130,11 +133,14 @@ class ResetIT {
 
   @Test
   void shouldRefuseWhatItCannotForget() {
-    assertThat(reset().with(2).err()).contains("--dump NAME or --all");
+    assertThat(reset().with(2).err()).contains("One of --dump NAME, --unit UNIT");
+    assertThat(reset("--dump", DUMP, "--unit", DUMP + "#1").with(2).err()).contains("One of");
     assertThat(reset("--dump", "CC-MAIN-2013-21").with(2).lastLine())
         .contains("CC-MAIN-2013-21", "nothing was read", DUMP);
-    assertThat(reset("--dump", DUMP, "--set=output.partition-by=[bucket]").with(2).err())
-        .contains("output.partition-by", "reset --all");
+    assertThat(reset("--unit", "data/CC-MAIN-2013-21#1").with(2).lastLine())
+        .contains("unit data/CC-MAIN-2013-21#1", "nothing was read", "data/" + DUMP + "#1");
+    assertThat(reset("--directory", "elsewhere").with(2).lastLine())
+        .contains("directory elsewhere", "nothing was read", "data/" + DUMP);
     assertThat(
             Program.run("reset", "--dump", DUMP, "--output=" + directory.resolve("no"))
                 .with(2)
@@ -163,5 +169,89 @@ class ResetIT {
     Files.delete(mine.getParent().getParent().getParent());
     job.run(0);
     assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  /**
+   * Two directories with rows that name no dump or share ids, and files outside of any that hold
+   * rows of the second one's dump.
+   */
+  private Path mixed() {
+    Path input = directory.resolve("mixed");
+    Sources.write(
+        input.resolve("data/" + DUMP + "/0.parquet"),
+        List.of(rows("a", DUMP), rows("b", "none"), rows("c", DUMP)));
+    Sources.write(
+        input.resolve("data/" + OTHER + "/0.parquet"),
+        List.of(rows("c", OTHER), rows("d", "none"), rows("e", OTHER)));
+    Sources.write(input.resolve("papers/0.parquet"), List.of(rows("e", OTHER), rows("f", THIRD)));
+    return input;
+  }
+
+  private static List<Sources.Row> rows(String ids, String dump) {
+    List<Sources.Row> rows = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      rows.add(new Sources.Row(ids + i, "A text of some words " + i, 4.5, dump));
+    }
+    return rows;
+  }
+
+  @Test
+  void shouldForgetRowsWithoutADumpWithTheirDirectory() {
+    job = Job.of(mixed(), directory.resolve("of-mixed"));
+    job.run(0);
+    SortedMap<String, String> before = job.result().files();
+
+    assertThat(reset("--dump", DUMP).with(0).out()).contains("rows of    " + DUMP + ", unknown");
+
+    SortedMap<String, String> after = new TreeMap<>(job.result().files());
+    after.keySet().removeIf(path -> !path.startsWith("en/"));
+    assertThat(before).containsAllEntriesOf(after);
+    assertThat(after.keySet()).noneMatch(path -> path.contains(DUMP));
+    assertThat(job.result().counters("unknown")).containsEntry("rows", (long) ROWS);
+    assertThat(job.result().dumps()).containsExactly(OTHER, THIRD, "unknown");
+    assertValid();
+    job.run(0);
+    assertThat(ids(job.result().kept()))
+        .isEqualTo(
+            ids(PlainCuration.withLast(job.input(), PlainCuration.Rules.DEFAULT, DUMP).kept()));
+    assertValid("--source", job.input().toString());
+  }
+
+  @Test
+  void shouldForgetUnitsThatGoTogetherWheneverItWasKilled() {
+    job = Job.of(mixed(), directory.resolve("of-mixed"));
+    job.run(0);
+    Map<String, List<String>> kept = job.result().kept();
+    SortedMap<String, String> before = job.result().files();
+    assertThat(reset("--dump", OTHER).with(2).lastLine())
+        .contains("unit data/" + OTHER + "#1 with rows of " + OTHER + ", unknown")
+        .contains("unit .#1 with rows of " + OTHER + ", " + THIRD)
+        .contains("Add --units");
+    assertThat(reset("--directory", "./papers/", "--dry-run").with(0).out())
+        .contains("directory papers would be forgotten", "units      .#1");
+    assertThat(job.result().files()).isEqualTo(before);
+    Job undisturbed = job;
+    job = Job.of(job.input(), directory.resolve("killed"));
+    Sources.copy(undisturbed.output(), job.output());
+
+    int cuts = job.result().cuts();
+    List<String> command = arguments("--dump", OTHER, "--units");
+    try (ProgramProcess program = ProgramProcess.start(directory, command)) {
+      program.awaitThat("the first cut", () -> job.result().cuts() > cuts);
+      program.kill();
+    }
+    Program.run(command).with(0);
+    SortedMap<String, String> forgotten = job.result().files();
+    job.run(0);
+    SortedMap<String, String> again = job.result().files();
+    job = undisturbed;
+    assertThat(reset("--dump", OTHER, "--units").with(0).out())
+        .contains("units      data/" + OTHER + "#1, .#1");
+
+    assertThat(job.result().files()).isEqualTo(forgotten);
+    job.run(0);
+    assertThat(job.result().files()).isEqualTo(again);
+    assertThat(job.result().kept()).isEqualTo(kept);
+    assertValid("--source", job.input().toString());
   }
 }

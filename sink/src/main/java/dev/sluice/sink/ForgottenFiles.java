@@ -1,7 +1,6 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
@@ -10,6 +9,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,28 +30,32 @@ final class ForgottenFiles {
 
   /** The manifests of dumps that nothing else is known of. */
   void deleteManifests(Manifests manifests) throws IOException {
-    for (ForgottenDump forgotten : manifests.forgotten().complete()) {
-      Path manifest = layout.manifest(forgotten.dump());
-      if (!manifests.dumps().contains(forgotten.dump()) && Files.deleteIfExists(manifest)) {
+    SortedSet<String> gone = new TreeSet<>();
+    manifests.forgotten().complete().forEach(forgotten -> gone.addAll(forgotten.dumps()));
+    if (!gone.isEmpty()) {
+      gone.add(Manifests.ALL_DUMPS);
+      gone.removeAll(manifests.dumps());
+    }
+    for (String dump : gone) {
+      Path manifest = layout.manifest(dump);
+      if (Files.deleteIfExists(manifest)) {
         Publication.syncDirectory(manifest.getParent());
-        LOG.atInfo().addKeyValue("dump", forgotten.dump()).log("forgotten");
+        LOG.atInfo().addKeyValue("dump", dump).log("forgotten");
       }
     }
   }
 
   /** The files, and the directories that they leave empty. */
   void delete(Manifests manifests) throws IOException {
-    for (ForgottenDump forgotten : manifests.forgotten().complete()) {
-      Set<Path> directories = new TreeSet<>();
-      for (CutFile file : manifests.forgotten().files(forgotten)) {
-        Path shard = layout.root().resolve(file.path());
-        if (Files.deleteIfExists(shard)) {
-          directories.add(shard.getParent());
-        }
+    Set<Path> directories = new TreeSet<>();
+    for (CutFile file : manifests.forgotten().files()) {
+      Path shard = layout.root().resolve(file.path());
+      if (Files.deleteIfExists(shard)) {
+        directories.add(shard.getParent());
       }
-      for (Path directory : directories) {
-        deleteIfEmpty(directory);
-      }
+    }
+    for (Path directory : directories) {
+      deleteIfEmpty(directory);
     }
   }
 

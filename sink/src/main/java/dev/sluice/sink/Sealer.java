@@ -1,6 +1,5 @@
 package dev.sluice.sink;
 
-import dev.sluice.core.Unit;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
@@ -35,7 +34,7 @@ final class Sealer {
   private Manifests sealed;
 
   /**
-   * @param resets the last of each dump; asked only where counters do not add up
+   * @param resets the last of everything that was reset; asked only where counters do not add up
    */
   Sealer(SinkSettings settings, CutLogs logs, Supplier<List<Reset>> resets) {
     this.settings = settings;
@@ -94,7 +93,7 @@ final class Sealer {
     List<Reset> all = resets.get();
     manifests.requireReconciled(
         units.stream()
-            .filter(unit -> all.stream().noneMatch(reset -> reset.forgets(Unit.parse(unit))))
+            .filter(unit -> all.stream().noneMatch(reset -> reset.forgets(unit)))
             .toList());
     return false;
   }

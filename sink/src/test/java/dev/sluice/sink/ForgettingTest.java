@@ -2,10 +2,13 @@ package dev.sluice.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.topics.Forget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,5 +186,44 @@ class ForgettingTest {
     assertThat(late.isOvertaken()).isTrue();
     sealer.sealAll();
     assertThat(sink.contents("en")).isEqualTo(expected);
+  }
+
+  /** Each unit has a row without a dump: in a shard of its own, for each marker cuts. */
+  @Test
+  void shouldForgetRowsWithoutADumpWithTheirUnitAlone() throws IOException {
+    String unknown = "unknown";
+    ForgottenUnit unit = ForgottenUnit.ended(UNIT, List.of(DUMP, unknown), List.of());
+    for (TopicPartition partition : partitions()) {
+      TestingRecords records =
+          new TestingRecords(partition)
+              .document(DUMP, "one")
+              .document(unknown, "two")
+              .marker(UNIT)
+              .inUnit(OTHER_UNIT)
+              .document(OTHER, "three")
+              .document(unknown, "four")
+              .marker(OTHER_UNIT)
+              .add(new Forget(DUMP, "r1", partition.partition(), List.of(unit)).encode())
+              .inUnit(AGAIN)
+              .document(unknown, "five")
+              .marker(AGAIN);
+      TestingSink.feed(sink.open(partition), records.all());
+    }
+    SortedMap<String, String> before = sink.contents("en");
+    sealer(sink).sealAll();
+
+    SortedMap<String, String> after = sink.contents("en");
+    assertThat(before).hasSize(20).containsAllEntriesOf(after);
+    assertThat(after.keySet())
+        .hasSize(12)
+        .noneMatch(path -> path.contains(DUMP))
+        .noneMatch(path -> path.matches(".*/unknown/[01].parquet"));
+    DumpManifest manifest =
+        Json.read(sink.root().resolve("_sluice/dumps/unknown.json"), DumpManifest.class);
+    assertThat(manifest.units())
+        .extracting(DumpManifest.UnitPart::unit)
+        .containsExactly(OTHER_UNIT, AGAIN);
+    assertThat(manifest.counters()).containsEntry("kept", 8L);
+    assertThat(sink.root().resolve(MANIFEST)).exists();
   }
 }

@@ -14,8 +14,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -233,11 +235,12 @@ class SealerTest {
       TestingSink.feed(sink.open(partition), withOtherDump(partition, "r1").all().subList(0, 4));
     }
     tamper("\"rows\" : 1,", "\"rows\" : 0,");
-    Reset begun = new Reset(DUMP, "r1", false, new TreeMap<>(Map.of("data/" + DUMP, 1)));
-    Reset sent = new Reset(DUMP, "r1", true, begun.generations());
-    Reset other = new Reset(OTHER, "r2", true, new TreeMap<>(Map.of("data/" + OTHER, 1)));
+    Reset begun = Reset.begun(DUMP, "r1", new TreeMap<>(Map.of("data/" + DUMP, 1)));
+    Reset sent = sent(DUMP, "r1", 1, unit(1));
+    Reset other = sent(OTHER, "r2", 1, "data/" + OTHER + "#1");
+    Reset later = sent(OTHER, "r3", 2, "data/" + DUMP + "#2");
 
-    for (Reset reset : List.of(begun, other)) {
+    for (Reset reset : List.of(begun, other, later)) {
       assertThatThrownBy(() -> sealer(sink, reset).sealAll())
           .isInstanceOf(CounterMismatchException.class)
           .hasMessageContaining("reset --dump");
@@ -252,6 +255,11 @@ class SealerTest {
     assertThat(sink.contents("_sluice/dumps").keySet())
         .containsExactly("_sluice/dumps/" + OTHER + ".json");
     assertThat(sink.contents("en").keySet()).hasSize(4).allMatch(path -> path.contains(OTHER));
+  }
+
+  private static Reset sent(String dump, String id, int generation, String unit) {
+    SortedMap<String, Integer> generations = new TreeMap<>(Map.of("data/" + DUMP, generation));
+    return new Reset(dump, id, true, generations, new TreeSet<>(Set.of(unit)));
   }
 
   private static TestingRecords withOtherDump(TopicPartition partition, String reset) {

@@ -7,6 +7,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupKey;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.topics.DocumentRecord;
 import dev.sluice.topics.EndOfUnit;
@@ -99,9 +100,12 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
     }
   }
 
-  /** Behind everything of the dump that came before, to every bucket's topic. */
+  /** Behind everything of the units that came before, to every bucket's topic. */
   private void forget(Record<byte[], Object> record, Forget forget) {
-    forget.units().forEach(unit -> forgotten.add(tags.of(unit.unit(), forget.dump())));
+    for (ForgottenUnit unit : forget.units()) {
+      List<String> dumps = unit.dumps().isEmpty() ? List.of(forget.dump()) : unit.dumps();
+      dumps.forEach(dump -> forgotten.add(tags.of(unit.unit(), dump)));
+    }
     for (Bucket bucket : rules.buckets().all()) {
       context.forward(
           record.withValue(forget.encode()), CurationTopology.curatedNode(bucket.name()));

@@ -23,6 +23,6 @@ sealed interface Judged {
   /** The end of a unit, the first time it is seen. */
   record Ended(EndOfUnit marker) implements Judged {}
 
-  /** A dump is forgotten, the first time it is seen. */
+  /** Units are forgotten, the first time it is seen. */
   record Forgotten(Forget forget) implements Judged {}
 }

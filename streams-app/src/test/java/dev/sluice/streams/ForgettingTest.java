@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.Forget;
 import dev.sluice.topics.MalformedRecordException;
@@ -139,6 +140,21 @@ class ForgettingTest {
 
       assertThat(curation.curated("low")).isEmpty();
       assertThat(curation.rejects()).hasSize(1);
+    }
+  }
+
+  @Test
+  void shouldForgetTheIdsOfEveryDumpOfAUnit() {
+    ForgottenUnit unit = ForgottenUnit.ended(UNIT, List.of(DUMP, "unknown"), List.of());
+    try (TestingCuration curation = open()) {
+      curation.send(TestingDocument.of("a", 1.5), TestingDocument.of("b", 1.5).inDump("unknown"));
+      curation.send(other("c").inDump("unknown"));
+      curation.send(new byte[0], new Forget("unit " + UNIT, "r1", 0, List.of(unit)).encode());
+
+      assertThat(curation.idsKept()).isEqualTo(1);
+      assertThat(curation.documents("low")).hasSize(3);
+      curation.send(again("a"), again("b"), again("c"));
+      assertThat(curation.documents("low")).containsExactly(again("a").value(), again("b").value());
     }
   }
 }

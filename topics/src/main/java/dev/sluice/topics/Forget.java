@@ -9,14 +9,14 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * The record that forgets a dump in one partition: everything of it before this record no longer
+ * The record that forgets units in one partition: everything of them before this record no longer
  * counts. A reset sends one to every partition of {@code documents}; the topology passes it on, in
  * order, to every curated topic. It may arrive more than once; only the first of a reset counts.
  *
- * @param dump that is forgotten
+ * @param dump what was asked for: a dump, or {@code unit ...}, {@code directory ...}
  * @param reset random id of the reset
  * @param partition that the record is meant for; its key says nothing
- * @param units all units that held rows of the dump; they hold rows of no other
+ * @param units as wholes: no shard holds rows of one of them and of another unit
  */
 public record Forget(String dump, String reset, int partition, List<ForgottenUnit> units) {
   private static final byte[] HEADER = Schemas.header(Schemas.FORGET);
@@ -78,31 +78,33 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     }
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
     Forget forget =
-        new Forget(
-            requireDump(in.readString()),
-            in.readString(),
-            in.readInt(),
-            in.readArray(() -> unit(in)));
+        new Forget(in.readString(), in.readString(), in.readInt(), in.readArray(() -> unit(in)));
     in.requireEnd();
     return forget;
   }
 
-  /** Files will be deleted by this name. */
-  private static String requireDump(String dump) throws MalformedRecordException {
+  private static ForgottenUnit unit(AvroReader in) throws MalformedRecordException {
+    String unit = in.readString();
+    List<SourcePart> files = in.readArray(() -> new SourcePart(in.readString(), in.readLong()));
+    List<String> setAside = in.readStrings();
+    int file = in.readInt();
+    long row = in.readLong();
+    List<String> dumps = in.readStrings();
+    String digest = in.readString();
+    for (String dump : dumps) {
+      requireDump(dump);
+    }
+    try {
+      return new ForgottenUnit(unit, files, setAside, file, row, dumps, digest);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedRecordException("a forget record: " + e.getMessage(), e);
+    }
+  }
+
+  /** Manifests will be deleted by this name. */
+  private static void requireDump(String dump) throws MalformedRecordException {
     if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
       throw new MalformedRecordException("a forget record of dump \"" + dump + "\"");
     }
-    return dump;
-  }
-
-  private static ForgottenUnit unit(AvroReader in) throws MalformedRecordException {
-    return new ForgottenUnit(
-        in.readString(),
-        in.readArray(() -> new SourcePart(in.readString(), in.readLong())),
-        in.readStrings(),
-        in.readInt(),
-        in.readLong(),
-        in.readStrings(),
-        in.readString());
   }
 }

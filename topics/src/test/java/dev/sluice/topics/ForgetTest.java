@@ -53,7 +53,8 @@ class ForgetTest {
 
   @Test
   void shouldRefuseWhatIsNoNameOfADump() {
-    byte[] forget = new Forget("../../home", "2f1c", 1, List.of()).encode();
+    ForgottenUnit unit = ForgottenUnit.ended("a#1", List.of("../../home"), List.of());
+    byte[] forget = new Forget("unit a#1", "2f1c", 1, List.of(unit)).encode();
 
     assertThatThrownBy(() -> Forget.parse(forget))
         .isInstanceOf(MalformedRecordException.class)

@@ -121,7 +121,7 @@ public final class OutputReset {
       KafkaConnection connection, TopicNames names, OutputOwner owner) {
     try {
       int maxRecordBytes = Deployment.maxRecordBytes(config);
-      new DumpReset(connection, names, owner.partitions(), maxRecordBytes, false)
+      new DumpReset(connection, names, owner.partitions(), maxRecordBytes, layout.byDump(), false)
           .requireNobodyReading();
     } catch (ResetRefusedException e) {
       throw new Failure(e.getMessage(), e);

@@ -1,12 +1,14 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.core.DedupScope;
-import dev.sluice.core.Outcome;
+import dev.sluice.core.ForgottenUnit;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
-/** Adds up what a dump has in an output, from the cut records alone. */
+/** Adds up what units have in an output, from the cut records alone. */
 final class ResetFigures {
   private final Manifests manifests;
   private final DedupScope dedup;
@@ -16,30 +18,25 @@ final class ResetFigures {
     this.dedup = dedup;
   }
 
-  /**
-   * The report on a reset.
-   *
-   * @param id of the reset, whether or not it was sent
-   */
-  ResetReport report(String dump, String id, String state, List<String> units) {
-    List<CutFile> files = manifests.forgotten().filesOf(dump, id);
+  /** The report on a reset of these units, whether or not they are forgotten already. */
+  ResetReport report(String asked, String state, List<ForgottenUnit> units) {
+    SortedSet<String> ids = new TreeSet<>();
+    SortedSet<String> dumps = new TreeSet<>();
+    for (ForgottenUnit unit : units) {
+      ids.add(unit.unit());
+      dumps.addAll(unit.dumps());
+    }
+    List<CutFile> files = manifests.forgotten().filesOf(ids);
     long documents = files.stream().mapToLong(CutFile::rows).sum();
     return new ResetReport(
-        dump,
+        asked,
         state,
-        units,
+        units.stream().map(ForgottenUnit::unit).toList(),
+        List.copyOf(dumps),
         files.size(),
         files.stream().mapToLong(CutFile::bytes).sum(),
         documents,
         dedup == DedupScope.NONE ? 0 : documents,
-        duplicatesOfOthers(dump));
-  }
-
-  /** Which copy a duplicate was lost to is not written down: this is how many there are. */
-  private long duplicatesOfOthers(String dump) {
-    return manifests.dumps().stream()
-        .filter(other -> !other.equals(dump))
-        .mapToLong(other -> manifests.of(other).counters().get(Outcome.DUPLICATES_REMOVED.key()))
-        .sum();
+        ids.isEmpty() ? 0 : manifests.duplicatesRemovedOutside(ids));
   }
 }

@@ -10,6 +10,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.ingest.DumpReset;
 import dev.sluice.ingest.ResetPlan;
 import dev.sluice.ingest.ResetRefusedException;
+import dev.sluice.ingest.ResetRequest;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
@@ -18,7 +19,6 @@ import dev.sluice.storage.output.ForgottenDumps;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +26,9 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Forgets one dump. On the embedded broker topology and sink run in this process until the forget
- * record is through; on another they run elsewhere and are waited for. Killed anywhere, the same
- * command goes on where it was.
+ * Forgets units of input. On the embedded broker topology and sink run in this process until the
+ * forget record is through; on another they run elsewhere and are waited for. Killed anywhere, the
+ * same command goes on where it was.
  */
 public final class ResetJob {
   private static final long POLL_MILLIS = 100;
@@ -46,38 +46,47 @@ public final class ResetJob {
   }
 
   /** What a reset would forget; changes nothing. */
-  public ResetReport plan(String dump) throws IOException {
+  public ResetReport plan(ResetRequest request) throws IOException {
     try (Deployment deployment = Deployment.open(config)) {
       CutLogs cuts = new CutLogs(new Stages(deployment, machine, Role.all()).sink());
+      requireUnits(cuts);
       DumpReset reset = reset(deployment);
-      Optional<String> unfinished = unfinished(reset, dump, cuts);
-      ResetPlan plan = plan(reset, dump);
-      String state =
-          plan.units().isEmpty() && unfinished.isEmpty()
-              ? ResetReport.NOTHING_LEFT
-              : ResetReport.PLANNED;
-      return figures(cuts).report(dump, unfinished.orElse(""), state, units(plan.units()));
+      Optional<Reset> unfinished = unfinished(reset, request, cuts);
+      List<ForgottenUnit> units =
+          unfinished.isPresent() ? units(unfinished.get(), cuts) : plan(reset, request).units();
+      String state = units.isEmpty() ? ResetReport.NOTHING_LEFT : ResetReport.PLANNED;
+      return figures(cuts).report(request.label(), state, units);
     }
   }
 
-  /** Forgets a dump. */
-  public ResetReport run(String dump) throws IOException, InterruptedException {
+  /** Forgets what is asked for. */
+  public ResetReport run(ResetRequest request) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
       Stages stages = new Stages(deployment, machine, Role.all());
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);
+      requireUnits(cuts);
       DumpReset reset = reset(deployment);
-      Optional<String> id = unfinished(reset, dump, cuts);
+      Optional<String> id = unfinished(reset, request, cuts).map(Reset::id);
       if (id.isEmpty()) {
-        id = send(reset, dump);
+        id = send(reset, request);
       }
       if (id.isPresent()) {
         await(deployment, stages, cuts, id.get());
       }
       ShardSink.seal(deployment.connection(), settings, cuts);
-      return id.map(done -> report(cuts, dump, done))
-          .orElseGet(
-              () -> new ResetReport(dump, ResetReport.NOTHING_LEFT, List.of(), 0, 0, 0, 0, 0));
+      List<ForgottenUnit> units = id.isPresent() ? forgotten(cuts, id.get()) : List.of();
+      String state = id.isPresent() ? ResetReport.FORGOTTEN : ResetReport.NOTHING_LEFT;
+      return figures(cuts).report(request.label(), state, units);
+    }
+  }
+
+  /** Which files are whose is in the cut records alone. */
+  private static void requireUnits(CutLogs cuts) throws IOException {
+    if (!cuts.manifests().tellUnits()) {
+      throw new Failure(
+          "the cut records of an earlier version do not say which files are of which unit:"
+              + " `reset --all` forgets everything, or start a new output");
     }
   }
 
@@ -87,42 +96,57 @@ public final class ResetJob {
         deployment.names(),
         deployment.partitions(),
         Deployment.maxRecordBytes(config),
+        Deployment.layout(config).orElseThrow().byDump(),
         config.kafka().isEmbedded());
   }
 
   /** The reset that an earlier call has sent, and that has not been through all partitions. */
-  private static Optional<String> unfinished(DumpReset reset, String dump, CutLogs cuts)
+  private static Optional<Reset> unfinished(DumpReset reset, ResetRequest request, CutLogs cuts)
       throws IOException {
     ForgottenDumps forgotten = cuts.manifests().forgotten();
-    return reset.sent(dump).map(Reset::id).filter(id -> !forgotten.isComplete(id));
+    return reset.last(request).filter(Reset::sent).filter(last -> !forgotten.isComplete(last.id()));
   }
 
-  private static ResetPlan plan(DumpReset reset, String dump) {
+  /** The units of a reset that was sent; of what, where any partition has cut at its record. */
+  private static List<ForgottenUnit> units(Reset reset, CutLogs cuts) throws IOException {
+    return cuts.manifests().forgotten().arrived().stream()
+        .filter(arrived -> arrived.reset().equals(reset.id()))
+        .map(ForgottenDump::units)
+        .findFirst()
+        .orElseGet(
+            () ->
+                reset.units().stream()
+                    .map(unit -> ForgottenUnit.ended(unit, List.of(), List.of()))
+                    .toList());
+  }
+
+  private static ResetPlan plan(DumpReset reset, ResetRequest request) {
     try {
-      return reset.plan(dump);
+      return reset.plan(request);
     } catch (ResetRefusedException e) {
-      throw refused(e);
+      throw refused(request, e);
     }
   }
 
-  /** Sends the records; empty where nothing is left to forget. */
-  private Optional<String> send(DumpReset reset, String dump) {
-    if (plan(reset, dump).units().isEmpty()) {
+  /** Sends the records; empty where nothing is left to forget, and no reset was begun. */
+  private Optional<String> send(DumpReset reset, ResetRequest request) {
+    boolean begun = reset.last(request).filter(last -> !last.sent()).isPresent();
+    if (plan(reset, request).units().isEmpty() && !begun) {
       return Optional.empty();
     }
     try {
-      return Optional.of(reset.send(dump));
+      return Optional.of(reset.send(request));
     } catch (ResetRefusedException e) {
-      throw refused(e);
+      throw refused(request, e);
     } catch (KafkaException e) {
       throw Causes.failure("reset", config.workDirectory().orElseThrow(), e);
     }
   }
 
-  private static RuntimeException refused(ResetRefusedException e) {
+  private static RuntimeException refused(ResetRequest request, ResetRefusedException e) {
     return e.reason() == ResetRefusedException.Reason.INGEST_RUNNING
         ? new Failure(e.getMessage())
-        : new ConfigException(List.of(new Problem("--dump", "", e.getMessage())));
+        : new ConfigException(List.of(new Problem(request.option(), "", e.getMessage())));
   }
 
   private void await(Deployment deployment, Stages stages, CutLogs cuts, String id)
@@ -168,25 +192,15 @@ public final class ResetJob {
     return "through %d of %d partitions%s".formatted(through, all, hint);
   }
 
-  private ResetReport report(CutLogs cuts, String dump, String id) {
-    try {
-      List<ForgottenUnit> units =
-          cuts.manifests().forgotten().complete().stream()
-              .filter(forgotten -> forgotten.reset().equals(id))
-              .map(ForgottenDump::units)
-              .findFirst()
-              .orElseThrow();
-      return figures(cuts).report(dump, id, ResetReport.FORGOTTEN, units(units));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static List<ForgottenUnit> forgotten(CutLogs cuts, String id) throws IOException {
+    return cuts.manifests().forgotten().complete().stream()
+        .filter(forgotten -> forgotten.reset().equals(id))
+        .map(ForgottenDump::units)
+        .findFirst()
+        .orElseThrow();
   }
 
   private ResetFigures figures(CutLogs cuts) throws IOException {
     return new ResetFigures(cuts.manifests(), config.rules().dedup());
-  }
-
-  private static List<String> units(List<ForgottenUnit> units) {
-    return units.stream().map(ForgottenUnit::unit).toList();
   }
 }

@@ -6,22 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a reset of a dump has forgotten, or would forget.
+ * What a reset has forgotten, or would forget.
  *
- * @param dump its name
+ * @param dump what was asked for: a dump, {@code unit ...} or {@code directory ...}
  * @param state {@code planned}, {@code forgotten}, or {@code nothing_left}
- * @param units of input that held its rows, by id; none when they were forgotten before
+ * @param units of input, by id; none when they were forgotten before
+ * @param dumps of their rows
  * @param files shards
  * @param bytes of them
  * @param documents in them
  * @param keys ids that the deduplication holds for them
- * @param lostByOthersAtMost rows of other dumps that may have been removed as duplicates of its
+ * @param lostByOthersAtMost rows of other units that may have been removed as duplicates of their
  *     rows, and do not come back
  */
 public record ResetReport(
     String dump,
     String state,
     List<String> units,
+    List<String> dumps,
     int files,
     long bytes,
     long documents,
@@ -31,9 +33,10 @@ public record ResetReport(
   static final String FORGOTTEN = "forgotten";
   static final String NOTHING_LEFT = "nothing_left";
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public ResetReport {
     units = List.copyOf(units);
+    dumps = List.copyOf(dumps);
   }
 
   /** The report for a program. */
@@ -50,22 +53,23 @@ public record ResetReport(
     List<String> lines = new ArrayList<>();
     lines.add(dump + (planned ? " would be forgotten:" : " is forgotten:"));
     lines.add("  units      %s".formatted(units.isEmpty() ? "-" : String.join(", ", units)));
+    lines.add("  rows of    %s".formatted(dumps.isEmpty() ? "-" : String.join(", ", dumps)));
     lines.add("  files      %,d, %,.1f MB".formatted(files, bytes / 1e6));
     lines.add("  documents  %,d".formatted(documents));
     lines.add("  keys       %,d".formatted(keys));
-    lines.add(lost(planned));
+    lines.add(lost());
     lines.add(
         planned
             ? "Nothing was changed. The same command without --dry-run forgets it."
-            : "The command that reads the input takes the dump again, as a new unit, if its files"
-                + " are there.");
+            : "The command that reads the input reads the files of these units again, as new units,"
+                + " if they are there.");
     return String.join("\n", lines) + "\n";
   }
 
-  private String lost(boolean planned) {
+  private String lost() {
     return lostByOthersAtMost == 0
-        ? "No other dump %s a row to it.".formatted(planned ? "would have lost" : "has lost")
-        : "Rows that other dumps lost to it as duplicates do not come back: at most %,d."
+        ? "No other unit has lost a row to it."
+        : "Rows that other units lost to it as duplicates do not come back: at most %,d."
             .formatted(lostByOthersAtMost);
   }
 }

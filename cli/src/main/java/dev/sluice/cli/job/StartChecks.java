@@ -152,7 +152,7 @@ public final class StartChecks {
     }
   }
 
-  /** For a command that forgets a dump: an output that was begun, with a directory per dump. */
+  /** For a command that forgets something: an output that was begun. */
   public static void begun(SluiceConfig config, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);
     if (layout.isEmpty()) {
@@ -160,11 +160,6 @@ public final class StartChecks {
     }
     if (!Files.exists(layout.get().owner())) {
       problems.add(OUTPUT, layout.get().root() + " is not an output of Sluice");
-    } else if (!layout.get().byDump()) {
-      problems.add(
-          "output.partition-by",
-          "is [bucket]: files hold rows of many dumps, so that one cannot be forgotten; `reset"
-              + " --all` forgets everything");
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.sluice.cli.status;
 
 import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.progress.Reset;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,9 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A dump that is being forgotten.
+ * Something that is being forgotten.
  *
- * @param dump its name
+ * @param dump what was asked for: a dump, {@code unit ...} or {@code directory ...}
  * @param state how far that is
  * @param partitionsDone partitions of curated topics that have cut at the reset's record
  * @param partitions of curated topics
@@ -37,29 +39,34 @@ public record ResetStatus(
   /**
    * The resets that are not over, in order.
    *
-   * @param known the last of each dump; none where no broker was asked
+   * @param known the last of everything that was reset; none where no broker was asked
    * @param partitions of curated topics
    */
   static List<ResetStatus> of(
       List<Reset> known, ForgottenDumps forgotten, int partitions, OutputLayout layout) {
-    Map<String, String> dumps = new LinkedHashMap<>();
-    forgotten.arrived().forEach(reset -> dumps.put(reset.reset(), reset.dump()));
+    Map<String, String> asked = new LinkedHashMap<>();
+    Map<String, Set<String>> units = new HashMap<>();
+    for (ForgottenDump reset : forgotten.arrived()) {
+      asked.put(reset.reset(), reset.dump());
+      units.put(reset.reset(), reset.unitIds());
+    }
     Set<String> begun = new HashSet<>();
     for (Reset reset : known) {
-      dumps.put(reset.id(), reset.dump());
+      asked.put(reset.id(), reset.dump());
+      units.putIfAbsent(reset.id(), reset.units());
       if (!reset.sent()) {
         begun.add(reset.id());
       }
     }
     List<ResetStatus> resets = new ArrayList<>();
-    dumps.forEach(
-        (id, dump) -> {
+    asked.forEach(
+        (id, what) -> {
           State state = state(begun.contains(id), forgotten.isComplete(id));
-          List<CutFile> files = left(forgotten.filesOf(dump, id), layout);
+          List<CutFile> files = left(forgotten.filesOf(units.get(id)), layout);
           if (state != State.DELETING || !files.isEmpty()) {
             long bytes = files.stream().mapToLong(CutFile::bytes).sum();
             int done = forgotten.partitions(id);
-            resets.add(new ResetStatus(dump, state, done, partitions, files.size(), bytes));
+            resets.add(new ResetStatus(what, state, done, partitions, files.size(), bytes));
           }
         });
     return resets;

@@ -5,6 +5,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
 import dev.sluice.core.values.ByteSize;
+import dev.sluice.topics.progress.Reset;
 import dev.sluice.topics.progress.RestoreProgress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,7 +140,7 @@ public final class StatusText {
     for (ResetStatus reset : report.resets()) {
       String state =
           switch (reset.state()) {
-            case BEGUN -> "begun, type `reset --dump %s` again".formatted(reset.dump());
+            case BEGUN -> "begun, type `%s` again".formatted(Reset.command(reset.dump()));
             case SENT ->
                 "through %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
             case DELETING -> "through, the same command or the next sink deletes the rest";

@@ -4,10 +4,12 @@ import dev.sluice.core.Counters;
 import dev.sluice.ingest.UnitPlan;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Builds what the progress topic says, without a topic. */
 public final class TestingProgress {
   private final ProgressState state = new ProgressState();
+  private long offset;
 
   /** What was built. */
   public ProgressState state() {
@@ -17,8 +19,10 @@ public final class TestingProgress {
   /** A unit that was begun and has not ended. */
   public void begun(UnitPlan plan) {
     String unit = plan.unit().id();
-    state.put(new UnitFiles(unit, plan.files()));
-    state.put(UnitProgress.none(unit, "test"));
+    if (state.progress(unit).isEmpty()) {
+      state.put(new UnitFiles(unit, plan.files()), offset++);
+      state.put(UnitProgress.none(unit, "test"), offset++);
+    }
   }
 
   /** A unit that has ended, with files set aside. */
@@ -30,7 +34,8 @@ public final class TestingProgress {
     }
     state.put(
         new UnitProgress(
-            plan.unit().id(), plan.files().size(), 0, reasons, new TreeMap<>(), true, "test"));
+            plan.unit().id(), plan.files().size(), 0, reasons, new TreeMap<>(), true, "test"),
+        offset++);
   }
 
   /** A unit that rows of these dumps were read of; whether it has ended. */
@@ -41,12 +46,13 @@ public final class TestingProgress {
       counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 7);
     }
     state.put(
-        new UnitProgress(
-            plan.unit().id(), 1, 7, new TreeMap<>(), counters.nested(), ended, "test"));
+        new UnitProgress(plan.unit().id(), 1, 7, new TreeMap<>(), counters.nested(), ended, "test"),
+        offset++);
   }
 
   /** A reset that has forgotten a generation of a name. */
   public void forgotten(String dump, String name, int generation) {
-    state.put(new Reset(dump, "id", true, new TreeMap<>(Map.of(name, generation))));
+    state.put(
+        new Reset(dump, "id", true, new TreeMap<>(Map.of(name, generation)), new TreeSet<>()));
   }
 }

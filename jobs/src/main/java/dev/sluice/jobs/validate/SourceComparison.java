@@ -1,7 +1,10 @@
 package dev.sluice.jobs.validate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.Digests;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
@@ -82,10 +85,12 @@ final class SourceComparison {
     if (step instanceof SourceStep.Read read) {
       source.read(read.unit(), row -> expect(row, firstPass));
     } else if (step instanceof SourceStep.ReadForgotten read) {
-      source.read(read.unit(), this::expectUncounted);
+      long mark = mark(read.unit());
+      source.read(read.unit(), row -> expectUncounted(row, mark));
     } else if (step instanceof SourceStep.Forget forget) {
       for (ForgottenUnit unit : forget.units()) {
-        source.read(unit, this::expectNoMore);
+        long mark = mark(unit);
+        source.read(unit, row -> expectNoMore(row, mark));
       }
     }
   }
@@ -105,22 +110,30 @@ final class SourceComparison {
     }
   }
 
-  private void expectUncounted(JudgedRow row) {
+  /**
+   * Tells copies of a forgotten unit from those of others, which stay. No shard is compared with
+   * them: they are expected no more before that.
+   */
+  private static long mark(ForgottenUnit unit) {
+    return ByteBuffer.wrap(Digests.md5().digest(unit.unit().getBytes(UTF_8))).getLong();
+  }
+
+  private void expectUncounted(JudgedRow row, long mark) {
     Verdict verdict = judge.verdict(row);
     if (isOfThisPass(row, verdict)) {
       RowJudgement judgement = judge.judge(row, verdict);
       if (judgement.passes()) {
-        kept.expect(key(row, verdict), fingerprint(row, judgement));
+        kept.expect(key(row, verdict), fingerprint(row, judgement) ^ mark);
       }
     }
   }
 
-  private void expectNoMore(JudgedRow row) {
+  private void expectNoMore(JudgedRow row, long mark) {
     Verdict verdict = judge.verdict(row);
     if (isOfThisPass(row, verdict)) {
       RowJudgement judgement = judge.judge(row, verdict);
       if (judgement.passes()) {
-        kept.forget(key(row, verdict), fingerprint(row, judgement));
+        kept.forget(key(row, verdict), fingerprint(row, judgement) ^ mark);
       }
     }
   }

@@ -321,6 +321,24 @@ class SourceValidationTest {
   }
 
   @Test
+  void shouldNotForgetWhatAnotherUnitHasKept() throws IOException, InterruptedException {
+    curate();
+    output.write();
+    List<SourcePart> files = new ArrayList<>();
+    for (String file : OLD_FILES) {
+      files.add(new SourcePart(file, Files.size(source.resolve(file))));
+    }
+    ForgottenUnit copy = ForgottenUnit.ended(".#1", List.of("CC-MAIN-2013-20"), files);
+    List<EndedUnit> units =
+        List.of(
+            ended(OLD + "#1", OLD_FILES), ended(".#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
+    appendCut(1, units, List.of());
+    appendCut(2, List.of(), List.of(new ForgottenDump("unit .#1", "r1", List.of(copy))));
+
+    assertThat(validate().violations()).isEmpty();
+  }
+
+  @Test
   void shouldCountOfABrokenFileWhatCameBeforeTheBreak() throws IOException, InterruptedException {
     Path copy = root.resolve("source");
     Path broken = copy.resolve(OLD_FILES.get(0));

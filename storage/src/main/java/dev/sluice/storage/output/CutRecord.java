@@ -4,7 +4,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What the sink continues from: the state of one partition of a curated topic at a moment when
@@ -22,7 +24,7 @@ import java.util.TreeMap;
  * @param sequences next sequence number of a shard, by dump
  * @param files published by this cut
  * @param ended units whose markers this cut covers, in the order of their arrival
- * @param forgotten dumps whose earlier files, those of this cut included, no longer count
+ * @param forgotten units whose earlier files, those of this cut included, no longer count
  * @param rows in the files, by unit and dump
  * @param foreign records that were passed over since the cut before, being none of ours
  */
@@ -47,6 +49,18 @@ public record CutRecord(
   /** The rows of a unit in the files, by dump. */
   public SortedMap<String, Long> rowsOf(String unit) {
     return rows.getOrDefault(unit, Collections.emptySortedMap());
+  }
+
+  /** The units that a file of this cut has rows of; none where the record does not say. */
+  SortedSet<String> unitsOf(CutFile file) {
+    SortedSet<String> units = new TreeSet<>();
+    rows.forEach(
+        (unit, dumps) -> {
+          if (file.dump().isEmpty() || dumps.containsKey(file.dump())) {
+            units.add(unit);
+          }
+        });
+    return units;
   }
 
   /** Whether the record says which units its rows came from. */

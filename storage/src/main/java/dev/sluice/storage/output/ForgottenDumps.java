@@ -1,8 +1,8 @@
 package dev.sluice.storage.output;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +18,8 @@ public final class ForgottenDumps {
   private final Map<String, ForgottenDump> arrived = new LinkedHashMap<>();
   private final Map<String, ForgottenDump> complete = new LinkedHashMap<>();
   private final Map<String, Integer> partitions = new LinkedHashMap<>();
+  private final Set<String> units = new TreeSet<>();
+  private final Set<CutFile> ofUnknownUnits = new HashSet<>();
 
   /**
    * @param logs the cut records of each partition of each curated topic
@@ -29,12 +31,30 @@ public final class ForgottenDumps {
         cut.forgotten().forEach(this::add);
       }
     }
+    complete.values().forEach(reset -> units.addAll(reset.unitIds()));
+    logs.forEach(this::addOfUnknownUnits);
   }
 
   private void add(ForgottenDump forgotten) {
     arrived.putIfAbsent(forgotten.reset(), forgotten);
     if (partitions.merge(forgotten.reset(), 1, Integer::sum) == logs.size()) {
       complete.put(forgotten.reset(), forgotten);
+    }
+  }
+
+  /** Where cuts do not say whose rows they hold, a reset was of all files of its dump. */
+  private void addOfUnknownUnits(List<CutRecord> log) {
+    Set<String> dumps = new HashSet<>();
+    for (int i = log.size() - 1; i >= 0; i--) {
+      CutRecord cut = log.get(i);
+      cut.forgotten().stream()
+          .filter(reset -> isComplete(reset.reset()))
+          .forEach(reset -> dumps.add(reset.dump()));
+      if (!cut.tellsRows()) {
+        cut.files().stream()
+            .filter(file -> dumps.contains(file.dump()))
+            .forEach(ofUnknownUnits::add);
+      }
     }
   }
 
@@ -59,62 +79,35 @@ public final class ForgottenDumps {
   }
 
   /** The ids of the units that no longer count. */
-  Set<String> units() {
-    Set<String> units = new TreeSet<>();
-    complete.values().forEach(reset -> reset.units().forEach(unit -> units.add(unit.unit())));
-    return units;
+  public Set<String> units() {
+    return Set.copyOf(units);
   }
 
-  /** The cuts of a log whose files of a dump count. */
-  List<CutRecord> counting(List<CutRecord> log, String dump) {
-    for (int i = log.size() - 1; i >= 0; i--) {
-      if (log.get(i).forgotten().stream().anyMatch(f -> f.dump().equals(dump) && counts(f))) {
-        return log.subList(i + 1, log.size());
-      }
-    }
-    return log;
+  /** Whether a file no longer counts. */
+  boolean isForgotten(CutRecord cut, CutFile file) {
+    return holdsOnly(cut, file, units) || ofUnknownUnits.contains(file);
   }
 
-  private boolean counts(ForgottenDump forgotten) {
-    return isComplete(forgotten.reset());
+  private static boolean holdsOnly(CutRecord cut, CutFile file, Set<String> units) {
+    Set<String> owners = cut.unitsOf(file);
+    return !owners.isEmpty() && units.containsAll(owners);
   }
 
-  /** All files of a dump that were ever published before a reset's record, where it has come. */
-  public List<CutFile> files(ForgottenDump reset) {
-    return files(reset.dump(), reset.reset());
-  }
-
-  private List<CutFile> files(String dump, String reset) {
-    List<CutFile> files = new ArrayList<>();
-    for (List<CutRecord> log : logs) {
-      boolean arrived = false;
-      for (int i = 0; i < log.size() && !arrived; i++) {
-        CutRecord cut = log.get(i);
-        cut.files().stream().filter(file -> file.dump().equals(dump)).forEach(files::add);
-        arrived = cut.forgotten().stream().anyMatch(f -> f.reset().equals(reset));
-      }
-    }
+  /** All files that no longer count. */
+  public List<CutFile> files() {
+    List<CutFile> files = filesOf(units);
+    files.addAll(ofUnknownUnits);
     return files;
   }
 
-  /**
-   * The files that a reset forgets, or would forget: those of the dump since the one before it.
-   *
-   * @param reset id of a reset, whether or not its record has come anywhere
-   */
-  public List<CutFile> filesOf(String dump, String reset) {
-    Set<CutFile> files = new LinkedHashSet<>(files(dump, reset));
-    for (ForgottenDump other : complete.values()) {
-      boolean isEarlier = !other.reset().equals(reset) && other.dump().equals(dump);
-      if (isEarlier && !isAfter(other.reset(), reset)) {
-        files(other).forEach(files::remove);
+  /** The files of these units that were ever published, whether or not they count. */
+  public List<CutFile> filesOf(Set<String> ids) {
+    List<CutFile> files = new ArrayList<>();
+    for (List<CutRecord> log : logs) {
+      for (CutRecord cut : log) {
+        cut.files().stream().filter(file -> holdsOnly(cut, file, ids)).forEach(files::add);
       }
     }
-    return List.copyOf(files);
-  }
-
-  private boolean isAfter(String other, String reset) {
-    List<String> order = List.copyOf(complete.keySet());
-    return order.contains(reset) && order.indexOf(other) > order.indexOf(reset);
+    return files;
   }
 }

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -76,6 +77,21 @@ public final class Manifests {
    */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
+  }
+
+  /** Whether every cut record says which units its rows came from. */
+  public boolean tellUnits() {
+    return logs.stream().flatMap(List::stream).allMatch(CutRecord::tellsRows);
+  }
+
+  /** Rows that complete units but these lost as duplicates. */
+  public long duplicatesRemovedOutside(Set<String> units) {
+    List<List<EndedUnit>> others =
+        complete.entrySet().stream()
+            .filter(unit -> !units.contains(unit.getKey()))
+            .map(Map.Entry::getValue)
+            .toList();
+    return counters(others, ALL_DUMPS).total(Outcome.DUPLICATES_REMOVED.key());
   }
 
   /** Whether manifests of other, later records are the same. */
@@ -207,8 +223,10 @@ public final class Manifests {
       while (last >= 0 && log.get(last).ended().stream().noneMatch(e -> ids.contains(e.unit()))) {
         last--;
       }
-      for (CutRecord cut : forgotten.counting(log.subList(0, last + 1), directory)) {
-        cut.files().stream().filter(f -> f.dump().equals(directory)).forEach(files::add);
+      for (CutRecord cut : log.subList(0, last + 1)) {
+        cut.files().stream()
+            .filter(file -> file.dump().equals(directory) && !forgotten.isForgotten(cut, file))
+            .forEach(files::add);
       }
     }
     files.sort(Comparator.comparing(CutFile::bucket).thenComparingLong(CutFile::rank));
@@ -219,12 +237,8 @@ public final class Manifests {
   public List<CutFile> shards() {
     List<CutFile> shards = new ArrayList<>();
     for (List<CutRecord> log : logs) {
-      SortedSet<String> directories = new TreeSet<>();
-      log.forEach(cut -> cut.files().forEach(file -> directories.add(file.dump())));
-      for (String directory : directories) {
-        for (CutRecord cut : forgotten.counting(log, directory)) {
-          cut.files().stream().filter(f -> f.dump().equals(directory)).forEach(shards::add);
-        }
+      for (CutRecord cut : log) {
+        cut.files().stream().filter(file -> !forgotten.isForgotten(cut, file)).forEach(shards::add);
       }
     }
     return shards;

@@ -76,7 +76,8 @@ class CutRecordFuzzTest {
     manifests.mismatches(manifests.completeUnits());
     manifests.dumps().forEach(manifests::of);
     manifests.shards();
-    manifests.forgotten().complete().forEach(manifests.forgotten()::files);
+    manifests.forgotten().files();
+    manifests.forgotten().complete().forEach(ForgottenDump::dumps);
   }
 
   private static byte[] mutated(byte[] sound, Random random) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,9 +78,7 @@ class ForgottenDumpsTest {
     ForgottenDumps forgotten = manifests().forgotten();
 
     assertThat(forgotten.complete()).hasSize(1);
-    assertThat(forgotten.files(forgotten.complete().get(0)))
-        .hasSize(3 * LOGS)
-        .allMatch(file -> file.dump().equals(DUMP_A));
+    assertThat(forgotten.files()).hasSize(3 * LOGS).allMatch(file -> file.dump().equals(DUMP_A));
   }
 
   @Test
@@ -93,7 +92,7 @@ class ForgottenDumpsTest {
         .hasSize(2 * LOGS)
         .allMatch(path -> path.matches("en/.*/([6-9])\\.parquet"));
     ForgottenDumps forgotten = manifests().forgotten();
-    assertThat(forgotten.files(forgotten.complete().get(0)))
+    assertThat(forgotten.files())
         .extracting(CutFile::path)
         .doesNotContainAnyElementsOf(paths(manifest));
   }
@@ -101,15 +100,35 @@ class ForgottenDumpsTest {
   @Test
   void shouldTellWhatEachOfTwoResetsForgot() {
     cuts.forget(DUMP_A, "r1", UNIT_A).unit(AGAIN, DUMP_A, noneSetAside());
-    assertThat(manifests().forgotten().filesOf(DUMP_A, "not there yet")).hasSize(2 * LOGS);
+    assertThat(manifests().forgotten().filesOf(Set.of(AGAIN))).hasSize(2 * LOGS);
 
     cuts.forget(DUMP_A, "r2", AGAIN);
     ForgottenDumps forgotten = manifests().forgotten();
 
     assertThat(manifests().dumps()).containsExactly(DUMP_B);
-    assertThat(forgotten.filesOf(DUMP_A, "r1")).hasSize(3 * LOGS);
-    assertThat(forgotten.filesOf(DUMP_A, "r2")).hasSize(3 * LOGS);
-    assertThat(forgotten.filesOf(DUMP_A, "r3")).isEmpty();
+    assertThat(forgotten.filesOf(Set.of(UNIT_A))).hasSize(3 * LOGS);
+    assertThat(forgotten.filesOf(Set.of(AGAIN))).hasSize(3 * LOGS);
+    assertThat(forgotten.files()).hasSize(6 * LOGS);
+    assertThat(forgotten.filesOf(Set.of("other#1"))).isEmpty();
+  }
+
+  @Test
+  void shouldForgetAUnitOfManyDumpsWhereShardsAreNotLaidOutByDump() {
+    cuts =
+        new TestingCuts(false)
+            .unit(".#1", DUMP_A, noneSetAside())
+            .unit(".#2", DUMP_B, noneSetAside());
+    List<String> before = paths(manifests().of(Manifests.ALL_DUMPS));
+    cuts.forget("unit .#1", "r1", ".#1");
+
+    List<String> after = paths(manifests().of(Manifests.ALL_DUMPS));
+    assertThat(before).hasSize(4 * LOGS).containsAll(after);
+    assertThat(after).hasSize(2 * LOGS);
+    assertThat(manifests().forgotten().files())
+        .hasSize(3 * LOGS)
+        .extracting(CutFile::path)
+        .doesNotContainAnyElementsOf(after);
+    assertThat(manifests().dumps()).containsExactly(DUMP_B, Manifests.ALL_DUMPS);
   }
 
   @Test

@@ -80,9 +80,9 @@ final class TestingCuts {
     return this;
   }
 
-  /** In one log: a cut with a shard of the dump that forgets the dump. */
+  /** In one log: a cut with a shard of the first unit that forgets the units. */
   TestingCuts forget(int log, String dump, String reset, String... units) {
-    cut(log, dump, List.of());
+    cut(log, units[0], dump, List.of());
     List<CutRecord> records = logs.get(log);
     CutRecord cut = records.remove(records.size() - 1);
     List<ForgottenUnit> forgotten =

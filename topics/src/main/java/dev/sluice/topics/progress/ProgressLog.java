@@ -73,14 +73,14 @@ public final class ProgressLog {
     return record(PROGRESS + progress.unit(), progress);
   }
 
-  /** A record that says how far a dump's reset is. */
+  /** A record that says how far a reset is. */
   public ProducerRecord<byte[], byte[]> record(Reset reset) {
     return record(RESET + reset.dump(), reset);
   }
 
-  /** The record that takes back what is known of a dump's reset. */
-  public ProducerRecord<byte[], byte[]> tombstoneOfReset(String dump) {
-    return tombstone(RESET + dump);
+  /** The record that takes back what is known of a reset of this. */
+  public ProducerRecord<byte[], byte[]> tombstoneOfReset(String asked) {
+    return tombstone(RESET + asked);
   }
 
   /** The records that forget a unit. */
@@ -183,7 +183,7 @@ public final class ProgressLog {
       return;
     }
     try {
-      put(state, key, record.value());
+      put(state, key, record.value(), record.offset());
     } catch (IOException | RuntimeException e) {
       if (key.startsWith(PROGRESS)) {
         state.putUnreadable(key.substring(PROGRESS.length()));
@@ -197,18 +197,19 @@ public final class ProgressLog {
     }
   }
 
-  private static void put(ProgressState state, String key, byte[] value) throws IOException {
+  private static void put(ProgressState state, String key, byte[] value, long offset)
+      throws IOException {
     if (key.equals(OWNER)) {
       state.put(read(value, Owner.class));
     } else if (key.startsWith(FILES)) {
       UnitFiles files = read(value, UnitFiles.class);
       requireName(key, FILES, Unit.parse(files.unit()).id());
-      state.put(files);
+      state.put(files, offset);
     } else if (key.startsWith(PROGRESS)) {
       UnitProgress progress = read(value, UnitProgress.class);
       requireName(key, PROGRESS, Unit.parse(progress.unit()).id());
       progress.counted(); // its numbers are numbers
-      state.put(progress);
+      state.put(progress, offset);
     } else if (key.startsWith(RESET)) {
       Reset reset = read(value, Reset.class);
       requireName(key, RESET, reset.dump());

@@ -21,6 +21,8 @@ public final class ProgressState {
   private Optional<Owner> owner = Optional.empty();
   private final Map<String, UnitFiles> files = new LinkedHashMap<>();
   private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
+  private final Map<String, Long> beginnings = new HashMap<>();
+  private final Map<String, Long> ends = new HashMap<>();
   private final Map<String, Reset> resets = new LinkedHashMap<>();
   private final SortedMap<String, RestoreProgress> restores = new TreeMap<>();
 
@@ -52,12 +54,16 @@ public final class ProgressState {
     owner = Optional.of(value);
   }
 
-  void put(UnitFiles value) {
+  void put(UnitFiles value, long offset) {
     files.put(value.unit(), value);
+    beginnings.put(value.unit(), offset);
   }
 
-  void put(UnitProgress value) {
+  void put(UnitProgress value, long offset) {
     progress.put(value.unit(), value);
+    if (value.ended()) {
+      ends.put(value.unit(), offset);
+    }
   }
 
   void put(Reset value) {
@@ -78,10 +84,12 @@ public final class ProgressState {
 
   void forgetFiles(String unit) {
     files.remove(unit);
+    beginnings.remove(unit);
   }
 
   void forgetProgress(String unit) {
     progress.remove(unit);
+    ends.remove(unit);
   }
 
   void forgetRestore(String instance) {
@@ -103,12 +111,29 @@ public final class ProgressState {
     return Optional.ofNullable(progress.get(unit));
   }
 
-  /** The last reset of a dump, if there was one. */
-  public Optional<Reset> reset(String dump) {
-    return Optional.ofNullable(resets.get(dump));
+  /**
+   * Whether rows of two units may lie between each other in a partition: neither had ended when the
+   * other began. Files are told of once, when a unit begins, and no row of it is sent before every
+   * transaction that was open then has ended; so a marker that was sent before lies before them.
+   */
+  public boolean wereReadTogether(String one, String other) {
+    return !isBefore(one, other) && !isBefore(other, one);
   }
 
-  /** The last reset of each dump that was ever reset. */
+  private boolean isBefore(String one, String other) {
+    return ends.getOrDefault(one, Long.MAX_VALUE) < beginnings.getOrDefault(other, -1L);
+  }
+
+  /**
+   * The last reset of this, if there was one.
+   *
+   * @param asked for: a dump, {@code unit ...} or {@code directory ...}
+   */
+  public Optional<Reset> reset(String asked) {
+    return Optional.ofNullable(resets.get(asked));
+  }
+
+  /** The last reset of everything that was ever reset. */
   public List<Reset> resets() {
     return List.copyOf(resets.values());
   }

@@ -9,7 +9,9 @@ import dev.sluice.topics.Schemas;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -33,7 +35,13 @@ public final class ProgressFuzz {
             log.record(new Owner("id", new TreeMap<>(Map.of("sampling.seed", "42")))),
             log.record(new UnitFiles(UNIT, List.of(new InputFile("a.parquet", 1, 2)))),
             log.record(progress),
-            log.record(new Reset(DUMP, "2f1c", true, new TreeMap<>(Map.of("data/" + DUMP, 3)))),
+            log.record(
+                new Reset(
+                    DUMP,
+                    "2f1c",
+                    true,
+                    new TreeMap<>(Map.of("data/" + DUMP, 3)),
+                    new TreeSet<>(Set.of(UNIT)))),
             log.record(new RestoreProgress("an id", 5, 500, 10, 1)),
             log.publication(Schemas.END_OF_UNIT))
         .map(ProgressFuzz::bytes)
@@ -56,7 +64,7 @@ public final class ProgressFuzz {
     ProgressState state = new ProgressState();
     ProgressLog.put(state, new ConsumerRecord<>("p", 0, 0, key, value));
     state.units().forEach(unit -> Unit.parse(unit.unit()));
-    state.resets().forEach(reset -> reset.forgets(Unit.parse(UNIT)));
+    state.resets().forEach(reset -> reset.forgets(UNIT));
     state.forgottenGeneration("data/" + DUMP);
     state.restores().forEach(RestoreProgress::secondsLeft);
     state.progress(UNIT).ifPresent(UnitProgress::counted);

@@ -8,8 +8,11 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Schemas;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -125,11 +128,17 @@ class ProgressLogTest {
   @Test
   void shouldKnowTheResetsAndTheGenerationsTheyForgot() {
     SortedMap<String, Integer> generations = new TreeMap<>(Map.of("data/CC-MAIN-2024-10", 3));
-    Reset begun = new Reset("CC-MAIN-2024-10", "r1", false, generations);
+    Reset begun = Reset.begun("CC-MAIN-2024-10", "r1", generations);
     read(log.record(begun));
     assertThat(state.openReset()).contains(begun);
 
-    Reset sent = new Reset("CC-MAIN-2024-10", "r1", true, generations);
+    assertThat(Reset.command(begun.dump())).isEqualTo("reset --dump CC-MAIN-2024-10");
+    assertThat(Reset.command("unit .#3")).isEqualTo("reset --unit .#3");
+    assertThat(begun.forgets("data/CC-MAIN-2024-10#3")).isFalse();
+    SortedSet<String> units = new TreeSet<>(Set.of("data/CC-MAIN-2024-10#3"));
+    Reset sent = new Reset("CC-MAIN-2024-10", "r1", true, generations, units);
+    assertThat(sent.forgets("data/CC-MAIN-2024-10#3")).isTrue();
+    assertThat(sent.forgets("data/CC-MAIN-2024-10#2")).isFalse();
     read(log.record(sent));
     assertThat(state.openReset()).isEmpty();
     assertThat(state.reset("CC-MAIN-2024-10")).contains(sent);
@@ -138,6 +147,17 @@ class ProgressLogTest {
 
     read(log.tombstoneOfReset("CC-MAIN-2024-10"));
     assertThat(state.reset("CC-MAIN-2024-10")).isEmpty();
+  }
+
+  @Test
+  void shouldReadResetsOfBeforeTheyNamedTheirUnits() {
+    String json =
+        "{\"dump\":\"CC-MAIN-2024-10\",\"id\":\"r1\",\"sent\":true,\"generations\":{\"d\":3}}";
+
+    read("reset/CC-MAIN-2024-10", json.getBytes(UTF_8));
+
+    assertThat(state.reset("CC-MAIN-2024-10").orElseThrow().units()).isEmpty();
+    assertThat(state.forgottenGeneration("d")).isEqualTo(3);
   }
 
   @Test
