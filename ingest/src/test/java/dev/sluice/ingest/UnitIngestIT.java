@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.AfterAll;
@@ -369,7 +370,7 @@ class UnitIngestIT {
             });
     new Thread(task, "ingest").start();
     while (reached(topics) < LARGE_GROUP && !task.isDone()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
     }
 
     assertThat(reached(topics)).isEqualTo(LARGE_GROUP);

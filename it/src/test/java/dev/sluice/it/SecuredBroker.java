@@ -27,7 +27,7 @@ import org.apache.kafka.common.resource.ResourceType;
 /** Kafka's own server as a process, which lets clients in over TLS and with a password alone. */
 public final class SecuredBroker implements AutoCloseable {
   /** Whom it lets in, and may do all. */
-  static final String USER = "sluice";
+  public static final String USER = "sluice";
 
   /** Who is let in with the same password, and may do all but delete records, until allowed to. */
   public static final String LIMITED = "limited";

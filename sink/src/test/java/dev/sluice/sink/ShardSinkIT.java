@@ -385,18 +385,19 @@ class ShardSinkIT {
     TestingTopics topics = topics("turns");
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out);
-    List<ConsumerRecord<byte[], byte[]>> values = ended(topics, UNIT_1, 9);
+    List<ConsumerRecord<byte[], byte[]>> documents =
+        documents(topics, UNIT_1, 9).stream().filter(record -> record.offset() < 20).toList();
+    List<ConsumerRecord<byte[], byte[]>> values =
+        both(documents, markers(topics, UNIT_1, documents));
     topics.send(values);
 
     try (ShardSink sink =
         ShardSink.start(topics.connection(), settings, new CutLogs(settings), Duration.ZERO)) {
       TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, UNIT_1));
-      sink.seal();
-      assertThat(sink.gauge().rows()).as("none is taken twice").isEqualTo(values.size());
     }
 
     TestingSink reference = reference(topics, values);
-    assertThat(out.contents("en")).isEqualTo(reference.contents("en")).hasSizeGreaterThan(30);
+    assertThat(out.contents("en")).isEqualTo(reference.contents("en")).hasSizeGreaterThan(10);
   }
 
   /** The marker is behind a cut by then, so it does not come again. */

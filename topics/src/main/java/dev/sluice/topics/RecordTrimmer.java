@@ -2,7 +2,6 @@ package dev.sluice.topics;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DeleteRecordsResult;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -21,20 +20,11 @@ public final class RecordTrimmer {
   private static final Logger LOG = LoggerFactory.getLogger(RecordTrimmer.class);
 
   private final Admin admin;
-  private final LongSupplier clock;
   private final Map<String, TrimFailures> failures = new HashMap<>();
 
   /** One that asks with this client. */
   public RecordTrimmer(Admin admin) {
-    this(admin, System::nanoTime);
-  }
-
-  /**
-   * @param clock nanoseconds since any moment
-   */
-  RecordTrimmer(Admin admin, LongSupplier clock) {
     this.admin = admin;
-    this.clock = clock;
   }
 
   /**
@@ -50,31 +40,27 @@ public final class RecordTrimmer {
     result
         .lowWatermarks()
         .forEach(
-            (partition, answer) ->
-                answer.whenComplete((deleted, error) -> note(partition.topic(), error)));
+            (partition, answer) -> answer.whenComplete((deleted, error) -> note(partition, error)));
     return result.all();
   }
 
-  private synchronized void note(String topic, Throwable error) {
+  private synchronized void note(TopicPartition partition, Throwable error) {
+    String topic = partition.topic();
+    TrimFailures all = failures.computeIfAbsent(topic, none -> new TrimFailures());
     if (error == null) {
-      TrimFailures former = failures.remove(topic);
-      if (former != null && former.isTold()) {
+      if (all.mend(partition.partition())) {
         LOG.atInfo().addKeyValue("topic", topic).log("records are deleted again");
       }
       return;
     }
-    LOG.atDebug().setCause(error).addKeyValue("topic", topic).log("not trimmed");
-    if (failures.computeIfAbsent(topic, none -> new TrimFailures()).isDue(error, now())) {
+    LOG.atDebug().setCause(error).addKeyValue("partition", partition).log("not trimmed");
+    if (all.isDue(partition.partition(), error, System.nanoTime())) {
       LOG.atWarn()
           .addKeyValue("topic", topic)
           .addKeyValue("error", error.getMessage())
           .addKeyValue("wayOut", wayOut(topic, error))
           .log("the broker does not delete records: the topic grows, and ingest will wait");
     }
-  }
-
-  private long now() {
-    return clock.getAsLong();
   }
 
   /** What mends a failure to delete records of a topic, as far as the error tells. */

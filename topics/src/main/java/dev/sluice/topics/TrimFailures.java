@@ -1,17 +1,21 @@
 package dev.sluice.topics;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.kafka.common.errors.RetriableException;
 
 /**
- * The failures to trim one topic that nothing has ended yet. They come every second: they are told
- * once, and then at intervals. What may mend itself is told when it has had the time to.
+ * The failures to trim partitions of one topic that nothing has ended yet. They come every second:
+ * they are told once, and then at intervals. What may mend itself is told when it has had the time
+ * to.
  */
 final class TrimFailures {
   static final Duration PATIENCE = Duration.ofMinutes(1);
   static final Duration INTERVAL = Duration.ofMinutes(10);
 
+  private final Set<Integer> partitions = new HashSet<>();
   private OptionalLong beganNanos = OptionalLong.empty();
   private OptionalLong toldNanos = OptionalLong.empty();
 
@@ -20,7 +24,8 @@ final class TrimFailures {
    *
    * @param now nanoseconds since any moment
    */
-  boolean isDue(Throwable error, long now) {
+  boolean isDue(int partition, Throwable error, long now) {
+    partitions.add(partition);
     if (beganNanos.isEmpty()) {
       beganNanos = OptionalLong.of(now);
     }
@@ -35,8 +40,18 @@ final class TrimFailures {
     return due;
   }
 
-  /** Whether any of them was. */
-  boolean isTold() {
-    return toldNanos.isPresent();
+  /**
+   * Notes that a partition is trimmed.
+   *
+   * @return whether none fails any more, and it was told that some did
+   */
+  boolean mend(int partition) {
+    boolean over = partitions.remove(partition) && partitions.isEmpty();
+    boolean told = toldNanos.isPresent();
+    if (over) {
+      beganNanos = OptionalLong.empty();
+      toldNanos = OptionalLong.empty();
+    }
+    return over && told;
   }
 }

@@ -15,14 +15,13 @@ class TrimFailuresTest {
   private final TrimFailures failures = new TrimFailures();
 
   private boolean isDue(KafkaException error, Duration at) {
-    return failures.isDue(error, at.toNanos());
+    return failures.isDue(0, error, at.toNanos());
   }
 
   @Test
   void shouldTellAtOnceWhatOnlyAPersonMends() {
     assertThat(isDue(FORBIDDEN, Duration.ZERO)).isTrue();
-    assertThat(failures.isTold()).isTrue();
-    assertThat(new TrimFailures().isDue(new PolicyViolationException("compacted"), 0)).isTrue();
+    assertThat(new TrimFailures().isDue(0, new PolicyViolationException("compacted"), 0)).isTrue();
   }
 
   @Test
@@ -36,12 +35,23 @@ class TrimFailuresTest {
   }
 
   @Test
+  void shouldSayOnceThatNoPartitionFailsAnyMore() {
+    assertThat(failures.isDue(0, FORBIDDEN, 0)).isTrue();
+    assertThat(failures.isDue(1, FORBIDDEN, 1)).isFalse();
+
+    assertThat(failures.mend(0)).isFalse();
+    assertThat(failures.isDue(1, FORBIDDEN, 2)).isFalse();
+    assertThat(failures.mend(1)).isTrue();
+    assertThat(failures.mend(1)).isFalse();
+    assertThat(failures.isDue(1, FORBIDDEN, 3)).isTrue();
+  }
+
+  @Test
   void shouldGiveWhatMendsItselfSomeTime() {
     TimeoutException silent = new TimeoutException("no answer");
 
     assertThat(isDue(silent, Duration.ZERO)).isFalse();
     assertThat(isDue(silent, TrimFailures.PATIENCE.minusMillis(1))).isFalse();
-    assertThat(failures.isTold()).isFalse();
     assertThat(isDue(silent, TrimFailures.PATIENCE)).isTrue();
     assertThat(isDue(silent, TrimFailures.PATIENCE.plusSeconds(1))).isFalse();
   }

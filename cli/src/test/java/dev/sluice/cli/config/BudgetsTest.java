@@ -175,7 +175,7 @@ class BudgetsTest {
 
   @Test
   void shouldAskForNoMoreDiskThanTheInputNeeds() {
-    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 8832 * MIB);
+    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
     Path data = Path.of("/data");
     assertThat(budget.diskProblem(200 * MIB, OptionalLong.of(100_000), data)).isEmpty();
     assertThat(budget.diskProblem(599 * MIB, OptionalLong.of(100 * MIB), data))
