@@ -19,6 +19,9 @@ public record CurationRules(
     ScoreBuckets buckets,
     long seed,
     DedupScope dedup) {
+  /** A longer id cannot be a key: its row is no document. Ids derived from a path are shorter. */
+  public static final int MAX_ID_BYTES = 64 << 10;
+
   /** Texts below this many code points are remarked as short. */
   public static final int SHORT_TEXT_CODE_POINTS = 10;
 

@@ -14,7 +14,7 @@ public enum Outcome {
   FILTERED_OUT,
   /** The hash of the id is not below the bucket's rate. */
   SAMPLED_OUT,
-  /** The id or the text is not UTF-8; the record is in the rejects. */
+  /** The id or the text is not UTF-8, or the id is too long; the record is in the rejects. */
   INVALID_TEXT,
   /** One of the operators drops the document. */
   OPERATOR_DROPPED,

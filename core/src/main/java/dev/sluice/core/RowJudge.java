@@ -2,8 +2,9 @@ package dev.sluice.core;
 
 /**
  * Applies the rules before deduplication to one row, in the normative order: score, empty text,
- * bucket, well-formed id, sampling, well-formed text. A pure function of rules and row, evaluated
- * by the topology for every record and, as push-down, by ingest before a row travels.
+ * bucket, well-formed id that is not too long, sampling, well-formed text. A pure function of rules
+ * and row, evaluated by the topology for every record and, as push-down, by ingest before a row
+ * travels.
  *
  * <p>Not thread-safe: holds a sampler. Nothing is allocated but the digest of ids that reach rule
  * 5.
@@ -53,7 +54,7 @@ public final class RowJudge {
 
   private Verdict judgeWithin(int bucket, Row row) {
     byte[] id = row.id();
-    if (!Utf8.isWellFormed(id, 0, id.length)) {
+    if (id.length > CurationRules.MAX_ID_BYTES || !Utf8.isWellFormed(id, 0, id.length)) {
       return verdict(Outcome.INVALID_TEXT, bucket);
     }
     double rate = rules.buckets().at(bucket).rate();
@@ -77,7 +78,10 @@ public final class RowJudge {
     /** The score, where {@link #hasScore}. */
     double score();
 
-    /** The id in UTF-8 (or not: rule 6 finds out). */
+    /**
+     * The id in UTF-8 (or not: rule 6 finds out). What is behind {@link CurationRules#MAX_ID_BYTES}
+     * and one byte may be left out.
+     */
     byte[] id();
 
     /** Whether the text is absent or nothing but white space. */

@@ -132,6 +132,17 @@ class RowJudgeTest {
   }
 
   @Test
+  void shouldTakeIdsUpToALength() {
+    TestingRow row = new TestingRow();
+    row.id = "x".repeat(65_536).getBytes(UTF_8);
+    assertVerdict(row, Outcome.KEPT, 3);
+    row.id = "x".repeat(65_537).getBytes(UTF_8);
+    assertVerdict(row, Outcome.INVALID_TEXT, 3);
+    row.score = 1;
+    assertVerdict(row, Outcome.FILTERED_OUT, ScoreBuckets.NONE);
+  }
+
+  @Test
   void shouldKeepEveryIdWhereTheRateIsOne() {
     TestingRow row = new TestingRow();
     row.id = idWithUnit(0.95, 1);

@@ -12,14 +12,13 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
 import dev.sluice.core.Verdict;
 import dev.sluice.storage.parquet.RowConsumer;
-import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.parquet.SourceRow;
 import dev.sluice.topics.DocumentEncoder;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.TextPointer;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -34,7 +33,6 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  */
 final class RowEncoder implements RowConsumer {
   private static final long BATCH_BYTES = 1 << 20;
-  private static final int MAX_ID_BYTES = 64 << 10;
 
   /** What push-down keeps here. Text that is not UTF-8 travels: the topology has the rejects. */
   private static final Set<Outcome> DROPPED_HERE =
@@ -51,7 +49,6 @@ final class RowEncoder implements RowConsumer {
 
   private final IngestSettings settings;
   private final String file;
-  private final Path source;
   private final int rowGroup;
   private final BatchConsumer batches;
   private final CurationRules rules;
@@ -81,7 +78,6 @@ final class RowEncoder implements RowConsumer {
       BatchConsumer batches) {
     this.settings = settings;
     this.file = file;
-    this.source = settings.input().resolve(file);
     this.rowGroup = rowGroup;
     this.nextRow = firstRow;
     this.batches = batches;
@@ -93,12 +89,11 @@ final class RowEncoder implements RowConsumer {
   }
 
   @Override
-  public void accept(SourceRow row) throws SourceFormatException, InterruptedException {
+  public void accept(SourceRow row) throws InterruptedException {
     if (row.row() < nextRow) {
       return;
     }
     nextRow = row.row() + 1;
-    requireSmallId(source, row);
     scaled.set(row);
     Verdict verdict = judge.judge(scaled);
     count(row, verdict);
@@ -115,22 +110,6 @@ final class RowEncoder implements RowConsumer {
     batches.accept(new EncodedBatch(records, tally.take(), nextRow, bytes));
     records = new ArrayList<>();
     bytes = 0;
-  }
-
-  /**
-   * Asked of every row, so that what becomes of the file does not depend on push-down. A derived id
-   * is never too long: paths are not.
-   *
-   * @throws SourceFormatException when the row's id is too long to be a key
-   */
-  static void requireSmallId(Path source, SourceRow row) throws SourceFormatException {
-    int length = row.id().length;
-    if (length > MAX_ID_BYTES) {
-      throw new SourceFormatException(
-          source,
-          "row %d: an id of %d bytes, at most %d are allowed"
-              .formatted(row.row(), length, MAX_ID_BYTES));
-    }
   }
 
   private void count(SourceRow row, Verdict verdict) {
@@ -206,7 +185,14 @@ final class RowEncoder implements RowConsumer {
 
     void set(SourceRow next) {
       row = next;
-      id = next.hasId() ? next.id() : (file + "#" + next.row()).getBytes(UTF_8);
+      id = next.hasId() ? cut(next.id()) : (file + "#" + next.row()).getBytes(UTF_8);
+    }
+
+    /** Of an id that is too long so much travels that everybody sees it is, and a record fits. */
+    private static byte[] cut(byte[] id) {
+      return id.length <= CurationRules.MAX_ID_BYTES
+          ? id
+          : Arrays.copyOf(id, CurationRules.MAX_ID_BYTES + 1);
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.sluice.core.Unit;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.RowConsumer;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,12 +99,11 @@ final class RowGroupDecode implements Callable<Void> {
       queue.addAll(batches);
       return null;
     }
-    Path file = settings.input().resolve(slice.path());
     settings
         .retry()
         .call(
             () -> {
-              read(row -> RowEncoder.requireSmallId(file, row));
+              read(row -> {});
               return null;
             });
     RowEncoder encoder = encoder(slice.firstRow(), queue::put);

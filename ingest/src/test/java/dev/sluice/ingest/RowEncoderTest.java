@@ -161,6 +161,23 @@ class RowEncoderTest {
     assertThat(encoded.count(DUMP, "", "missing_id")).isEqualTo(2);
   }
 
+  /** So much of the id travels that the topology sees it, however long it is. */
+  @Test
+  void shouldSendARowWhoseIdIsTooLongToBeRejected() throws Exception {
+    Encoded encoded =
+        encode(
+            ingest,
+            List.of(
+                Row.of("x".repeat(65_536), "A text that is long enough.", 4.5),
+                Row.of("y".repeat(3_000_000), "A text that is long enough.", 4.5)));
+
+    assertThat(encoded.records())
+        .extracting(record -> record.key().length)
+        .containsExactly(65_536, 65_537);
+    assertThat(encoded.document(1).row()).isEqualTo(1);
+    assertThat(encoded.document(1).id()).hasSize(65_537);
+  }
+
   @Test
   void shouldRemarkShortTextsOfRowsThatHaveAScoreAndAText() throws Exception {
     Row kept = Row.of("a", "123456789", 4.5);

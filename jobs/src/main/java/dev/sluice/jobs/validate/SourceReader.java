@@ -5,7 +5,6 @@ import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
-import dev.sluice.storage.parquet.SourceRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +16,6 @@ import java.util.List;
  * set aside only the row groups before the first broken one count, as they did then.
  */
 final class SourceReader {
-  /** A larger id broke its row group when it was ingested. */
-  private static final int MAX_ID_BYTES = 64 << 10;
-
   /** The size of a file of a forgotten unit whose sizes are in its digest. */
   static final long ANY_SIZE = -1;
 
@@ -160,7 +156,7 @@ final class SourceReader {
 
   private void readUpToTheBreak(String input, ParquetSource parquet, JudgedRowConsumer consumer)
       throws IOException, InterruptedException {
-    int whole = wholeGroups(input, parquet);
+    int whole = wholeGroups(parquet);
     if (whole == parquet.rowGroups()) {
       findings.warning(
           Check.SOURCE,
@@ -173,24 +169,17 @@ final class SourceReader {
     }
   }
 
-  private int wholeGroups(String input, ParquetSource parquet)
-      throws IOException, InterruptedException {
+  private static int wholeGroups(ParquetSource parquet) throws IOException, InterruptedException {
     int group = 0;
     try {
       while (group < parquet.rowGroups()) {
-        parquet.read(group, row -> requireSmallId(input, row));
+        parquet.read(group, row -> {});
         group++;
       }
     } catch (SourceFormatException e) {
       return group;
     }
     return group;
-  }
-
-  private void requireSmallId(String input, SourceRow row) throws SourceFormatException {
-    if (row.hasId() && row.id().length > MAX_ID_BYTES) {
-      throw new SourceFormatException(source.resolve(input), "an id that is too large");
-    }
   }
 
   private void readGroup(String input, ParquetSource parquet, int group, JudgedRowConsumer consumer)
