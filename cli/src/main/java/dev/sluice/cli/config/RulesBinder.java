@@ -52,30 +52,30 @@ final class RulesBinder {
     Map<String, String> names = new HashMap<>();
     double end = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < size; i++) {
-      Optional<Bucket> bucket = bucket(i);
-      if (bucket.isPresent()) {
-        checkName(i, bucket.get().name(), names);
-        checkOrder(i, bucket.get(), end);
-        end = bucket.get().max();
-        buckets.add(bucket.get());
+      Optional<String> name = reader.read(ConfigKeys.BUCKET_NAME, i);
+      Optional<Double> min = reader.read(ConfigKeys.BUCKET_MIN, i);
+      Optional<Double> max = reader.read(ConfigKeys.BUCKET_MAX, i);
+      Optional<Double> rate = reader.read(ConfigKeys.BUCKET_RATE, i);
+      if (name.isPresent()) {
+        checkName(i, name.get(), names);
+      }
+      boolean isRange = min.isPresent() && max.isPresent() && checkRange(i, min.get(), max.get());
+      if (isRange) {
+        checkOrder(i, name.orElse("number " + i), min.get(), max.get(), end);
+        end = max.get();
+      }
+      if (isRange && name.isPresent() && rate.isPresent()) {
+        buckets.add(new Bucket(name.get(), min.get(), max.get(), rate.get()));
       }
     }
     return buckets;
   }
 
-  private Optional<Bucket> bucket(int index) {
-    Optional<String> name = reader.read(ConfigKeys.BUCKET_NAME, index);
-    Optional<Double> min = reader.read(ConfigKeys.BUCKET_MIN, index);
-    Optional<Double> max = reader.read(ConfigKeys.BUCKET_MAX, index);
-    Optional<Double> rate = reader.read(ConfigKeys.BUCKET_RATE, index);
-    if (name.isEmpty() || min.isEmpty() || max.isEmpty() || rate.isEmpty()) {
-      return Optional.empty();
+  private boolean checkRange(int index, double min, double max) {
+    if (min >= max) {
+      problem(index, "min " + min + " must be below max " + max);
     }
-    if (min.get() >= max.get()) {
-      problem(index, "min " + min.get() + " must be below max " + max.get());
-      return Optional.empty();
-    }
-    return Optional.of(new Bucket(name.get(), min.get(), max.get(), rate.get()));
+    return min < max;
   }
 
   /** Topics may not differ in . and _ alone, nor directories, on some systems, in case alone. */
@@ -95,12 +95,12 @@ final class RulesBinder {
     }
   }
 
-  private void checkOrder(int index, Bucket bucket, double end) {
-    if (bucket.min() < end) {
+  private void checkOrder(int index, String name, double min, double max, double end) {
+    if (min < end) {
       problem(
           index,
           "bucket %s [%s, %s) begins below %s, the end of the bucket before it; buckets must ascend"
-                  .formatted(bucket.name(), bucket.min(), bucket.max(), end)
+                  .formatted(name, min, max, end)
               + " and not overlap");
     }
   }

@@ -99,6 +99,16 @@ class ConfigProblemsTest {
         .anyMatch(p -> p.startsWith("buckets.5.colour") && p.contains("unknown key"));
   }
 
+  @Test
+  void shouldTellOverlapsBesideWrongValues() {
+    assertThat(
+            problems(assignments("buckets.0.max=3.2", "buckets.0.rate=1.5", "buckets.1.name=a/b")))
+        .hasSize(3)
+        .anyMatch(p -> p.startsWith("buckets.0.rate"))
+        .anyMatch(p -> p.startsWith("buckets.1.name"))
+        .anyMatch(p -> p.contains("bucket number 1 [3.0, 3.5) begins below 3.2"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "output.max-filesize, output.max-file-size",
