@@ -4,6 +4,7 @@ import dev.sluice.cli.config.HttpConfig;
 import dev.sluice.cli.health.Health;
 import dev.sluice.cli.health.HealthServer;
 import dev.sluice.cli.job.StopRequest;
+import dev.sluice.cli.job.Terminal;
 import dev.sluice.cli.logging.Logging;
 import java.util.Map;
 import java.util.Optional;
@@ -107,6 +108,8 @@ final class CleanStop {
   private void stop() {
     Logging.beginStop(); // first: what sees the request begins to close, and libraries to complain
     SecondSignal.endAtOnce(request.keysToRestore());
+    System.err.println(
+        Terminal.lineStart() + "sluice: stopping cleanly; a second signal ends it at once");
     ask();
     try {
       closed.await();

@@ -85,6 +85,11 @@ final class PartitionSink {
     return last;
   }
 
+  /** How many documents of the partition were taken, from its beginning on. */
+  long ordinal() {
+    return ordinal;
+  }
+
   /**
    * Takes the next record.
    *

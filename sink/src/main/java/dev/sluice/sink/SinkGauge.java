@@ -6,7 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SinkGauge {
   private final AtomicLong rows = new AtomicLong();
 
-  /** Documents that this process has taken from the curated topics, repeats included. */
+  /**
+   * Documents that this process has taken from the curated topics, without markers, repeats
+   * included.
+   */
   public long rows() {
     return rows.get();
   }

@@ -155,7 +155,6 @@ final class SinkWorker implements Runnable {
       }
     }
     if (!records.isEmpty()) {
-      gauge.add(taken);
       commitPositions();
     }
     if (owesSeal) {
@@ -178,6 +177,7 @@ final class SinkWorker implements Runnable {
       boolean first)
       throws IOException {
     long cut = sink.lastCut().number();
+    long documents = sink.ordinal();
     int taken = 0;
     try {
       for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -188,6 +188,7 @@ final class SinkWorker implements Runnable {
         take(sink, record);
         taken++;
       }
+      gauge.add(sink.ordinal() - documents);
     } catch (IOException e) {
       goBack(partition, sink, e);
       return taken;

@@ -105,11 +105,13 @@ class ShardSinkIT {
   }
 
   /** Runs a sink until it has sealed the unit. */
-  private static void seal(TestingTopics topics, SinkSettings settings, String unit)
+  /** How many documents were taken. */
+  private static long seal(TestingTopics topics, SinkSettings settings, String unit)
       throws Exception {
     try (ShardSink sink = ShardSink.start(topics.connection(), settings, new CutLogs(settings))) {
       TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, unit));
       sink.seal();
+      return sink.gauge().rows();
     }
   }
 
@@ -167,7 +169,9 @@ class ShardSinkIT {
     List<ConsumerRecord<byte[], byte[]>> values = ended(topics, UNIT_1, 1);
     topics.send(values);
 
-    seal(topics, settings, UNIT_1);
+    assertThat(seal(topics, settings, UNIT_1))
+        .as("documents taken, without markers")
+        .isEqualTo(documents(topics, UNIT_1, 1).size());
 
     TestingSink reference = reference(topics, values);
     assertThat(sink.contents("en")).isEqualTo(reference.contents("en")).hasSizeGreaterThan(30);

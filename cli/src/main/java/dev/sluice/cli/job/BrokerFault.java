@@ -13,8 +13,7 @@ final class BrokerFault {
   /** Says why in the last line, and ends the process on the spot. */
   static void end(String message) {
     Logging.beginStop();
-    String clear = Terminal.columns().isPresent() ? Terminal.CLEAR_LINE : "";
-    System.err.println(clear + "sluice: " + message);
+    System.err.println(Terminal.lineStart() + "sluice: " + message);
     System.err.flush();
     Runtime.getRuntime().halt(ExitCode.FAILED);
   }

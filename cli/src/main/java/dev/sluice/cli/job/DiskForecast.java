@@ -2,6 +2,7 @@ package dev.sluice.cli.job;
 
 import dev.sluice.cli.config.LogBudget;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.UnitPlan;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Manifests;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -160,16 +160,15 @@ public record DiskForecast(
   void log() {
     for (Volume volume : volumes) {
       (volume.hasRoom() ? LOG.atInfo() : LOG.atWarn())
-          .addKeyValue("unreadBytes", unreadBytes)
-          .addKeyValue("ratio", String.format(Locale.ROOT, "%.3f", outputRatio))
-          .addKeyValue("measured", measured)
-          .addKeyValue("neededBytes", volume.neededBytes())
-          .addKeyValue("freeBytes", volume.freeBytes())
           .addKeyValue("directories", volume.parts().stream().map(Part::directory).toList())
           .log(
+              "{}: about {} will be written for {} that are still to be read, {} are free",
               volume.hasRoom()
                   ? "disk forecast"
-                  : "the disk may not be enough: the run will stop before it is full");
+                  : "the disk may not be enough, and the run will stop before it is full",
+              ByteSize.approximate(volume.neededBytes()),
+              ByteSize.approximate(unreadBytes),
+              ByteSize.approximate(volume.freeBytes()));
     }
   }
 }

@@ -17,7 +17,7 @@ final class PlainProgress implements ProgressDisplay {
   public void show(ProgressSnapshot now, boolean isLast) {
     if (isLast || now.seconds() - lastSeconds >= INTERVAL_SECONDS) {
       lastSeconds = now.seconds();
-      out.println(now.text());
+      out.println(now.text(isLast));
       out.flush();
     }
   }

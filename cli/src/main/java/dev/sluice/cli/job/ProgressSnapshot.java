@@ -27,15 +27,22 @@ record ProgressSnapshot(
     return bytesPlanned == 0 ? 1 : Math.min(1, (double) bytesRead / bytesPlanned);
   }
 
-  /** Everything but a bar, on one line. */
-  String text() {
+  /**
+   * Everything but a bar, on one line; what matters most comes first, as a terminal may be narrow.
+   *
+   * @param isLast whether the job has ended
+   */
+  String text(boolean isLast) {
     StringBuilder line = new StringBuilder();
-    line.append(format("%3.0f %% read, %,d rows", 100 * done(), rows));
-    line.append(format(", %.1f MB/s", bytesRead / MEGABYTE / seconds));
-    curated.ifPresent(documents -> line.append(format(", %,d curated", documents)));
+    line.append(format("%3.0f %% read", 100 * done()));
     if (done() > 0 && done() < 1) {
       line.append(format(", %d s left", Math.round(seconds * (1 - done()) / done())));
+    } else if (done() == 1 && !isLast && curated.isPresent()) {
+      line.append(", curating the rest");
     }
+    line.append(format(", %,d rows (%,.0f/s)", rows, rows / seconds));
+    line.append(format(", %.1f MB/s", bytesRead / MEGABYTE / seconds));
+    curated.ifPresent(documents -> line.append(format(", %,d kept", documents)));
     return unit.isEmpty() ? line.toString() : line + ", " + unit;
   }
 

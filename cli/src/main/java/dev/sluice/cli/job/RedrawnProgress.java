@@ -9,7 +9,7 @@ import java.io.PrintStream;
  */
 final class RedrawnProgress implements ProgressDisplay {
   private static final double INTERVAL_SECONDS = 0.2;
-  private static final int BAR = 20;
+  private static final int BAR = 10;
 
   private final PrintStream out;
   private final int columns;
@@ -28,15 +28,15 @@ final class RedrawnProgress implements ProgressDisplay {
   public synchronized void show(ProgressSnapshot now, boolean isLast) {
     if (isLast) {
       Logging.showLinesOnStderr();
-      print(now.text() + System.lineSeparator());
+      print(now.text(true) + System.lineSeparator());
       line = "";
     } else if (line.isEmpty() || now.seconds() - lastSeconds >= INTERVAL_SECONDS) {
       if (line.isEmpty()) {
         Logging.showLinesBy(this::printAbove);
       }
       lastSeconds = now.seconds();
-      int full = (int) Math.round(BAR * now.done());
-      line = cut("[" + "#".repeat(full) + "-".repeat(BAR - full) + "] " + now.text());
+      int full = Math.min(BAR - 1, (int) Math.round(BAR * now.done())); // full is what has ended
+      line = cut("[" + "#".repeat(full) + "-".repeat(BAR - full) + "] " + now.text(false));
       print(line);
     }
   }

@@ -28,10 +28,38 @@ class ProgressTest {
 
   @Test
   void shouldTellRowsRateAndTimeLeft() {
-    assertThat(at(4, 25_000_000).text())
-        .isEqualTo(" 25 % read, 1,000 rows, 6.3 MB/s, 70 curated, 12 s left, CC-MAIN-2024-10#1");
-    assertThat(new ProgressSnapshot(0, 0, 0, OptionalLong.empty(), "", 1).text())
-        .isEqualTo("100 % read, 0 rows, 0.0 MB/s");
+    assertThat(at(4, 25_000_000).text(false))
+        .isEqualTo(
+            " 25 % read, 12 s left, 1,000 rows (250/s), 6.3 MB/s, 70 kept, CC-MAIN-2024-10#1");
+    assertThat(new ProgressSnapshot(0, 0, 0, OptionalLong.empty(), "", 1).text(false))
+        .isEqualTo("100 % read, 0 rows (0/s), 0.0 MB/s");
+  }
+
+  @Test
+  void shouldNotSayThatItHasEndedWhileCuratingGoesOn() {
+    assertThat(at(8, 100_000_000).text(false))
+        .isEqualTo(
+            "100 % read, curating the rest, 1,000 rows (125/s), 12.5 MB/s, 70 kept,"
+                + " CC-MAIN-2024-10#1");
+    assertThat(at(8, 100_000_000).text(true)).doesNotContain("curating");
+    ProgressDisplay display = ProgressReport.display(out, ProgressMode.AUTO, OptionalInt.of(80));
+    display.show(at(8, 100_000_000), false);
+    assertThat(bytes.toString(UTF_8)).contains("[#########-] 100 % read, curating the rest");
+  }
+
+  @Test
+  void shouldShowTheTimeLeftOnANarrowTerminal() {
+    ProgressDisplay display = ProgressReport.display(out, ProgressMode.AUTO, OptionalInt.of(80));
+    display.show(
+        new ProgressSnapshot(
+            1_000_000_000,
+            100_000_000_000L,
+            12_345_678,
+            OptionalLong.of(1_234_567),
+            "data/CC-MAIN-2024-10#1",
+            600),
+        false);
+    assertThat(bytes.toString(UTF_8)).contains("59400 s left", "12,345,678 rows (20,576/s)");
   }
 
   @Test
@@ -58,7 +86,7 @@ class ProgressTest {
     display.show(at(4.1, 25_000_000), false);
     display.show(at(5, 100_000_000), true);
     String[] drawn = bytes.toString(UTF_8).split(CLEAR.replace("[", "\\["));
-    String bar = "[#####---------------]  25 % read, 1,000 rows, 6.3 MB/s, 70";
+    String bar = "[###-------]  25 % read, 12 s left, 1,000 rows (250/s), 6.3";
     assertThat(drawn).hasSize(4);
     assertThat(drawn[1]).isEqualTo(bar).hasSize(59);
     assertThat(drawn[2]).endsWith(" INFO ingest - unit read\n" + bar);
