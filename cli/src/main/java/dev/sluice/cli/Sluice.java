@@ -161,6 +161,7 @@ public final class Sluice {
         .forEach(command -> commandLine.addSubcommand(command.getKey(), command.getValue()));
     commandLine
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExpandAtFiles(false) // the launcher reads the same words
         .setUsageHelpAutoWidth(true)
         .registerConverter(Path.class, new PathConverters.ToPath())
         .setExecutionStrategy(new CheckedExecution(this))

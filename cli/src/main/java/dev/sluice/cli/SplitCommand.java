@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -69,6 +70,8 @@ final class SplitCommand implements Callable<Integer> {
       description = "Files that are cut at once. Default: one per processor.")
   private Optional<Integer> threads = Optional.empty();
 
+  @Mixin private MemoryOption memory = new MemoryOption();
+
   @Option(names = "--json", description = "The result as JSON.")
   private boolean json;
 
@@ -96,6 +99,7 @@ final class SplitCommand implements Callable<Integer> {
         "--cores",
         "%d is too large: at most %d".formatted(cores(), SplitRequest.MOST_CORES));
     problems.atLeast(1, threads(), "--threads");
+    problems.tryOut("--memory", () -> memory.heapBytes(sluice.machine()));
     problems.throwAny();
     return new SplitRequest(inputs, output, targetBytes(), cores(), threads());
   }

@@ -1,12 +1,7 @@
 package dev.sluice.cli.config;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.cli.config.ConfigKey.Kind;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,18 +139,10 @@ public final class ConfigLoader {
 
   private Layer file(Path file, Problems problems) {
     Layer layer = new Layer();
-    try {
-      String text = Files.readString(file, UTF_8);
-      new YamlFlattener(
-              schema, problems, layer, node -> file + ":" + (node.getStartMark().getLine() + 1))
-          .add("", text, file.toString());
-    } catch (NoSuchFileException e) {
-      problems.add("--config", "there is no file " + file);
-    } catch (CharacterCodingException e) {
-      problems.add("--config", file + " is not UTF-8");
-    } catch (IOException e) {
-      problems.add("--config", "cannot read " + file + ": " + e.getMessage());
-    }
+    YamlFlattener flattener =
+        new YamlFlattener(
+            schema, problems, layer, node -> file + ":" + (node.getStartMark().getLine() + 1));
+    YamlFile.read(file, problems).ifPresent(flattener::add);
     return layer;
   }
 

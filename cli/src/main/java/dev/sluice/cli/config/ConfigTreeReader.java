@@ -1,17 +1,7 @@
 package dev.sluice.cli.config;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.IOException;
-import java.io.StringReader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
+import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -33,32 +23,12 @@ public final class ConfigTreeReader {
 
   /** The file's content; nothing where it cannot be read, which is a problem then. */
   public ConfigTree.Keys read() {
-    try {
-      return parse(Files.readString(file, UTF_8));
-    } catch (NoSuchFileException e) {
-      problems.add("--config", "there is no file " + file);
-    } catch (CharacterCodingException e) {
-      problems.add("--config", file + " is not UTF-8");
-    } catch (IOException e) {
-      problems.add("--config", "cannot read " + file + ": " + e.getMessage());
+    Optional<Node> root = YamlFile.read(file, problems);
+    if (root.orElse(null) instanceof MappingNode map) {
+      return keys("", map);
     }
-    return ConfigTree.Keys.none(file.toString());
-  }
-
-  private ConfigTree.Keys parse(String text) {
-    try {
-      Node root = new Yaml(new LoaderOptions()).compose(new StringReader(text));
-      if (root instanceof MappingNode map) {
-        return keys("", map);
-      }
-      if (root != null) { // null: nothing but comments
-        problems.add("--config", file + ": keys and their values are needed");
-      }
-    } catch (MarkedYAMLException e) {
-      String line = ":" + (e.getProblemMark().getLine() + 1);
-      problems.add("--config", file + line, "no YAML: " + e.getProblem());
-    } catch (YAMLException e) {
-      problems.add("--config", file.toString(), "no YAML: " + e.getMessage());
+    if (root.isPresent()) {
+      problems.add("--config", file + ": keys and their values are needed");
     }
     return ConfigTree.Keys.none(file.toString());
   }

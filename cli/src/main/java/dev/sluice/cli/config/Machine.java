@@ -11,7 +11,9 @@ import java.lang.management.ManagementFactory;
  * @param processors how many there are
  */
 public record Machine(long memoryBytes, int processors) {
-  private static final long MOST_AUTO_MEMORY = 2L << 30;
+  /** The most that {@code memory: auto} is. */
+  public static final long MOST_AUTO_MEMORY = 2L << 30;
+
   private static final int MOST_AUTO_THREADS = 4;
 
   /** Checks that there is something of both. */
@@ -28,7 +30,7 @@ public record Machine(long memoryBytes, int processors) {
     return new Machine(system.getTotalMemorySize(), Runtime.getRuntime().availableProcessors());
   }
 
-  /** What {@code memory: auto} is: half of the memory, at most 2 GiB. The launcher agrees. */
+  /** What {@code memory: auto} is: half of the memory, at most 2 GiB. */
   public long autoMemoryBytes() {
     return Math.min(memoryBytes / 2, MOST_AUTO_MEMORY);
   }

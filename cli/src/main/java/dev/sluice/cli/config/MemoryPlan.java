@@ -1,5 +1,6 @@
 package dev.sluice.cli.config;
 
+import dev.sluice.cli.launch.HeapRule;
 import dev.sluice.core.values.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.Set;
 public record MemoryPlan(
     long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> beside) {
   private static final long MEBIBYTE = 1L << 20;
-  private static final int HEAP_SHARE = 2;
 
   /**
    * Something that memory is needed for.
@@ -56,7 +56,7 @@ public record MemoryPlan(
       SluiceConfig config, int partitions, Set<Role> roles, Machine machine) {
     long memory = config.memoryBytes();
     MemoryParts parts = new MemoryParts(config, memory, partitions, roles, machine);
-    long half = memory / HEAP_SHARE;
+    long half = memory / HeapRule.HALVES;
     List<Part> heap = parts.heap();
     List<Part> beside = parts.beside();
     Shares shares =
@@ -74,7 +74,7 @@ public record MemoryPlan(
 
   /** In whole MiB. Fetches and producers grow with the memory, more slowly, and not for ever. */
   private static long neededBytes(MemoryParts parts) {
-    long needed = HEAP_SHARE * Math.max(sum(parts.heap()), sum(parts.beside()));
+    long needed = HeapRule.HALVES * Math.max(sum(parts.heap()), sum(parts.beside()));
     return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;
   }
 
@@ -84,7 +84,7 @@ public record MemoryPlan(
 
   /** The Java heap's share. */
   public long heapBytes() {
-    return memoryBytes / HEAP_SHARE;
+    return memoryBytes / HeapRule.HALVES;
   }
 
   /** What the heap must hold at once. */

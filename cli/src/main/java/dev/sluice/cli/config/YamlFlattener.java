@@ -1,14 +1,11 @@
 package dev.sluice.cli.config;
 
-import java.io.StringReader;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -42,21 +39,22 @@ final class YamlFlattener {
   /**
    * Adds what the text says.
    *
-   * @param path the path of the text's root; empty for a whole file
+   * @param path the path of the text's root
    * @param source its name in messages
    */
   void add(String path, String text, String source) {
     try {
-      Node root = new Yaml(new LoaderOptions()).compose(new StringReader(text));
-      if (root != null) { // null: nothing but comments
-        flatten(path, root);
-      }
+      YamlFile.compose(text).ifPresent(root -> flatten(path, root));
     } catch (MarkedYAMLException e) {
-      String line = path.isEmpty() ? ":" + (e.getProblemMark().getLine() + 1) : "";
-      problems.add(path.isEmpty() ? "--config" : path, source + line, "no YAML: " + e.getProblem());
+      problems.add(path, source, "no YAML: " + e.getProblem());
     } catch (YAMLException e) {
-      problems.add(path.isEmpty() ? "--config" : path, source, "no YAML: " + e.getMessage());
+      problems.add(path, source, "no YAML: " + e.getMessage());
     }
+  }
+
+  /** Adds what a whole file says. */
+  void add(Node root) {
+    flatten("", root);
   }
 
   private void flatten(String path, Node node) {

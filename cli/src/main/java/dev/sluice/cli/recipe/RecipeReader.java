@@ -1,19 +1,13 @@
 package dev.sluice.cli.recipe;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.cli.config.OperatorCall;
 import dev.sluice.cli.config.OperatorListReader;
 import dev.sluice.cli.config.Problems;
+import dev.sluice.cli.config.YamlFile;
 import dev.sluice.core.values.LocalPath;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
-import java.io.IOException;
-import java.io.StringReader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,10 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -143,24 +133,12 @@ public final class RecipeReader {
   }
 
   private Optional<MappingNode> root() {
-    try {
-      Node root =
-          new Yaml(new LoaderOptions()).compose(new StringReader(Files.readString(file, UTF_8)));
-      if (root instanceof MappingNode map) {
-        return Optional.of(map);
-      }
+    Optional<Node> root = YamlFile.read(file, problems);
+    if (root.orElse(null) instanceof MappingNode map) {
+      return Optional.of(map);
+    }
+    if (problems.isEmpty()) {
       problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
-    } catch (NoSuchFileException e) {
-      problems.add("--config", "there is no file " + file);
-    } catch (CharacterCodingException e) {
-      problems.add("--config", file + " is not UTF-8");
-    } catch (IOException e) {
-      problems.add("--config", "cannot read " + file + ": " + e.getMessage());
-    } catch (MarkedYAMLException e) {
-      String line = ":" + (e.getProblemMark().getLine() + 1);
-      problems.add("--config", file + line, "no YAML: " + e.getProblem());
-    } catch (YAMLException e) {
-      problems.add("--config", file.toString(), "no YAML: " + e.getMessage());
     }
     return Optional.empty();
   }
