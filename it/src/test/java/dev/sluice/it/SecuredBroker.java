@@ -32,7 +32,7 @@ public final class SecuredBroker implements AutoCloseable {
   /** Who is let in with the same password, and may do all but delete records, until allowed to. */
   public static final String LIMITED = "limited";
 
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final Path directory;
   private final Certificates certificates;
