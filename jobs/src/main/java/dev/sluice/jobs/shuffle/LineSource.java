@@ -67,7 +67,7 @@ final class LineSource implements RowSource {
         ? new SourceFormatException(
             path,
             "cannot be unpacked from byte %d of the text on: %s"
-                .formatted(position, e.getMessage()))
+                .formatted(position, Packing.reason(e)))
         : e;
   }
 

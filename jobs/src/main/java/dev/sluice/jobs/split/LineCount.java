@@ -46,7 +46,8 @@ record LineCount(long rows, long bytes) {
   static IOException broken(TextFile file, long bytes, IOException e) {
     return Packing.isBroken(e)
         ? new SourceFormatException(
-            file.path(), "cannot be unpacked behind byte %d: %s".formatted(bytes, e.getMessage()))
+            file.path(),
+            "cannot be unpacked behind byte %d: %s".formatted(bytes, Packing.reason(e)))
         : e;
   }
 

@@ -77,7 +77,7 @@ public final class JsonObjects implements Closeable {
   private static IOException translate(IOException e, Path file, long line) {
     return Packing.isBroken(e)
         ? new SourceFormatException(
-            file, "cannot be unpacked from line %d on: %s".formatted(line, e.getMessage()))
+            file, "cannot be unpacked from line %d on: %s".formatted(line, Packing.reason(e)))
         : e;
   }
 

@@ -42,16 +42,28 @@ public enum Packing {
   }
 
   /**
-   * The text in packed bytes; to be closed instead of them.
+   * The text in packed bytes; to be closed instead of them. What unpacks to more than 10,000 times
+   * its size, and more than 1 GiB, is broken.
    *
    * @throws IOException as every read of the result; see {@link #isBroken}
    */
   public InputStream unpack(InputStream packed) throws IOException {
-    return switch (this) {
-      case NONE -> packed;
-      case GZIP -> new GZIPInputStream(packed, BUFFER_BYTES);
-      case ZSTD -> new ZstdInputStreamNoFinalizer(packed);
-    };
+    if (this == NONE) {
+      return packed;
+    }
+    CountedStream counted = new CountedStream(packed);
+    return new UnpackedStream(
+        this == GZIP
+            ? new GZIPInputStream(counted, BUFFER_BYTES)
+            : new ZstdInputStreamNoFinalizer(counted),
+        counted);
+  }
+
+  /** What is wrong with the bytes, where {@link #isBroken} says that they are. */
+  public static String reason(IOException broken) {
+    return broken instanceof EOFException || broken.getMessage() == null
+        ? "it is cut off"
+        : broken.getMessage();
   }
 
   /** Whether an error says that the bytes are broken; all else may be the disk's. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -187,5 +189,30 @@ class TextInputsTest {
         .hasMessageContaining(
             "duckdb -c \"COPY (FROM read_csv('%s')) TO '%s'\""
                 .formatted(root.resolve("x/a.csv.gz"), root.resolve("x/a.parquet")));
+  }
+
+  /** A frame of zstd whose blocks say "128 KiB of one byte" in four bytes. */
+  @Test
+  void shouldEndABombThatNoLineEndEnds() throws IOException {
+    ByteBuffer frame = ByteBuffer.allocate(6 + 4 * 20_000).order(ByteOrder.LITTLE_ENDIAN);
+    frame.putInt(0xFD2FB528).put((byte) 0).put((byte) 0x38);
+    for (int block = 0; block < 20_000; block++) {
+      frame.putInt((128 << 10) << 3 | 1 << 1 | 'a' << 24);
+    }
+    Path bomb = Files.write(root.resolve("bomb.jsonl.zst"), frame.array());
+    try (TextReader reader =
+        TextReader.open(find(bomb.toString()).files().get(0), new TextColumns("text", 1 << 20))) {
+      assertThatThrownBy(reader::next)
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining("it unpacks to more than 10,000 times its size");
+    }
+  }
+
+  @Test
+  void shouldSayOfAnEmptyPackedFileThatItIsCutOff() throws IOException {
+    Files.write(root.resolve("none.jsonl.gz"), new byte[0]);
+    TextFile file = find("none.jsonl.gz").files().get(0);
+    assertThatThrownBy(() -> TextReader.open(file, new TextColumns("text", 100)))
+        .hasMessageContaining("cannot be unpacked from line 1 on: it is cut off");
   }
 }
