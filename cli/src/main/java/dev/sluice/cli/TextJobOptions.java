@@ -7,14 +7,13 @@ import dev.sluice.cli.config.Problem;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextInputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,22 +122,8 @@ final class TextJobOptions {
   }
 
   private static String told(IOException e) {
-    return e instanceof FileSystemException file ? told(file) : e.getMessage();
-  }
-
-  /** The platform's own message is often the name alone. */
-  private static String told(FileSystemException e) {
-    if (e.getReason() != null) {
-      return e.getMessage();
-    }
-    String reason =
-        e instanceof AccessDeniedException
-            ? "this user may not read or write it"
-            : e instanceof NoSuchFileException
-                ? "there is no such file or directory, or it cannot be made"
-                : e.getClass().getSimpleName();
-    return "%s: %s; when that is mended, type the same command again"
-        .formatted(e.getFile(), reason);
+    boolean bare = e instanceof FileSystemException file && file.getReason() == null;
+    return IoMessage.of(e) + (bare ? "; when that is mended, type the same command again" : "");
   }
 
   /** Lists the files that a report says were set aside, each with its reason. */

@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.topics.progress.InputFile;
@@ -171,7 +172,7 @@ final class Completeness {
     } catch (SourceFormatException e) {
       return Optional.of(new Waiting("no readable footer", file.path() + ": " + e.reason()));
     } catch (IOException e) {
-      return Optional.of(new Waiting("cannot be read", e.toString()));
+      return Optional.of(new Waiting("cannot be read", IoMessage.of(e)));
     }
   }
 }

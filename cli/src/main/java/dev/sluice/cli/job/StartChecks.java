@@ -10,6 +10,7 @@ import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.ingest.SourceColumns;
 import dev.sluice.ingest.SourceSelection;
 import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.parquet.ColumnMapping;
 import java.io.IOException;
@@ -75,7 +76,7 @@ public final class StartChecks {
           .problems(dumps)
           .forEach(problem -> addTo(problems, problem));
     } catch (IOException e) {
-      problems.add(INPUT, "cannot be read: " + e);
+      problems.add(INPUT, "cannot be read: " + IoMessage.of(e));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.parquet.SourceFormatException;
 import dev.sluice.storage.text.TextColumns;
@@ -160,7 +161,7 @@ final class SourceSurvey {
     } catch (SourceFormatException e) {
       return new Surveyed(file, Optional.empty(), e.reason());
     } catch (IOException e) {
-      return new Surveyed(file, Optional.empty(), "cannot be read: " + e.getMessage());
+      return new Surveyed(file, Optional.empty(), "cannot be read: " + IoMessage.of(e));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.validate;
 
 import dev.sluice.core.DedupScope;
+import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.parquet.ColumnMapping;
@@ -89,7 +90,7 @@ final class ShardScan {
     } catch (SourceFormatException e) {
       findings.unreadable(shard.path(), "cannot be read: " + e.reason());
     } catch (IOException e) {
-      findings.unreadable(shard.path(), "cannot be read: " + e);
+      findings.unreadable(shard.path(), "cannot be read: " + IoMessage.of(e));
     }
     tally.shard(shard, rows);
   }
@@ -147,7 +148,7 @@ final class ShardScan {
             ParquetSource.open(file(shard), idsOnly),
             row -> records.checkRepeated(shard, row.row(), row.id(), tally));
       } catch (IOException e) {
-        findings.unreadable(shard.path(), "cannot be read again: " + e);
+        findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
       }
     }
   }

@@ -1,0 +1,28 @@
+package dev.sluice.storage;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** What an I/O error says to a user; the platform's own message is often the file's name alone. */
+public final class IoMessage {
+  private IoMessage() {}
+
+  /** The file, where it is known, and what is wrong with it. */
+  public static String of(IOException e) {
+    if (e instanceof FileSystemException file && file.getReason() == null) {
+      return "%s: %s".formatted(file.getFile(), reason(file));
+    }
+    return e.getMessage() == null ? "an I/O error" : e.getMessage();
+  }
+
+  private static String reason(FileSystemException e) {
+    if (e instanceof AccessDeniedException) {
+      return "this user may not read or write it";
+    }
+    return e instanceof NoSuchFileException
+        ? "there is no such file or directory, or it cannot be made"
+        : "an I/O error";
+  }
+}
