@@ -9,6 +9,7 @@ public final class IngestGauge {
   private final AtomicLong rows = new AtomicLong();
   private final AtomicLong plannedBytes = new AtomicLong();
   private final AtomicLong readBytes = new AtomicLong();
+  private final AtomicLong formerBytes = new AtomicLong();
 
   /** Name of the unit being read; empty when none is. */
   public String unit() {
@@ -30,6 +31,11 @@ public final class IngestGauge {
     return readBytes.get();
   }
 
+  /** Those of them that a former process has read. */
+  public long formerBytes() {
+    return formerBytes.get();
+  }
+
   void plan(long bytes) {
     plannedBytes.addAndGet(bytes);
   }
@@ -40,6 +46,11 @@ public final class IngestGauge {
 
   void addRows(long count) {
     rows.addAndGet(count);
+  }
+
+  void addFormerBytes(long count) {
+    formerBytes.addAndGet(count);
+    readBytes.addAndGet(count);
   }
 
   void addBytes(long count) {

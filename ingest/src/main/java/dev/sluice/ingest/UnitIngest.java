@@ -189,7 +189,7 @@ final class UnitIngest {
       this.setAside = new TreeMap<>(from.setAside());
       this.file = from.file();
       this.row = from.row();
-      plan.files().subList(0, file).forEach(done -> gauge.addBytes(done.bytes()));
+      plan.files().subList(0, file).forEach(done -> gauge.addFormerBytes(done.bytes()));
     }
 
     void advance(DecodePipeline.Step step, DocumentPublisher publisher) {

@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,14 +119,22 @@ class ColumnsIT {
   }
 
   @Test
-  void shouldSayWhatItMeansThatNoFileHasIdsOrDumps() {
+  void shouldSayWhatItMeansThatNoFileHasIdsOrDumps() throws Exception {
     write("0.parquet", List.of("text", "score"), 0);
 
     Program.Ended ended = Job.of(input, directory.resolve("output")).run(0);
 
     assertThat(ended.out())
         .contains("WARNING no row has an id", "--set input.columns.id=NAME")
-        .contains("WARNING no row has a dump");
+        .contains("WARNING no row has a dump")
+        .containsPattern("Took [0-9.,]+ s: 0\\.\\d MB of input at [0-9.]+ MB/s, 200 documents at");
+    JsonNode again =
+        new ObjectMapper()
+            .readTree(Job.of(input, directory.resolve("other"), "--json").run(0).out());
+    assertThat(again.at("/throughput/seconds").asDouble()).isPositive();
+    assertThat(again.at("/throughput/documents_read").asLong()).isEqualTo(ROWS);
+    assertThat(again.at("/throughput/documents_per_second").asDouble()).isPositive();
+    assertThat(again.at("/warnings")).hasSize(2);
     assertThat(
             Job.of(
                     input,

@@ -7,6 +7,7 @@ import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.health.Health;
 import dev.sluice.ingest.Ingest;
+import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.UnitPlan;
 import dev.sluice.sink.CutLogs;
@@ -27,13 +28,17 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All roles in one process until every unit found is sealed. Stops in the order ingest, topology,
  * sink, broker, whatever happens.
  */
 public final class MainJob {
+  private static final Logger LOG = LoggerFactory.getLogger(MainJob.class);
   private static final long POLL_MILLIS = 100;
+  private static final double NANOS = 1e9;
 
   private final SluiceConfig config;
   private final Machine machine;
@@ -55,9 +60,13 @@ public final class MainJob {
    * @param setAside files of the input that could not be read, or only in part, with the reason;
    *     also those that an earlier invocation found
    * @param manifests of the whole output
+   * @param throughput of this invocation; empty when everything was finished before
    */
   public record Result(
-      List<String> unitsSealed, SortedMap<String, String> setAside, Manifests manifests) {}
+      List<String> unitsSealed,
+      SortedMap<String, String> setAside,
+      Manifests manifests,
+      Optional<Throughput> throughput) {}
 
   /**
    * Runs the job.
@@ -79,11 +88,13 @@ public final class MainJob {
       UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed);
       if (unsealed.isEmpty()) {
         ShardSink.seal(deployment.connection(), sinkSettings, cuts);
-        return new Result(List.of(), SetAsideFiles.of(known, config, dumps), cuts.manifests());
+        return new Result(
+            List.of(), SetAsideFiles.of(known, config, dumps), cuts.manifests(), Optional.empty());
       }
       DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
       DiskGuard disks = DiskGuard.of(config, Role.all());
       disks.awaitRoom();
+      long begunNanos = System.nanoTime();
       try (ShardSink sink = ShardSink.start(deployment.connection(), sinkSettings, cuts);
           StreamsRunner streams = stages.startTopology();
           LogPressure pressure = stages.logPressure();
@@ -100,14 +111,22 @@ public final class MainJob {
         report.begin(ingest.gauge(), Optional.of(sink.gauge()));
         awaitSeals(running, disks, cuts, unsealed, stop);
         sink.seal();
+        Throughput throughput = throughput(ingest.gauge(), begunNanos);
+        LOG.info(throughput.text());
         return new Result(
             List.copyOf(unsealed),
             SetAsideFiles.of(deployment.progressLog().read(), config, dumps),
-            cuts.manifests());
+            cuts.manifests(),
+            Optional.of(throughput));
       } finally {
         report.end();
       }
     }
+  }
+
+  private static Throughput throughput(IngestGauge gauge, long begunNanos) {
+    double seconds = Math.max(1, System.nanoTime() - begunNanos) / NANOS;
+    return new Throughput(seconds, gauge.readBytes() - gauge.formerBytes(), gauge.rows());
   }
 
   /** Units to read, and units read before whose shards are not all there. */

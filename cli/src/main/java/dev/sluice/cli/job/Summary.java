@@ -82,6 +82,7 @@ public final class Summary {
             ? "Nothing new: everything found in the input is in the output already%s."
                 .formatted(result.setAside().isEmpty() ? "" : ", but for the files set aside")
             : "Sealed: " + String.join(", ", result.unitsSealed()));
+    result.throughput().map(Throughput::text).ifPresent(lines::add);
     lines.add("");
     lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "MB", "files"));
     buckets.forEach(
@@ -163,7 +164,13 @@ public final class Summary {
     return new String(
         Json.write(
             new Document(
-                result.unitsSealed(), totals, operators, buckets, result.setAside(), warnings())),
+                result.unitsSealed(),
+                totals,
+                operators,
+                buckets,
+                result.setAside(),
+                warnings(),
+                result.throughput().map(Speed::of).orElse(null))),
         StandardCharsets.UTF_8);
   }
 
@@ -173,7 +180,25 @@ public final class Summary {
       SortedMap<String, SortedMap<String, Long>> operators,
       SortedMap<String, BucketTotal> buckets,
       SortedMap<String, String> setAside,
-      List<String> warnings) {}
+      List<String> warnings,
+      Speed throughput) {}
+
+  /** {@link Throughput} as JSON has it; null where nothing was read. */
+  private record Speed(
+      double seconds,
+      long bytesRead,
+      long documentsRead,
+      double megabytesPerSecond,
+      double documentsPerSecond) {
+    static Speed of(Throughput measured) {
+      return new Speed(
+          measured.seconds(),
+          measured.bytesRead(),
+          measured.rowsRead(),
+          measured.megabytesPerSecond(),
+          measured.documentsPerSecond());
+    }
+  }
 
   /** Lists what was set aside; the exit code of the job. */
   public int listSetAside(PrintWriter err) {

@@ -33,6 +33,11 @@ public record BucketSummary(
     Objects.requireNonNull(statistics, "statistics");
   }
 
+  /** Bytes of the files by bytes of the texts; 0 without text. */
+  public double compressionRatio() {
+    return textBytes == 0 ? 0 : (double) bytes / textBytes;
+  }
+
   /** Share of the records whose id is there once more. */
   public double duplicateRate() {
     return records == 0 ? 0 : (double) duplicatesFound / records;

@@ -32,6 +32,7 @@ final class ReportJson {
     json.put("records", bucket.records());
     json.put("bytes", bucket.bytes());
     json.put("text_bytes", bucket.textBytes());
+    json.put("compression_ratio", bucket.compressionRatio());
     json.put("sampling", sampling(bucket.sampling()));
     json.put("duplicates_removed", bucket.duplicatesRemoved());
     json.put("duplicates_found", bucket.duplicatesFound());

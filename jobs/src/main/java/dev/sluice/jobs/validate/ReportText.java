@@ -34,6 +34,7 @@ final class ReportText {
     line("  - files: %s", count(bucket.files()));
     line("  - records: %s", count(bucket.records()));
     line("  - size: %s", size(bucket.bytes()));
+    compression(bucket.compressionRatio(), bucket.textBytes());
     line("  - sampling rate: %s", rate(bucket.sampling()));
     line(
         "  - duplicate rate: %s (removed: %s)",
@@ -85,12 +86,14 @@ final class ReportText {
     line("  - files: %s", count(report.files()));
     line("  - records: %s", count(report.records()));
     line("  - size: %s", size(report.bytes()));
-    if (report.textBytes() > 0) {
-      line(
-          "  - compression ratio: %s (%s of text)",
-          percent(report.compressionRatio(), 1), size(report.textBytes()));
-    }
+    compression(report.compressionRatio(), report.textBytes());
     line("");
+  }
+
+  private void compression(double ratio, long textBytes) {
+    if (textBytes > 0) {
+      line("  - compression ratio: %s (%s of text)", percent(ratio, 1), size(textBytes));
+    }
   }
 
   private void checks() {

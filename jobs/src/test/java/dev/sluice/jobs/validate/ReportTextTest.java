@@ -69,6 +69,7 @@ class ReportTextTest {
               - files: 120
               - records: 1,234,567
               - size: 12.3 GB
+              - compression ratio: 33.2% (37.0 GB of text)
               - sampling rate: 29.95% (expected: 30%; 95% interval: 29.91% to 30%)
               - duplicate rate: 0% (removed: 1,235)
 
@@ -76,6 +77,7 @@ class ReportTextTest {
               - files: 1
               - records: 999
               - size: 1.2 MB
+              - compression ratio: 30.9% (4.0 MB of text)
               - sampling rate: 100% (expected: 100%; 95% interval: 99.62% to 100%)
               - duplicate rate: 0.1% (removed: 0)
               - text: 8 B to 123.5 kB, mean 4.0 kB
