@@ -17,6 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,16 +27,35 @@ import org.slf4j.LoggerFactory;
  * Answers {@code GET /health/live} and {@code GET /health/ready} with 200 or 503 and a JSON object.
  * A process that answers is alive: one that cannot go on has ended. Requests are told apart by
  * their Host header, so that no web page of another origin reaches a port of the loopback address
- * by a name of its own (DNS rebinding). One thread.
+ * by a name of its own (DNS rebinding).
+ *
+ * <p>A request that is not complete within 2 s is dropped. At most 32 threads wait for such
+ * requests, and the latest connection comes first: whoever sends half a request, over however many
+ * connections, keeps others from an answer for 3 s at most.
  */
 public final class HealthServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
   private static final int MISDIRECTED = 421;
   private static final JsonMapper JSON = new JsonMapper();
 
+  /** Of the JDK's server, in seconds; read when its first class is loaded. */
+  private static final String MOST_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
+
+  private static final String MOST_RESPONSE_TIME = "sun.net.httpserver.maxRspTime";
+  private static final String SECONDS = "2";
+  private static final int MOST_THREADS = 32;
+  private static final int MOST_WAITING = 1_000;
+
+  static {
+    for (String time : List.of(MOST_REQUEST_TIME, MOST_RESPONSE_TIME)) {
+      System.setProperty(time, System.getProperty(time, SECONDS));
+    }
+  }
+
   private final HttpConfig config;
   private final Health health;
   private final Optional<HttpServer> server;
+  private final ThreadPoolExecutor threads = threads();
 
   private HealthServer(HttpConfig config, Health health) {
     this.config = config;
@@ -74,10 +96,44 @@ public final class HealthServer implements AutoCloseable {
 
   private void serve(HttpServer bound) {
     bound.createContext("/", this::answer);
+    bound.setExecutor(threads);
     bound.start();
     LOG.atInfo()
         .addKeyValue("address", config.host() + ":" + bound.getAddress().getPort())
         .log("health is told");
+  }
+
+  private static ThreadPoolExecutor threads() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            MOST_THREADS,
+            MOST_THREADS,
+            1,
+            TimeUnit.SECONDS,
+            new LatestFirst(),
+            task -> {
+              Thread thread = new Thread(task, "health");
+              thread.setDaemon(true);
+              return thread;
+            },
+            new ThreadPoolExecutor
+                .DiscardPolicy()); // its connection is closed when its time is over
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  /** Connections that wait for a thread. */
+  private static final class LatestFirst extends LinkedBlockingDeque<Runnable> {
+    private static final long serialVersionUID = 1;
+
+    LatestFirst() {
+      super(MOST_WAITING);
+    }
+
+    @Override
+    public boolean offer(Runnable task) {
+      return offerFirst(task);
+    }
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -126,5 +182,6 @@ public final class HealthServer implements AutoCloseable {
   @Override
   public void close() {
     server.ifPresent(bound -> bound.stop(0));
+    threads.shutdownNow();
   }
 }

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HealthServerTest {
   private static final String LOOPBACK = "127.0.0.1";
+  private static final int MOST_WAIT_MILLIS = 30_000;
 
   private final Health health = new Health("streams");
   private HealthServer server;
@@ -48,6 +51,30 @@ class HealthServerTest {
         .startsWith("HTTP/1.1 " + ready + " ")
         .endsWith(
             "{\"phase\":\"%s\",\"role\":\"streams\"}\n".formatted(phase.name().toLowerCase()));
+  }
+
+  /** With one thread and no limit of time, the first of them kept all others from an answer. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 200})
+  void shouldAnswerBesideRequestsThatAreNeverComplete(int connections) throws IOException {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < connections; i++) {
+        Socket socket = new Socket(LOOPBACK, server.port().getAsInt());
+        socket.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: loc".getBytes(US_ASCII));
+        slow.add(socket);
+      }
+      for (int i = 0; i < 3; i++) {
+        assertThat(get("/health/live", "localhost")).startsWith("HTTP/1.1 200 ");
+      }
+      for (Socket socket : slow) { // each is dropped in the end
+        assertThat(isDropped(socket)).isTrue();
+      }
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
   }
 
   @Test
@@ -90,6 +117,15 @@ class HealthServerTest {
     }
   }
 
+  private static boolean isDropped(Socket socket) throws IOException {
+    socket.setSoTimeout(MOST_WAIT_MILLIS);
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      return true; // reset, as nobody had read it
+    }
+  }
+
   private String get(String path, String host) throws IOException {
     return ask("GET " + path + " HTTP/1.1", host);
   }
@@ -97,6 +133,7 @@ class HealthServerTest {
   private String ask(String line, String host) throws IOException {
     try (Socket socket =
         new Socket(InetAddress.getLoopbackAddress(), server.port().orElseThrow())) {
+      socket.setSoTimeout(MOST_WAIT_MILLIS);
       String request = line + "\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), US_ASCII);
