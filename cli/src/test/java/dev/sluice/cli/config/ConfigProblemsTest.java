@@ -2,20 +2,53 @@ package dev.sluice.cli.config;
 
 import static dev.sluice.cli.config.TestingConfig.assignments;
 import static dev.sluice.cli.config.TestingConfig.problems;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigProblemsTest {
   @TempDir Path directory;
+
+  static List<Arguments> bombs() {
+    String keys = IntStream.range(0, 80_000).mapToObj(i -> "k" + i).collect(joining(": 1, "));
+    return List.of(
+        Arguments.of("a: " + "x".repeat(20 << 20), "larger than 1 MiB"),
+        Arguments.of("memory: " + "x".repeat(1_000_000), "characters)"),
+        Arguments.of("memory: '" + " ".repeat(1_000_000) + "'", "is not allowed"),
+        Arguments.of("x".repeat(1_000_000), "is the single value"),
+        Arguments.of(
+            "x".repeat(100) + ": 1\n" + "? " + "y".repeat(900_000) + "\n: 2", "unknown key"),
+        Arguments.of("[".repeat(500_000), "Nesting Depth"),
+        Arguments.of("a: &a " + "[*a, ".repeat(10_000), "Nesting Depth"),
+        Arguments.of("{" + keys + ": 1}", "the check ends here"),
+        Arguments.of("a: &a 1\n".repeat(100_000), "the check ends here"),
+        Arguments.of("buckets:\n- &a {" + keys + ": 1}\n" + "- *a\n".repeat(49), "ends here"),
+        Arguments.of("buckets: &b [*b, *b, *b]\noperators: &c [*c]\n", "is a list"),
+        Arguments.of("buckets: &b [" + "*b, ".repeat(100) + "]", "aliases"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bombs")
+  @Timeout(60)
+  void shouldRefuseBombsInAFewShortLines(String yaml, String message) {
+    Path file = TestingConfig.write(directory, yaml);
+    List<String> problems = problems(ConfigRequest.of(Optional.of(file), List.of()), Map.of());
+    assertThat(problems).anyMatch(problem -> problem.contains(message));
+    assertThat(problems).hasSizeLessThan(210).allMatch(problem -> problem.length() < 4_500);
+  }
 
   @Test
   void shouldTellAllProblemsAtOnce() {

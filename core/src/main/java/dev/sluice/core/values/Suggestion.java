@@ -20,9 +20,16 @@ public final class Suggestion {
         candidates.stream().filter(c -> lastPart(c).equals(lastPart(wanted))).findFirst();
     Optional<String> close =
         candidates.stream()
-            .filter(candidate -> edits(wanted, candidate) <= allowance(candidate))
+            .filter(candidate -> isClose(wanted, candidate))
             .min(Comparator.comparingInt(candidate -> edits(wanted, candidate)));
     return wanted.contains(".") ? close.or(() -> sameEnd) : sameEnd.or(() -> close);
+  }
+
+  /** Lengths first: comparing with a very long name would take time. */
+  private static boolean isClose(String wanted, String candidate) {
+    int allowance = allowance(candidate);
+    return Math.abs(wanted.length() - candidate.length()) <= allowance
+        && edits(wanted, candidate) <= allowance;
   }
 
   private static int allowance(String candidate) {
