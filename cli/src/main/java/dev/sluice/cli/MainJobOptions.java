@@ -22,7 +22,7 @@ final class MainJobOptions {
   @Option(
       names = "--dump",
       paramLabel = "NAME",
-      description = "Take only the directories of this name; repeatable.")
+      description = "Only this dump: what is read, shown or forgotten; repeatable to read.")
   private List<String> dumps = new ArrayList<>();
 
   @Option(

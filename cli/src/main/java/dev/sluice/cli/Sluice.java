@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import org.slf4j.LoggerFactory;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +64,12 @@ public final class Sluice {
           Map.entry("shuffle", ShuffleCommand.class),
           Map.entry("split", SplitCommand.class),
           Map.entry("analyze", AnalyzeCommand.class),
+          Map.entry("help", CommandLine.HelpCommand.class),
+          Map.entry("generate-completion", AutoComplete.GenerateCompletion.class),
           Map.entry("rehearse", RehearseCommand.class));
+
+  /** These speak of the others. */
+  private static final Set<String> OF_ALL_COMMANDS = Set.of("help", "generate-completion");
 
   private final Map<String, String> environment;
   private final Machine machine;
@@ -155,7 +162,9 @@ public final class Sluice {
   public CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(this);
     boolean named =
-        args.length > 0 && COMMANDS.stream().anyMatch(command -> command.getKey().equals(args[0]));
+        args.length > 0
+            && !OF_ALL_COMMANDS.contains(args[0])
+            && COMMANDS.stream().anyMatch(command -> command.getKey().equals(args[0]));
     COMMANDS.stream()
         .filter(command -> !named || command.getKey().equals(args[0]))
         .forEach(command -> commandLine.addSubcommand(command.getKey(), command.getValue()));

@@ -21,11 +21,23 @@ final class UsageErrors implements IParameterExceptionHandler {
   static int report(CommandLine command, List<? extends Exception> errors) {
     PrintWriter err = command.getErr();
     for (Exception error : errors) {
-      err.println("sluice: " + error.getMessage() + suggestion(command, error));
+      err.println("sluice: " + message(command, error) + suggestion(command, error));
     }
     err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
     err.flush();
     return ExitCode.USAGE;
+  }
+
+  /** A first word that is no option was meant to be a command. */
+  private static String message(CommandLine command, Exception error) {
+    boolean program = command.getCommandSpec().parent() == null;
+    if (program && error instanceof UnmatchedArgumentException unmatched) {
+      String first = unmatched.getUnmatched().get(0);
+      if (!first.startsWith("-")) {
+        return "there is no command \"" + first + "\"";
+      }
+    }
+    return error.getMessage();
   }
 
   private static String suggestion(CommandLine command, Exception error) {

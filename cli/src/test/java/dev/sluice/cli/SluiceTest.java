@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import dev.sluice.cli.logging.LoggingOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -19,6 +21,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -85,10 +89,40 @@ class SluiceTest {
         .isEqualTo("See sluice config --help");
   }
 
+  @ParameterizedTest
+  @CsvSource({"confg, config", "rnu, run", "dedupe, dedup", "statsu, status", "anlayze, analyze"})
+  void shouldSuggestACommand(String given, String meant) {
+    assertThat(commandLine.execute(given)).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .startsWith(
+            "sluice: there is no command \"%s\"; did you mean %s?\n".formatted(given, meant));
+  }
+
   @Test
-  void shouldSuggestACommand() {
-    assertThat(commandLine.execute("confg")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("'confg'; did you mean config?");
+  void shouldExplainACommandByItsName() {
+    TestingProgram.Ended help = TestingProgram.run("help", "split");
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out()).startsWith("Usage: sluice split").contains("--target-size");
+    assertThat(TestingProgram.run("help").out()).contains("Commands:", "analyze");
+    TestingProgram.Ended unknown = TestingProgram.run("help", "splt");
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(unknown.err()).contains("splt");
+  }
+
+  @Test
+  void shouldCompleteCommandsInTheShell() throws Exception {
+    TestingProgram.Ended script = TestingProgram.run("generate-completion");
+    assertThat(script.exitCode()).isZero();
+    Path file = Files.writeString(directory.resolve("complete"), script.out());
+    Process bash =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "source \"$0\"; COMP_WORDS=(sluice an) COMP_CWORD=1; _complete_sluice;"
+                    + " echo \"${COMPREPLY[@]}\"",
+                file.toString())
+            .start();
+    assertThat(new String(bash.getInputStream().readAllBytes(), UTF_8)).isEqualTo("analyze\n");
   }
 
   @Test

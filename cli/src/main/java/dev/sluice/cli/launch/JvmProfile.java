@@ -45,6 +45,8 @@ public enum JvmProfile {
       "topology",
       "config",
       "operators",
+      "help",
+      "generate-completion",
       "rehearse");
 
   /** To these the word {@code --memory} may be a value like any other. */
@@ -60,6 +62,8 @@ public enum JvmProfile {
           "topology",
           "config",
           "operators",
+          "help",
+          "generate-completion",
           "rehearse");
 
   /** Above this heap, in MiB, the generations are given their sizes in MiB. */

@@ -40,22 +40,28 @@ public final class Suggestion {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** Levenshtein's distance, ignoring the case of the candidate. */
+  /** Levenshtein's distance with swapped neighbours as one edit, ignoring the candidate's case. */
   private static int edits(String wanted, String candidate) {
     String known = candidate.toLowerCase(Locale.ROOT);
-    int[] row = new int[known.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= wanted.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int replaced = diagonal + (wanted.charAt(i - 1) == known.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+    int[][] edits = new int[wanted.length() + 1][known.length() + 1];
+    for (int i = 0; i <= wanted.length(); i++) {
+      for (int j = 0; j <= known.length(); j++) {
+        edits[i][j] = i == 0 || j == 0 ? i + j : edits(wanted, i, known, j, edits);
       }
     }
-    return row[known.length()];
+    return edits[wanted.length()][known.length()];
+  }
+
+  private static int edits(String wanted, int i, String known, int j, int[][] edits) {
+    boolean same = wanted.charAt(i - 1) == known.charAt(j - 1);
+    int least =
+        Math.min(
+            edits[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+    boolean swapped =
+        i > 1
+            && j > 1
+            && wanted.charAt(i - 1) == known.charAt(j - 2)
+            && wanted.charAt(i - 2) == known.charAt(j - 1);
+    return swapped ? Math.min(least, edits[i - 2][j - 2] + 1) : least;
   }
 }
