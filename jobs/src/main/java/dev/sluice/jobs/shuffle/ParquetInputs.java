@@ -47,6 +47,7 @@ record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
       TableFile table;
       try {
         table = TableFile.open(file.path());
+        table.requireFields();
       } catch (SourceFormatException e) {
         broken.add(e);
         continue;

@@ -68,8 +68,10 @@ final class TableCutter implements Cutter {
 
   /**
    * @param heapBytes that reading may take
+   * @throws SourceFormatException when the file's footer cannot be written again
    */
-  TableCutter(TableFile file, int parts, long targetBytes, long heapBytes, LongConsumer progress) {
+  TableCutter(TableFile file, int parts, long targetBytes, long heapBytes, LongConsumer progress)
+      throws SourceFormatException {
     this.file = file;
     this.copy = new TableCopy(file);
     this.targetBytes = targetBytes;
@@ -132,6 +134,7 @@ final class TableCutter implements Cutter {
   }
 
   private TableFormat format() throws IOException {
+    file.requireFields();
     long page = Math.max(LEAST_PAGE_BYTES, targetBytes / PAGES);
     return new TableFormat(
         file.schema(),

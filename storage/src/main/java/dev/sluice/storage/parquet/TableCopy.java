@@ -14,6 +14,7 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.io.ParquetDecodingException;
 
 /**
  * Makes files of some row groups of another one, byte for byte: nothing is unpacked. Column
@@ -33,14 +34,23 @@ public final class TableCopy {
   private final long baseBytes;
   private final long[] groupBytes;
 
-  /** Copies from a file. */
-  public TableCopy(TableFile file) {
+  /**
+   * Copies from a file.
+   *
+   * @throws SourceFormatException when its footer holds what cannot be written again
+   */
+  public TableCopy(TableFile file) throws SourceFormatException {
     this.file = requireNonNull(file, "file");
-    this.baseBytes = FRAME_BYTES + SLACK_BYTES + footer(List.of()).length;
-    this.groupBytes =
-        groups().stream()
-            .mapToLong(group -> dataBytes(group) + extraBytes(group) + SLACK_BYTES)
-            .toArray();
+    try {
+      this.baseBytes = FRAME_BYTES + SLACK_BYTES + footer(List.of()).length;
+      this.groupBytes =
+          groups().stream()
+              .mapToLong(group -> dataBytes(group) + extraBytes(group) + SLACK_BYTES)
+              .toArray();
+    } catch (ParquetDecodingException e) {
+      throw new SourceFormatException(
+          file.file(), "its footer cannot be written again: " + e.getMessage(), e);
+    }
   }
 
   private List<RowGroup> groups() {

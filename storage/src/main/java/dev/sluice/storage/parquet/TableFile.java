@@ -16,6 +16,7 @@ import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.schema.Type;
 
 /**
  * A Parquet file of any columns, whose footer has been read and checked, to be read as records.
@@ -93,6 +94,32 @@ public final class TableFile {
       groups.add(new Group(group.getNum_rows(), firstRows[number], List.copyOf(spans)));
     }
     return List.copyOf(groups);
+  }
+
+  /**
+   * Checks that the columns can be written again: Parquet's writer takes no structure without
+   * fields, though some programs write them.
+   *
+   * @throws SourceFormatException when there is one
+   */
+  public void requireFields() throws SourceFormatException {
+    for (Type column : schema.message().getFields()) {
+      requireFields(column, column.getName());
+    }
+  }
+
+  private void requireFields(Type column, String path) throws SourceFormatException {
+    if (column.isPrimitive()) {
+      return;
+    }
+    if (column.asGroupType().getFieldCount() == 0) {
+      throw new SourceFormatException(
+          file(),
+          "column %s is a structure without fields, which cannot be written".formatted(path));
+    }
+    for (Type field : column.asGroupType().getFields()) {
+      requireFields(field, path + "." + field.getName());
+    }
   }
 
   /** The file. */
@@ -213,31 +240,35 @@ public final class TableFile {
   }
 
   /**
-   * The leaf columns, by their paths with dots, in which the values of the first row group repeat:
-   * it has them encoded by dictionaries throughout, with at least two values for each entry.
+   * The leaf columns, by their paths with dots, in which the values of the first row group with
+   * rows repeat: it has them encoded by dictionaries throughout, with at least two values for each
+   * entry.
    *
    * @throws IOException when the dictionaries cannot be read
    */
   public Set<String> dictionaryColumns() throws IOException {
     Set<String> paths = new HashSet<>();
-    if (groups.isEmpty()) {
+    int number = 0;
+    while (number < groups.size() && groups.get(number).rows() == 0) {
+      number++;
+    }
+    if (number == groups.size()) {
       return paths;
     }
-    RowGroup first = footer.data().getRow_groups().get(0);
+    RowGroup first = footer.data().getRow_groups().get(number);
     try (SourceFile source = openUnchanged()) {
       for (int leaf = 0; leaf < schema.columns(); leaf++) {
-        if (isDictionary(first, leaf) && repeats(source, leaf)) {
+        if (isDictionary(first, leaf) && repeats(source, groups.get(number), leaf)) {
           paths.add(schema.leaves().get(leaf).path());
         }
       }
     } catch (RuntimeException e) {
-      throw SourceFormatException.of(file(), "row group 0", e);
+      throw SourceFormatException.of(file(), "row group " + number, e);
     }
     return paths;
   }
 
-  private boolean repeats(SourceFile source, int leaf) throws IOException {
-    Group first = groups.get(0);
+  private boolean repeats(SourceFile source, Group first, int leaf) throws IOException {
     ColumnChunkSpan span = first.spans().get(leaf);
     PageHeader page =
         new ChunkStream(source, span, footer.position(), new PageBuffers()).nextHeader();

@@ -65,9 +65,11 @@ public record TableFormat(
    * The usual format, with dictionaries where a file has them and values repeat, and its labels.
    *
    * @param first the first of the files that the schema is from
+   * @throws SourceFormatException when it has a structure without fields
    * @throws IOException when it cannot be read
    */
   public static TableFormat of(TableSchema schema, TableFile first) throws IOException {
+    first.requireFields();
     return new TableFormat(schema, first.dictionaryColumns(), first.labels(), LEVEL, PAGE_BYTES);
   }
 

@@ -38,13 +38,19 @@ final class ThriftStruct {
     return length - in.available();
   }
 
-  /** A structure as it is written in files. */
+  /**
+   * A structure as it is written in files.
+   *
+   * @throws ParquetDecodingException when it was read from a later version of the format and holds
+   *     what this one has no name for
+   */
   static byte[] bytes(TBase<?, ?> struct) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       struct.write(new TCompactProtocol(new TIOStreamTransport(out)));
     } catch (TException e) {
-      throw new IllegalStateException("a structure that was read cannot be written", e);
+      throw new ParquetDecodingException(
+          "it holds what this version of the format does not know: " + e.getMessage(), e);
     }
     return out.toByteArray();
   }

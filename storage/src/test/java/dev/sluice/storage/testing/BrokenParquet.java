@@ -29,6 +29,7 @@ import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.IntType;
 import org.apache.parquet.format.ListType;
 import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.PageHeader;
@@ -101,7 +102,16 @@ public enum BrokenParquet {
   UNPACKS_TO_A_GIGABYTE(BrokenParquet::unpacksToAGigabyte),
 
   /** As no other: a page of a few bytes declares a billion packed differences. */
-  A_BILLION_DELTAS(BrokenParquet::aBillionDeltas);
+  A_BILLION_DELTAS(BrokenParquet::aBillionDeltas),
+
+  /** As a later version of the format may have it: a logical type of number 30. And it is sound. */
+  UNKNOWN_LOGICAL_TYPE(BrokenParquet::unknownLogicalType),
+
+  /** As parquet-cpp 1.5 wrote it, and sound: a first row group without rows, its pages at 0. */
+  NO_ROWS_AT_ZERO(BrokenParquet::noRowsAtZero),
+
+  /** As parquet-go writes a structure without fields: a group without children. */
+  EMPTY_GROUP(BrokenParquet::emptyGroup);
 
   private final Supplier<byte[]> maker;
 
@@ -134,6 +144,49 @@ public enum BrokenParquet {
         .chunk(Type.BYTE_ARRAY, 1, "text")
         .page(header, body)
         .claimUnpacked(1_000_000_000)
+        .toByteArray();
+  }
+
+  private static byte[] unknownLogicalType() {
+    SchemaElement number =
+        leaf("n", Type.INT32, REQUIRED)
+            .setLogicalType(LogicalType.INTEGER(new IntType((byte) 8, true)));
+    ParquetBytes file =
+        new ParquetBytes(root(2), leaf("text", Type.BYTE_ARRAY, REQUIRED), number)
+            .group(2)
+            .chunk(Type.BYTE_ARRAY, 2, "text")
+            .page(2, Encoding.PLAIN, strings("a", "b"))
+            .chunk(Type.INT32, 2, "n")
+            .page(2, Encoding.PLAIN, int32(1, 2));
+    byte[] bytes = file.toByteArray();
+    byte[] known = of(0xAC, 0x13, 8, 0x11, 0);
+    for (int at = file.footer(); at < bytes.length - known.length; at++) {
+      if (Arrays.equals(bytes, at, at + known.length, known, 0, known.length)) {
+        System.arraycopy(of(0x0C, 2 * 30, 0x11, 0x11, 0), 0, bytes, at, known.length);
+      }
+    }
+    return bytes;
+  }
+
+  private static byte[] noRowsAtZero() {
+    return new ParquetBytes(root(1), leaf("text", Type.BYTE_ARRAY, REQUIRED))
+        .group(0)
+        .chunk(Type.BYTE_ARRAY, 0, "text")
+        .encodedAs(Encoding.PLAIN_DICTIONARY)
+        .group(2)
+        .chunk(Type.BYTE_ARRAY, 2, "text")
+        .page(2, Encoding.PLAIN, strings("a", "b"))
+        .toByteArray();
+  }
+
+  private static byte[] emptyGroup() {
+    return new ParquetBytes(
+            root(2),
+            leaf("text", Type.BYTE_ARRAY, REQUIRED),
+            group("nothing", OPTIONAL).setNum_children(0))
+        .group(2)
+        .chunk(Type.BYTE_ARRAY, 2, "text")
+        .page(2, Encoding.PLAIN, strings("a", "b"))
         .toByteArray();
   }
 

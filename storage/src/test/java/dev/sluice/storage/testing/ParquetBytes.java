@@ -60,6 +60,12 @@ final class ParquetBytes {
     return this;
   }
 
+  /** Lets the chunk declare an encoding. */
+  ParquetBytes encodedAs(Encoding encoding) {
+    chunk.setEncodings(List.of(encoding));
+    return this;
+  }
+
   /** Adds a dictionary of plain values. */
   ParquetBytes dictionary(int values, byte[] body) {
     chunk.setDictionary_page_offset(bytes.size());
