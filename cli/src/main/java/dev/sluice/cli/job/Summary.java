@@ -8,6 +8,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
+import dev.sluice.core.Unit;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
@@ -106,10 +107,21 @@ public final class Summary {
       lines.add("");
       lines.add("WARNING " + warning);
     }
+    noteDirectories(lines);
     offerFewerFiles(lines);
     lines.add("");
     lines.add("Next: " + ShellCommand.of("validate").with(config.output().path().orElseThrow()));
     return String.join("\n", lines) + "\n";
+  }
+
+  private void noteDirectories(List<String> lines) {
+    for (String unit : result.unitsSealed()) {
+      Manifests manifests = result.manifests();
+      String directory = Unit.parse(unit).directoryDump();
+      long rows = manifests.of(directory).counters().get(Counters.ROWS);
+      DirectoryNote.of(unit, manifests.dumpsOf(unit), rows)
+          .ifPresent(note -> lines.addAll(List.of("", note)));
+    }
   }
 
   /** Every dump has files of its own in every bucket and partition: many, where a unit has many. */

@@ -1,9 +1,11 @@
 package dev.sluice.cli.status;
 
+import dev.sluice.cli.job.DirectoryNote;
 import dev.sluice.cli.job.DiskForecast;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
+import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.topics.progress.Reset;
 import dev.sluice.topics.progress.RestoreProgress;
@@ -67,7 +69,16 @@ public final class StatusText {
                     dump.counters().get(Outcome.DUPLICATES_REMOVED.key()),
                     dump.files(),
                     dump.bytes() / 1e6));
+    report.units().stream().filter(UnitStatus::isSealed).forEach(this::note);
     lines.add("");
+  }
+
+  private void note(UnitStatus unit) {
+    DumpStatus directory = report.dumps().get(Unit.parse(unit.unit()).directoryDump());
+    if (directory != null) {
+      long rows = directory.counters().get(Counters.ROWS);
+      DirectoryNote.of(unit.unit(), unit.dumps(), rows).ifPresent(lines::add);
+    }
   }
 
   private void buckets() {

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,39 @@ class StatusReportTest {
             two.topicBytes(),
             two.disk());
     assertThat(report.counterTotals()).containsEntry("rows", 10L);
+  }
+
+  @Test
+  void shouldSayWhereTheRowsOfADirectoryAreThatNoneOfThemNames() {
+    String dump = "CC-MAIN-2024-10";
+    StatusReport one = report(UnitStatus.State.SEALED, NOTHING_LEFT, NOTHING_LEFT, List.of());
+    SortedMap<String, DumpStatus> dumps = new TreeMap<>(one.dumps());
+    DumpStatus rows = dumps.get(dump);
+    SortedMap<String, Long> none = new TreeMap<>(rows.counters());
+    none.replaceAll((name, count) -> 0L);
+    dumps.put(dump, new DumpStatus(none, new TreeMap<>(), 0, 0, new TreeMap<>()));
+    dumps.put("unknown", rows);
+    SortedSet<String> of = new TreeSet<>(Set.of(dump, "unknown"));
+    UnitStatus unit =
+        new UnitStatus("data/" + dump + "#1", UnitStatus.State.SEALED, 1, 1, 9, 9, 10, 0, of);
+    StatusReport report =
+        new StatusReport(
+            one.output(),
+            one.broker(),
+            one.freeBytes(),
+            dumps,
+            List.of(unit),
+            one.resets(),
+            one.reading(),
+            one.stages(),
+            one.restores(),
+            one.processes(),
+            one.topicBytes(),
+            one.disk());
+
+    assertThat(StatusText.of(report))
+        .contains(dump + " has no rows: those of unit data/" + dump + "#1 name other dumps")
+        .contains("and are in unknown.");
   }
 
   @Test
