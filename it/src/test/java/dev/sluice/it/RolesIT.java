@@ -2,16 +2,28 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.producer.Producer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The roles apart from each other, several of each, with one broker. */
 class RolesIT {
+  private static final int DUMPS = 3;
+
   @TempDir Path directory;
   private Job job;
 
@@ -104,6 +116,35 @@ class RolesIT {
       assertThat(job.result().files()).isEmpty();
       assertThat(roles.start("reset", "b", "--all").await().with(0).out())
           .contains("nothing is left");
+    }
+  }
+
+  /** A unit whose markers never come, as the progress topic has it. */
+  private static void tellOfAnEndedUnit(Roles roles, String unit, String file) throws IOException {
+    KafkaConnection connection = new KafkaConnection(roles.servers(), Map.of());
+    ProgressLog log = new ProgressLog(connection, "sluice.ingest.progress");
+    long bytes = Files.size(Undisturbed.source().resolve(file));
+    try (Producer<byte[], byte[]> producer = connection.producer(Map.of())) {
+      producer.send(log.record(new UnitFiles(unit, List.of(new InputFile(file, bytes, 0)))));
+      producer.send(
+          log.record(new UnitProgress(unit, 1, 0, new TreeMap<>(), new TreeMap<>(), true, "test")));
+    }
+  }
+
+  @Test
+  void shouldNotWaitForAUnitThatAResetForgets() throws IOException {
+    String unit = "data/CC-MAIN-2099-01#1";
+    try (Roles roles = Roles.of(directory, job)) {
+      roles.start("ingest", "a").await().with(0);
+      tellOfAnEndedUnit(roles, unit, "data/CC-MAIN-2013-20/000_00000.parquet");
+      Program run = roles.start("run", "a");
+      run.awaitThat("all other units are sealed", () -> job.result().dumps().size() >= DUMPS);
+
+      roles.start("reset", "a", "--unit", unit).await().with(0);
+
+      Program.Ended ended = run.await().with(0);
+      assertThat(ended.out()).contains("Sealed: ").doesNotContain(unit);
+      assertThat(job.result().files()).isEqualTo(Undisturbed.output().files());
     }
   }
 }

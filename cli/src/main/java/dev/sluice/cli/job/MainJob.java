@@ -113,8 +113,10 @@ public final class MainJob {
         sink.seal();
         Throughput throughput = throughput(ingest.gauge(), begunNanos);
         LOG.info(throughput.text());
+        Set<String> sealed = new TreeSet<>(unsealed);
+        sealed.retainAll(cuts.manifests().completeUnits());
         return new Result(
-            List.copyOf(unsealed),
+            List.copyOf(sealed),
             SetAsideFiles.of(deployment.progressLog().read(), config, dumps),
             cuts.manifests(),
             Optional.of(throughput));
@@ -147,13 +149,26 @@ public final class MainJob {
       Running running, DiskGuard disks, CutLogs cuts, Set<String> units, StopRequest stop)
       throws IOException, InterruptedException {
     boolean ended = false;
-    while (!ended || !cuts.glance().completeUnits().containsAll(units)) {
+    Set<String> awaited = new TreeSet<>(units);
+    while (!ended || !cuts.glance().completeUnits().containsAll(awaited)) {
+      dropForgotten(awaited, cuts.glance().forgotten().units());
       stop.check();
       running.check();
       health.enter(Health.ofState(running.streams.isRunning()));
       disks.hasRoom();
       ended = running.ingestHasEnded();
       Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  /** On a broker that others share, a reset may have forgotten what is waited for. */
+  private static void dropForgotten(Set<String> awaited, Set<String> forgotten) {
+    for (String unit : forgotten) {
+      if (awaited.remove(unit)) {
+        LOG.atWarn()
+            .addKeyValue("unit", unit)
+            .log("forgotten by a reset before it was sealed: the same command reads it again");
+      }
     }
   }
 
