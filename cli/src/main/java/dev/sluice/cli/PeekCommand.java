@@ -66,14 +66,22 @@ final class PeekCommand implements Callable<Integer> {
     PeekRequest request = request();
     LoadedConfig loaded = sluice.load(options.on(sluice.options().request()));
     PrintWriter out = spec.commandLine().getOut();
-    CleanStop.guard(
-        () -> {
-          try (BrokerAccess broker = BrokerAccess.open(loaded.config())) {
-            new Peek(broker.connection(), broker.topicPrefix()).show(request, out::println);
-          }
-          return ExitCode.DONE;
-        });
+    int shown =
+        CleanStop.guard(
+            () -> {
+              try (BrokerAccess broker = BrokerAccess.open(loaded.config())) {
+                return new Peek(broker.connection(), broker.topicPrefix())
+                    .show(request, out::println);
+              }
+            });
     out.flush();
+    if (shown == 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(
+          "sluice: no such record is in %s now; documents and curated records are deleted once they are in shards"
+              .formatted(topic));
+      err.flush();
+    }
     return ExitCode.DONE;
   }
 

@@ -4,10 +4,13 @@ import dev.sluice.cli.Failure;
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Problem;
+import dev.sluice.cli.config.Problems;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.job.BrokerAccess;
 import dev.sluice.cli.job.Deployment;
 import dev.sluice.cli.job.OutputOwner;
+import dev.sluice.cli.job.StartChecks;
+import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
@@ -15,10 +18,12 @@ import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.progress.Ownership;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -56,9 +61,30 @@ public final class Doctor {
     int partitions =
         owner.map(OutputOwner::partitions).orElse(config.kafka().partitionsOfNewOutput());
     new MachineChecks(config, machine, partitions).look(findings);
+    input();
     new DiskChecks(config, partitions).look(findings);
     new StateChecks(config).look(findings);
     new OwnerChecks(config, owner).configuration(findings);
+  }
+
+  private void input() {
+    Optional<Path> input = config.input().path();
+    if (input.isEmpty()) {
+      return;
+    }
+    Problems problems = new Problems();
+    StartChecks.input(Set.of()).check(config, problems);
+    for (Problem problem : problems.all()) {
+      findings.fail(
+          "input",
+          problem.toString(),
+          "files that a run can read",
+          "name the right directory with --input, or correct the key");
+    }
+    if (problems.isEmpty()) {
+      long bytes = StartChecks.inputBytes(config.input()).orElse(0);
+      findings.ok("input", "%s in %s".formatted(ByteSize.approximate(bytes), input.get()));
+    }
   }
 
   private void broker() throws IOException {

@@ -76,7 +76,11 @@ final class LogConfiguration extends AbstractConfiguration {
     addAppender(stderr);
     addAppender(others);
     own.addAppender(stderr, null, null);
-    getRootLogger().addAppender(others, options.verbose() ? Level.INFO : Level.ERROR, null);
+    if (options.verbose()) {
+      getRootLogger().addAppender(others, Level.INFO, null);
+    } else {
+      getRootLogger().addAppender(others, Level.ERROR, new RestoredTasks());
+    }
     if (options.verbose()) {
       traces.addAppender(stderr, null, null);
       registering.addAppender(others, null, null);

@@ -52,12 +52,13 @@ public final class Peek {
    * within a partition that is the order of offsets. Those of open and aborted transactions are not
    * among them. Holds {@code limit} lines for each partition in memory.
    *
+   * @return how many these are
    * @throws ConfigException when there is no such topic or partition
    * @throws Failure when the broker does not give them
    * @throws RegistrySilentException when a registry is needed for a record, and does not answer
    * @throws RegistryRefusedException when it refuses to answer
    */
-  public void show(PeekRequest request, Consumer<String> lines) {
+  public int show(PeekRequest request, Consumer<String> lines) {
     List<PeekedRecord> records = new ArrayList<>();
     List<TopicPartition> partitions = partitions(request);
     WriterSchemas schemas = new WriterSchemas(unknown -> Optional.empty(), connection.format());
@@ -72,6 +73,7 @@ public final class Peek {
     records
         .subList(newest ? records.size() - shown : 0, newest ? records.size() : shown)
         .forEach(record -> lines.accept(record.line()));
+    return shown;
   }
 
   private List<TopicPartition> partitions(PeekRequest request) {

@@ -64,6 +64,14 @@ class DoctorIT {
   }
 
   @Test
+  void shouldLookAtTheInput() throws Exception {
+    TestingProgram.Ended ended = ofBroker("--json", "--input", directory + "/nowhere");
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(findings(ended, "input").get(0).toString())
+        .contains("input.path", "nowhere does not exist", "--input");
+  }
+
+  @Test
   void shouldFindNothingWrongWithTopicsAsTheyMustBe() {
     TestingProgram.Ended ended = ofBroker();
     assertThat(ended.err()).isEmpty();

@@ -47,6 +47,18 @@ class LoggingTest {
   }
 
   @Test
+  void shouldNotCallTheRestoreAfterAKillAnError() throws IOException {
+    String restored =
+        "Get exceptions for the following tasks: {0_1=x.TaskCorruptedException: Tasks";
+    Logging.start(LoggingOptions.DEFAULT);
+    THEIRS.error(restored);
+    assertThat(stderr).isEmpty();
+    Logging.start(options(LogLevel.DEBUG, true, Optional.empty()));
+    THEIRS.error(restored);
+    assertThat(stderr).hasSize(1);
+  }
+
+  @Test
   void shouldPutTheWarningsOfLibrariesIntoFiles() throws IOException {
     Logging.start(LoggingOptions.DEFAULT);
     Path file = Logging.logUnder(directory);
