@@ -40,7 +40,7 @@ enum Incident implements Fault {
   CLOCK_OF_THE_BROKER_A_DAY_AHEAD(Clocks::brokerAhead),
   CLOCK_MOVED_BACK_AN_HOUR_WHILE_RUNNING(Clocks::movedBack),
   CLOCK_MOVED_AHEAD_8_DAYS_WHILE_RUNNING(Clocks::movedAhead),
-  SINK_WITHOUT_THE_RIGHT_TO_DELETE_RECORDS(Rights::sinkMayNotDelete);
+  SINK_WITHOUT_THE_RIGHT_TO_DELETE_RECORDS(Rights::sinkMayNotDelete),
   SINK_THAT_STOOD_STILL_OVER_A_RESET_GOES_ON(Resets::lateSink),
   RESET_OF_A_DUMP_KILLED_HALF_WAY(Resets::killedHalfWay);
 
