@@ -41,7 +41,7 @@ class ShippedConfigsTest {
     LoadedConfig defaults = TestingConfig.load(TestingConfig.assignments());
     assertThat(shipped.config())
         .usingRecursiveComparison()
-        .ignoringFields("dataset")
+        .ignoringFields("dataset", "remembered")
         .isEqualTo(defaults.config());
     assertThat(texts(shipped)).isEqualTo(texts(defaults));
     assertThat(shipped.config().dataset().source()).contains("HuggingFaceFW/fineweb-edu");
