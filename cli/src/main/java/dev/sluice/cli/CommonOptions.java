@@ -22,7 +22,8 @@ public final class CommonOptions {
       names = {"-c", "--config"},
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      description = "Configuration in YAML.")
+      converter = ConfigFile.class,
+      description = "Configuration in YAML, or the name of one in config/, such as fineweb-edu.")
   private Optional<Path> config = Optional.empty();
 
   @Option(

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  */
 public final class ShellCommand {
   /** How the launcher was called, which sets it. */
-  private static final String PROGRAM = "sluice.program";
+  static final String PROGRAM = "sluice.program";
 
   private static final Pattern PLAIN = Pattern.compile("[0-9A-Za-z_./:=@%+,-]+");
 
