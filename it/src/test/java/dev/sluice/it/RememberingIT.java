@@ -66,7 +66,7 @@ class RememberingIT {
     begin();
     assertThat(on("doctor").with(0).out()).contains(" 0 failed");
     assertThat(on("status").with(0).out()).contains("high");
-    assertThat(on("peek", "rejects").with(0).err()).isEmpty();
+    assertThat(on("peek", "rejects").with(0).out()).isEmpty();
     assertThat(on("config").with(0).out())
         .containsPattern("sampling.seed +7 +output")
         .containsPattern("buckets.1.name +high +output")
