@@ -3,6 +3,7 @@ package dev.sluice.ingest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.SourcePath;
+import dev.sluice.storage.text.InputNames;
 import dev.sluice.storage.text.InputTree;
 import dev.sluice.storage.text.LeftOut;
 import dev.sluice.storage.text.TextFormat;
@@ -47,12 +48,18 @@ record SourceScan(List<InputFile> files, List<LeftOut> leftOut) {
       if (matches.test(path)) {
         files.add(inputFile(root, path));
       } else {
-        leftOut.add(new LeftOut(InputTree.slashed(path), "does not match " + pattern));
+        leftOut.add(new LeftOut(InputTree.slashed(path), reasonAgainst(path, pattern)));
       }
     }
     files.sort(Comparator.comparing(InputFile::path, BY_UTF8));
     leftOut.sort(Comparator.comparing(LeftOut::name, BY_UTF8));
     return new SourceScan(List.copyOf(files), List.copyOf(leftOut));
+  }
+
+  private static String reasonAgainst(Path path, String pattern) {
+    return InputNames.describesData(path.getFileName().toString())
+        ? LeftOut.DESCRIBES_DATA
+        : "does not match " + pattern;
   }
 
   /** The ending's case does not count, as in the other jobs. */

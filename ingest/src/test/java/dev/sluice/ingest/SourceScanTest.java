@@ -49,7 +49,7 @@ class SourceScanTest {
   @Test
   void shouldTellWhichNamesAreLeftOut() throws IOException {
     touch(".a.parquet", ".cache/a.parquet", "b/.tmp/a.parquet", "b/a.parquet");
-    touch("_a.parquet", "_temporary/a.parquet", "b/UP.PARQUET", "b/a.jsonl");
+    touch("_a.parquet", "_temporary/a.parquet", "b/UP.PARQUET", "b/a.jsonl", "b/report.json");
 
     assertThat(scan(ALL)).containsExactly("b/UP.PARQUET", "b/a.parquet");
     assertThat(SourceScan.of(root, ALL).leftOut())
@@ -58,7 +58,8 @@ class SourceScanTest {
             ".a.parquet (its name begins with . or _)",
             "_a.parquet (its name begins with . or _)",
             "_temporary/ (its name begins with . or _)",
-            "b/a.jsonl (does not match **/*.parquet)");
+            "b/a.jsonl (does not match **/*.parquet)",
+            "b/report.json (describes data)");
   }
 
   @Test

@@ -35,9 +35,12 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
     if (!listed.test(name)) {
       return Optional.of("another kind of file");
     }
-    return DESCRIPTION.matcher(name.toLowerCase(Locale.ROOT)).matches()
-        ? Optional.of("describes data")
-        : Optional.empty();
+    return describesData(name) ? Optional.of(LeftOut.DESCRIBES_DATA) : Optional.empty();
+  }
+
+  /** Whether files of this name are known to describe data, and to be none. */
+  public static boolean describesData(String name) {
+    return DESCRIPTION.matcher(name.toLowerCase(Locale.ROOT)).matches();
   }
 
   /** Why a file that is named itself cannot be taken; empty when it can. */

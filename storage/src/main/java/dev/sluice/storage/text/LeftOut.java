@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Something below an input that is not read, because its name says that it is no data.
@@ -15,13 +16,21 @@ import org.slf4j.LoggerFactory;
  */
 public record LeftOut(String name, String reason) {
   private static final Logger LOG = LoggerFactory.getLogger(LeftOut.class);
+
+  /** The reason of files that are known to describe data. */
+  public static final String DESCRIBES_DATA = "describes data";
+
   private static final int TOLD = 5;
   private static final int LISTED = 100;
 
-  /** Tells the user how much of an input is left out, in one line; nothing where nothing is. */
+  /**
+   * Tells the user how much of an input is left out, in one line; nothing where nothing is. It is a
+   * warning where any of it might have been meant as data.
+   */
   public static void tell(String input, List<LeftOut> all) {
     if (!all.isEmpty()) {
-      LOG.atWarn()
+      boolean harmless = all.stream().allMatch(each -> each.reason.equals(DESCRIBES_DATA));
+      LOG.atLevel(harmless ? Level.INFO : Level.WARN)
           .addKeyValue("input", input)
           .addKeyValue("count", all.size())
           .addKeyValue("names", names(all))
