@@ -215,8 +215,7 @@ final class ChunkPages implements PageReader {
     ByteBuffer definitions = ByteBuffer.wrap(levelCopy, repetition, levels - repetition);
     PageCheck.levels(repetitions, values, column.getMaxRepetitionLevel(), buffers::decode);
     PageCheck.levels(definitions, values, column.getMaxDefinitionLevel(), buffers::decode);
-    boolean packed = !header.isSetIs_compressed() || header.isIs_compressed();
-    SourceCodec codec = packed ? span.codec() : SourceCodec.UNCOMPRESSED;
+    SourceCodec codec = isPacked(page, header) ? span.codec() : SourceCodec.UNCOMPRESSED;
     unpack(codec, levels, page.getCompressed_page_size() - levels, size);
     Encoding encoding = encoding(header.getEncoding());
     PageCheck.values(buffers.unpacked(), size, values, encoding, buffers::decode);
@@ -232,14 +231,24 @@ final class ChunkPages implements PageReader {
             null));
   }
 
-  /** The bytes of both kinds of levels, which are not packed. */
+  /** Some writers mark packed pages as not packed; then their two sizes mostly differ. */
+  private boolean isPacked(PageHeader page, DataPageHeaderV2 header) {
+    boolean marked = !header.isSetIs_compressed() || header.isIs_compressed();
+    return marked
+        || span.alwaysPacked()
+        || page.getCompressed_page_size() != page.getUncompressed_page_size();
+  }
+
+  /**
+   * The bytes of both kinds of levels, which are not packed. A flat column may have levels of
+   * repetition too: nobody looks at them.
+   */
   private int levelBytes(PageHeader page, DataPageHeaderV2 header) {
     int repetition = header.getRepetition_levels_byte_length();
     int definition = header.getDefinition_levels_byte_length();
     int most = Math.min(page.getCompressed_page_size(), page.getUncompressed_page_size());
-    boolean flat = span.descriptor().getMaxRepetitionLevel() == 0;
     boolean fits = repetition >= 0 && definition >= 0 && (long) repetition + definition <= most;
-    if (!fits || flat && repetition != 0) {
+    if (!fits) {
       throw new ParquetDecodingException(
           "levels of %d and %d bytes in a page of %d".formatted(repetition, definition, most));
     }

@@ -1,5 +1,6 @@
 package dev.sluice.storage.parquet;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -14,10 +15,16 @@ import org.apache.parquet.format.Type;
  * length or itself.
  */
 final class ChunkPlaces {
+  /** Up to Arrow 3 it said of every packed page of version 2 that it was not. */
+  private static final String WRONG_MARKS = "parquet-cpp version 1.";
+
   private final SourceFooter footer;
+  private final boolean alwaysPacked;
 
   ChunkPlaces(SourceFooter footer) {
     this.footer = footer;
+    String writer = footer.data().getCreated_by();
+    this.alwaysPacked = writer != null && writer.startsWith(WRONG_MARKS);
   }
 
   /**
@@ -51,8 +58,9 @@ final class ChunkPlaces {
    * @param leaf the column's number among the schema's leaves
    * @throws SourceFormatException when it is outside the file, of an unknown codec or of another
    *     length than its row group
+   * @throws IOException when the pages' headers must be looked at and cannot be read
    */
-  ColumnChunkSpan span(RowGroup group, int number, int leaf) throws SourceFormatException {
+  ColumnChunkSpan span(RowGroup group, int number, int leaf) throws IOException {
     ColumnDescriptor column = footer.leaves().get(leaf);
     String path = String.join(".", column.getPath());
     ColumnMetaData data = metadata(group, number, leaf, path);
@@ -70,15 +78,17 @@ final class ChunkPlaces {
           number,
           "column %s has %d values for %d rows".formatted(path, values, group.getNum_rows()));
     }
-    return within(
-        number,
+    ColumnChunkSpan span =
         new ColumnChunkSpan(
             column,
             codec.get(),
             offset(data),
             data.getTotal_compressed_size(),
             data.getTotal_uncompressed_size(),
-            values));
+            values,
+            alwaysPacked);
+    requireWithin(number, span);
+    return span.isUnpackedSizeMissing() ? measured(number, span) : span;
   }
 
   private ColumnMetaData metadata(RowGroup group, int number, int leaf, String path)
@@ -121,7 +131,16 @@ final class ChunkPlaces {
     return dictionary > 0 && dictionary < pages ? dictionary : pages;
   }
 
-  private ColumnChunkSpan within(int number, ColumnChunkSpan span) throws SourceFormatException {
+  private ColumnChunkSpan measured(int number, ColumnChunkSpan span) throws IOException {
+    try (SourceFile source = SourceFile.openUnchanged(footer.file(), footer.length())) {
+      ChunkStream pages = new ChunkStream(source, span, footer.position(), new PageBuffers());
+      return span.withUncompressedBytes(new PageSizes(span, pages).unpackedBytes());
+    } catch (RuntimeException e) {
+      throw SourceFormatException.of(footer.file(), "row group " + number, e);
+    }
+  }
+
+  private void requireWithin(int number, ColumnChunkSpan span) throws SourceFormatException {
     boolean inside =
         span.offset() >= 0
             && span.compressedBytes() >= 0
@@ -134,7 +153,6 @@ final class ChunkPlaces {
           "column %s declares %d bytes at %d, the file has %d before its footer"
               .formatted(span.path(), span.compressedBytes(), span.offset(), footer.position()));
     }
-    return span;
   }
 
   private SourceFormatException broken(int number, String reason) {

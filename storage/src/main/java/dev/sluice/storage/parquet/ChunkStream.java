@@ -44,7 +44,9 @@ final class ChunkStream {
     this.at = span.offset();
     this.end = Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
     this.maxPageBytes =
-        Math.min(ChunkPages.MAX_PAGE_BYTES, span.uncompressedBytes() + FORGOTTEN_BYTES);
+        span.isUnpackedSizeMissing()
+            ? ChunkPages.MAX_PAGE_BYTES
+            : Math.min(ChunkPages.MAX_PAGE_BYTES, span.uncompressedBytes() + FORGOTTEN_BYTES);
   }
 
   /** Where the next header or page begins in the file. */

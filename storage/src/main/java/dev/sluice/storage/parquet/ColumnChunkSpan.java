@@ -9,8 +9,10 @@ import org.apache.parquet.column.ColumnDescriptor;
  * @param descriptor the column
  * @param offset of the first page
  * @param compressedBytes of all pages and their headers
- * @param uncompressedBytes the same unpacked, as declared
+ * @param uncompressedBytes the same unpacked, as declared here or, where that is left out, by the
+ *     pages' headers
  * @param values nulls included: the row group's rows, or more where the column is repeated
+ * @param alwaysPacked whether pages are packed even where they say that they are not
  */
 record ColumnChunkSpan(
     ColumnDescriptor descriptor,
@@ -18,7 +20,18 @@ record ColumnChunkSpan(
     long offset,
     long compressedBytes,
     long uncompressedBytes,
-    long values) {
+    long values,
+    boolean alwaysPacked) {
+
+  /** Some writers do not tell to what the pages unpack. */
+  boolean isUnpackedSizeMissing() {
+    return uncompressedBytes == 0 && compressedBytes > 0;
+  }
+
+  ColumnChunkSpan withUncompressedBytes(long bytes) {
+    return new ColumnChunkSpan(
+        descriptor, codec, offset, compressedBytes, bytes, values, alwaysPacked);
+  }
 
   String path() {
     return String.join(".", descriptor.getPath());

@@ -19,6 +19,10 @@ final class PageCheck {
   private static final int SLACK_VALUES = 4096;
 
   private static final int MAX_UNBACKED_VALUES = 8 << 20;
+
+  /** What stands before a packed run without values. */
+  private static final int NO_GROUPS = 1;
+
   private static final int MAX_DELTA_BLOCK = 1 << 20;
 
   private final byte[] bytes;
@@ -141,6 +145,9 @@ final class PageCheck {
     long longest = 0;
     while (seen < values && at < end) {
       long header = varint();
+      if (header == NO_GROUPS && seen == 0 && !complete) {
+        return; // where all are null; decoders refuse to take a value of it
+      }
       boolean packed = (header & 1) == 1;
       long run = packed ? packed(header >>> 1, width) : repeated(header >>> 1, width);
       longest = packed ? Math.max(longest, run) : longest;

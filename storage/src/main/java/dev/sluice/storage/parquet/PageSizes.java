@@ -9,6 +9,7 @@ import org.apache.parquet.io.ParquetDecodingException;
 final class PageSizes {
   private final ColumnChunkSpan span;
   private final ChunkStream stream;
+  private long all;
 
   PageSizes(ColumnChunkSpan span, ChunkStream stream) {
     this.span = span;
@@ -21,6 +22,12 @@ final class PageSizes {
     return stream.position();
   }
 
+  /** What all pages unpack to, in bytes. */
+  long unpackedBytes() throws IOException {
+    heapBytes();
+    return all;
+  }
+
   /**
    * What reading the chunk holds at most: its largest page, stored and unpacked, its dictionary.
    */
@@ -31,6 +38,7 @@ final class PageSizes {
     long values = 0;
     while (values < span.values()) {
       PageHeader page = stream.nextHeader();
+      all += page.getUncompressed_page_size();
       stored = Math.max(stored, page.getCompressed_page_size());
       if (page.getType() == PageType.DICTIONARY_PAGE) {
         long entries = page.getDictionary_page_header().getNum_values();

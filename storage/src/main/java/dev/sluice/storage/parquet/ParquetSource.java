@@ -88,7 +88,7 @@ public final class ParquetSource {
     return bytes;
   }
 
-  /** The unpacked size, in bytes, of the mapped columns of a row group, as its footer declares. */
+  /** The unpacked size, in bytes, of the mapped columns of a row group, as the file declares. */
   public long uncompressedBytes(int rowGroup) {
     return groups.get(rowGroup).spans().stream()
         .mapToLong(ColumnChunkSpan::uncompressedBytes)

@@ -1,5 +1,6 @@
 package dev.sluice.storage.parquet;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +54,9 @@ final class SourceLayout {
   /**
    * @throws SourceFormatException when a required column is missing, or one is repeated, of a wrong
    *     type, outside the file, of another length than its row group, or of an unknown codec
+   * @throws IOException when the file must be looked into and cannot be read
    */
-  List<Group> groups() throws SourceFormatException {
+  List<Group> groups() throws IOException {
     Leaves leaves = leaves();
     long[] firstRows = places.firstRows();
     List<Group> groups = new ArrayList<>();
@@ -85,8 +87,7 @@ final class SourceLayout {
     return new Leaves(text, score, id, dump);
   }
 
-  private Group place(RowGroup group, int number, long firstRow, Leaves leaves)
-      throws SourceFormatException {
+  private Group place(RowGroup group, int number, long firstRow, Leaves leaves) throws IOException {
     return new Group(
         group.getNum_rows(),
         firstRow,
@@ -131,7 +132,7 @@ final class SourceLayout {
   }
 
   private Optional<ColumnChunkSpan> span(RowGroup group, int number, OptionalInt leaf)
-      throws SourceFormatException {
+      throws IOException {
     return leaf.isPresent()
         ? Optional.of(places.span(group, number, leaf.getAsInt()))
         : Optional.empty();

@@ -44,7 +44,7 @@ public final class TableFile {
     }
   }
 
-  private TableFile(SourceFooter footer) throws SourceFormatException {
+  private TableFile(SourceFooter footer) throws IOException {
     this.footer = footer;
     this.schema = new TableSchema(footer.schema());
     checkColumns();
@@ -81,7 +81,7 @@ public final class TableFile {
     }
   }
 
-  private static List<Group> groups(SourceFooter footer) throws SourceFormatException {
+  private static List<Group> groups(SourceFooter footer) throws IOException {
     ChunkPlaces places = new ChunkPlaces(footer);
     long[] firstRows = places.firstRows();
     List<Group> groups = new ArrayList<>();
@@ -152,12 +152,12 @@ public final class TableFile {
     return groups.get(group).firstRow();
   }
 
-  /** The unpacked size, in bytes, of all columns, as the footer declares. */
+  /** The unpacked size, in bytes, of all columns, as the file declares. */
   public long uncompressedBytes() {
     return groups.stream().mapToLong(Group::uncompressedBytes).sum();
   }
 
-  /** The unpacked size, in bytes, of all columns of a row group, as the footer declares. */
+  /** The unpacked size, in bytes, of all columns of a row group, as the file declares. */
   public long uncompressedBytes(int group) {
     return groups.get(group).uncompressedBytes();
   }

@@ -183,7 +183,8 @@ class BadParquetTest {
                 : data.getData_page_offset(),
             data.getTotal_compressed_size(),
             data.getTotal_uncompressed_size(),
-            data.getNum_values());
+            data.getNum_values(),
+            false);
     List<Double> values = new ArrayList<>();
     try (SourceFile source = SourceFile.open(footer.file());
         PageDecompressor decompressor = new PageDecompressor()) {

@@ -1,13 +1,17 @@
 package dev.sluice.storage.parquet;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.testing.BrokenParquet;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Files of odd writers: what other readers take is taken, anything else is refused in words. */
 class OddFilesTest {
@@ -40,6 +44,53 @@ class OddFilesTest {
     Path copy = directory.resolve("copy");
     new TableCopy(file).write(0, 2, copy, bytes -> {});
     assertThat(TestingTables.rows(copy)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "NO_UNPACKED_SIZE",
+        "REPETITION_OF_A_FLAT_COLUMN",
+        "PACKED_BUT_NOT_MARKED",
+        "EMPTY_RUN"
+      })
+  void shouldReadWhatOtherReadersRead(BrokenParquet odd) throws Exception {
+    Path path = odd.write(directory);
+    TableFile file = TableFile.open(path);
+
+    assertThat(TestingTables.records(path, file.schema())).hasSize(2);
+    assertThat(TestingRows.read(path, TEXT))
+        .hasSize(2)
+        .extracting(TestingRows.Row::text)
+        .allMatch(text -> text.isPresent() == (odd != BrokenParquet.EMPTY_RUN));
+    ParquetSource source = ParquetSource.open(path, TEXT);
+    try (ChosenTexts texts = source.openChosen(0, new PageBuffers())) {
+      assertThat(texts.goTo(1).hasText()).isEqualTo(odd != BrokenParquet.EMPTY_RUN);
+    }
+    Path copy = directory.resolve("copy");
+    new TableCopy(file).write(0, 1, copy, bytes -> {});
+    assertThat(TestingTables.records(copy, file.schema())).hasSize(2);
+  }
+
+  @Test
+  void shouldTellTheMemoryOfAReadWhereTheFooterDoesNot() throws Exception {
+    Path path = BrokenParquet.NO_UNPACKED_SIZE.write(directory);
+
+    assertThat(ParquetSource.open(path, TEXT).uncompressedBytes(0)).isBetween(1000L, 1100L);
+    assertThat(TableFile.open(path).uncompressedBytes()).isBetween(1000L, 1100L);
+  }
+
+  @Test
+  void shouldRefuseAnEmptyRunWhereThereAreValues() throws Exception {
+    Path path = BrokenParquet.EMPTY_RUN.write(directory);
+    byte[] bytes = Files.readAllBytes(path);
+    bytes[new String(bytes, ISO_8859_1).indexOf("\2\0\0\0\4\0") + 5] = 1;
+    Files.write(path, bytes);
+
+    assertThatThrownBy(() -> TestingRows.read(path, TEXT))
+        .isInstanceOf(SourceFormatException.class);
+    assertThatThrownBy(() -> TestingTables.records(path, TableFile.open(path).schema()))
+        .isInstanceOf(SourceFormatException.class);
   }
 
   @Test

@@ -134,7 +134,8 @@ class PageHeaderTest {
             0,
             chunk.size(),
             chunk.size(),
-            VALUES);
+            VALUES,
+            false);
     try (SourceFile source = SourceFile.open(file);
         PageDecompressor decompressor = new PageDecompressor()) {
       ChunkStream stream = new ChunkStream(source, span, chunk.size(), new PageBuffers());

@@ -14,7 +14,9 @@ import static org.apache.parquet.format.FieldRepetitionType.OPTIONAL;
 import static org.apache.parquet.format.FieldRepetitionType.REPEATED;
 import static org.apache.parquet.format.FieldRepetitionType.REQUIRED;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +27,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
+import java.util.zip.GZIPOutputStream;
+import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.Encoding;
@@ -111,7 +115,25 @@ public enum BrokenParquet {
   NO_ROWS_AT_ZERO(BrokenParquet::noRowsAtZero),
 
   /** As parquet-go writes a structure without fields: a group without children. */
-  EMPTY_GROUP(BrokenParquet::emptyGroup);
+  EMPTY_GROUP(BrokenParquet::emptyGroup),
+
+  /** As early DuckDB wrote it, and sound: the footer does not say to what the pages unpack. */
+  NO_UNPACKED_SIZE(BrokenParquet::noUnpackedSize),
+
+  /**
+   * As {@code rle_boolean_encoding}, and sound: a page of version 2 has repetition levels, all of
+   * them zero, though the column is not repeated.
+   */
+  REPETITION_OF_A_FLAT_COLUMN(BrokenParquet::repetitionOfAFlatColumn),
+
+  /** As pyarrow before 3 wrote it, and sound: a packed page of version 2 says that it is not. */
+  PACKED_BUT_NOT_MARKED(BrokenParquet::packedButNotMarked),
+
+  /**
+   * As fastparquet 2024.5 wrote it, and sound: the numbers of no values are a run of no groups, and
+   * nobody asks what follows.
+   */
+  EMPTY_RUN(BrokenParquet::emptyRun);
 
   private final Supplier<byte[]> maker;
 
@@ -188,6 +210,75 @@ public enum BrokenParquet {
         .chunk(Type.BYTE_ARRAY, 2, "text")
         .page(2, Encoding.PLAIN, strings("a", "b"))
         .toByteArray();
+  }
+
+  private static ParquetBytes twoTexts() {
+    return new ParquetBytes(root(1), leaf("text", Type.BYTE_ARRAY, REQUIRED))
+        .group(2)
+        .chunk(Type.BYTE_ARRAY, 2, "text");
+  }
+
+  private static byte[] noUnpackedSize() {
+    byte[] body = strings("a".repeat(1000), "b");
+    byte[] stored = gzip(body);
+    PageHeader header =
+        ParquetBytes.data(PageType.DATA_PAGE, 2, Encoding.PLAIN, stored)
+            .setUncompressed_page_size(body.length);
+    return twoTexts()
+        .packedAs(CompressionCodec.GZIP)
+        .page(header, stored)
+        .claimNothingUnpacked()
+        .toByteArray();
+  }
+
+  private static byte[] repetitionOfAFlatColumn() {
+    byte[] levels = run(2, 0);
+    byte[] body = join(levels, strings("a", "b"));
+    return twoTexts()
+        .page(ParquetBytes.data2(2, levels.length, body, body.length), body)
+        .toByteArray();
+  }
+
+  /** The second page is as long packed as it is unpacked. */
+  private static byte[] packedButNotMarked() {
+    byte[] longer = strings("a".repeat(1000));
+    byte[] same = strings(ofOneLength());
+    ParquetBytes file = twoTexts().writtenBy("parquet-cpp version 1.5.1-SNAPSHOT");
+    file.packedAs(CompressionCodec.GZIP);
+    for (byte[] body : List.of(longer, same)) {
+      byte[] stored = gzip(body);
+      PageHeader header = ParquetBytes.data2(1, 0, stored, body.length);
+      header.getData_page_header_v2().setIs_compressed(false);
+      file.page(header, stored).claimUnpacked(body.length);
+    }
+    return file.toByteArray();
+  }
+
+  private static String ofOneLength() {
+    String text = "";
+    while (gzip(strings(text)).length != strings(text).length) {
+      text += text.length() < 20 ? (char) ('a' + text.length()) : 'z';
+    }
+    return text;
+  }
+
+  private static byte[] emptyRun() {
+    return new ParquetBytes(root(1), leaf("text", Type.BYTE_ARRAY, OPTIONAL))
+        .group(2)
+        .chunk(Type.BYTE_ARRAY, 2, "text")
+        .dictionary(0, of())
+        .page(2, Encoding.PLAIN_DICTIONARY, join(sized(run(2, 0)), of(8), packed(0, run(4, 0))))
+        .toByteArray();
+  }
+
+  private static byte[] gzip(byte[] bytes) {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return packed.toByteArray();
   }
 
   /** Blocks of 128 in four parts, how many values, the first of them. */

@@ -8,10 +8,12 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FileMetaData;
@@ -31,6 +33,7 @@ final class ParquetBytes {
   private final List<RowGroup> groups = new ArrayList<>();
   private RowGroup group;
   private ColumnMetaData chunk;
+  private Optional<String> writer = Optional.empty();
 
   /** What writes one of Parquet's structures. */
   @FunctionalInterface
@@ -42,6 +45,12 @@ final class ParquetBytes {
   ParquetBytes(SchemaElement... schema) {
     this.schema = List.of(schema);
     bytes.writeBytes(MAGIC);
+  }
+
+  /** Names the program that wrote it. */
+  ParquetBytes writtenBy(String program) {
+    writer = Optional.of(program);
+    return this;
   }
 
   /** Begins a row group. */
@@ -63,6 +72,12 @@ final class ParquetBytes {
   /** Lets the chunk declare an encoding. */
   ParquetBytes encodedAs(Encoding encoding) {
     chunk.setEncodings(List.of(encoding));
+    return this;
+  }
+
+  /** Lets the chunk declare that its pages are packed. */
+  ParquetBytes packedAs(CompressionCodec codec) {
+    chunk.setCodec(codec);
     return this;
   }
 
@@ -109,6 +124,12 @@ final class ParquetBytes {
     return this;
   }
 
+  /** Leaves out how large the chunk is when it is unpacked. */
+  ParquetBytes claimNothingUnpacked() {
+    chunk.setTotal_uncompressed_size(0);
+    return this;
+  }
+
   private void append(byte[] header, byte[] body) {
     bytes.writeBytes(header);
     bytes.writeBytes(body);
@@ -119,6 +140,17 @@ final class ParquetBytes {
   static PageHeader data(PageType type, int values, Encoding encoding, byte[] body) {
     return new PageHeader(type, body.length, body.length)
         .setData_page_header(new DataPageHeader(values, encoding, Encoding.RLE, Encoding.RLE));
+  }
+
+  /**
+   * The header of a page of version 2 without nulls.
+   *
+   * @param repetition the length of repetition levels, which stand first in the page
+   */
+  static PageHeader data2(int values, int repetition, byte[] stored, int unpacked) {
+    return new PageHeader(PageType.DATA_PAGE_V2, unpacked, stored.length)
+        .setData_page_header_v2(
+            new DataPageHeaderV2(values, 0, values, Encoding.PLAIN, 0, repetition));
   }
 
   /** A header as it is in the file. */
@@ -135,6 +167,7 @@ final class ParquetBytes {
   byte[] toByteArray() {
     long rows = groups.stream().mapToLong(RowGroup::getNum_rows).sum();
     FileMetaData data = new FileMetaData(1, schema, rows, groups);
+    writer.ifPresent(data::setCreated_by);
     byte[] footer = write(out -> Util.writeFileMetaData(data, out));
     return PageBytes.join(bytes.toByteArray(), footer, PageBytes.int32(footer.length), MAGIC);
   }
