@@ -105,7 +105,6 @@ class LauncherTest {
     assertThat(run.out())
         .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError")
         .contains("-Dsluice.program=" + root.resolve("sluice"))
-        .doesNotContain("--enable-native-access=ALL-UNNAMED")
         .endsWith("-jar", jar.toString(), "run", "--input", "a b", "");
   }
 

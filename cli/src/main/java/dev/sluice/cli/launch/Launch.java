@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public final class Launch {
   private static final int FIRST_THAT_WARNS = 24;
-  private static final int FIRST_WITH_AOT_CACHE = 25;
+  private static final String AOT_CACHE = ".aot";
 
   /** A file of classes counts as memory of the process, 60 MiB of it: too much beside less heap. */
   private static final long LEAST_HEAP_BESIDE_CLASSES = 512;
@@ -77,7 +77,8 @@ public final class Launch {
   /**
    * Options of the JVM.
    *
-   * @param classes the file of kept classes; empty where there is none
+   * @param classes the file of kept classes, an AOT cache or a class archive by its ending; empty
+   *     where there is none
    */
   List<String> options(String classes) {
     List<String> options = new ArrayList<>();
@@ -105,7 +106,7 @@ public final class Launch {
         || profile.heapRule() == HeapRule.MOST && heap < LEAST_HEAP_BESIDE_CLASSES) {
       return;
     }
-    if (javaVersion >= FIRST_WITH_AOT_CACHE) {
+    if (classes.endsWith(AOT_CACHE)) {
       options.add("-XX:AOTCache=".concat(classes));
       options.add("-Xlog:aot*=off,cds*=off");
     } else {

@@ -150,13 +150,13 @@ class LaunchTest {
 
   @Test
   void shouldUseKeptClassesWhereTheyFitIntoTheMemory() {
-    assertThat(new Launch(List.of("run"), Map.of(), AUTO, 17).options("kept"))
-        .contains("-XX:SharedArchiveFile=kept", "-Xlog:cds*=off");
-    assertThat(new Launch(List.of("run"), Map.of(), AUTO, 25).options("kept"))
-        .contains("-XX:AOTCache=kept", "--enable-native-access=ALL-UNNAMED")
-        .doesNotContain("-XX:SharedArchiveFile=kept");
+    assertThat(new Launch(List.of("run"), Map.of(), AUTO, 17).options("kept.jsa"))
+        .contains("-XX:SharedArchiveFile=kept.jsa", "-Xlog:cds*=off");
+    assertThat(new Launch(List.of("run"), Map.of(), AUTO, 25).options("kept.aot"))
+        .contains("-XX:AOTCache=kept.aot", "--enable-native-access=ALL-UNNAMED")
+        .noneMatch(option -> option.contains("SharedArchive"));
     for (List<String> line : List.of(List.of("run"), List.of("dedup", "--memory", "512MiB"))) {
-      String classes = line.size() == 1 ? "" : "kept";
+      String classes = line.size() == 1 ? "" : "kept.jsa";
       assertThat(new Launch(line, Map.of(), AUTO, 17).options(classes))
           .noneMatch(option -> option.contains("SharedArchive"));
     }
