@@ -286,7 +286,8 @@ final class ChunkPages implements PageReader {
     return Encoding.valueOf(encoding.name());
   }
 
-  private static <T> T present(T header) {
+  /** A header says of which kind its page is, and may lack what belongs to that kind. */
+  static <T> T present(T header) {
     if (header == null) {
       throw new ParquetDecodingException("a page without the header of its kind");
     }

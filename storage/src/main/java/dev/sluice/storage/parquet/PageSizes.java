@@ -41,7 +41,7 @@ final class PageSizes {
       all += page.getUncompressed_page_size();
       stored = Math.max(stored, page.getCompressed_page_size());
       if (page.getType() == PageType.DICTIONARY_PAGE) {
-        long entries = page.getDictionary_page_header().getNum_values();
+        long entries = ChunkPages.present(page.getDictionary_page_header()).getNum_values();
         dictionary += page.getUncompressed_page_size() + ChunkPages.ENTRY_BYTES * entries;
       } else {
         unpacked = Math.max(unpacked, page.getUncompressed_page_size());
@@ -55,8 +55,8 @@ final class PageSizes {
   private static long values(PageHeader page) {
     int values =
         switch (page.getType()) {
-          case DATA_PAGE -> page.getData_page_header().getNum_values();
-          case DATA_PAGE_V2 -> page.getData_page_header_v2().getNum_values();
+          case DATA_PAGE -> ChunkPages.present(page.getData_page_header()).getNum_values();
+          case DATA_PAGE_V2 -> ChunkPages.present(page.getData_page_header_v2()).getNum_values();
           case INDEX_PAGE, DICTIONARY_PAGE -> 0;
         };
     if (values < 0) {

@@ -3,11 +3,14 @@ package dev.sluice.storage.parquet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.MessageType;
@@ -33,6 +36,10 @@ record SourceFooter(
 
   private static final int TAIL_BYTES = 8;
   private static final int MAGIC_BYTES = 4;
+
+  /** A schema is walked through by methods that call themselves. */
+  private static final int MAX_DEPTH = 500;
+
   private static final int MAX_FOOTER_BYTES = 256 << 20;
 
   /**
@@ -99,12 +106,35 @@ record SourceFooter(
     if (data.getSchema().stream().anyMatch(field -> field.getName().indexOf(NO_CHARACTER) >= 0)) {
       throw new SourceFormatException(file, "broken schema: a column's name is not UTF-8");
     }
+    if (depth(data.getSchema()) > MAX_DEPTH) {
+      throw new SourceFormatException(
+          file, "its schema is nested more than %d levels deep".formatted(MAX_DEPTH));
+    }
     try {
       FileMetaData bare = new FileMetaData(1, data.getSchema(), 0, List.of());
       return new ParquetMetadataConverter().fromParquetMetadata(bare).getFileMetaData().getSchema();
-    } catch (IOException | RuntimeException | StackOverflowError e) {
-      throw new SourceFormatException(file, "broken schema: " + e, e);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new SourceFormatException(file, "broken schema: " + e.getMessage(), e);
+    } catch (IOException | RuntimeException e) {
+      throw new SourceFormatException(file, "broken schema: its elements are no columns", e);
     }
+  }
+
+  /** Elements are listed with the number of their children, which follow. */
+  private static int depth(List<SchemaElement> schema) {
+    Deque<Integer> missing = new ArrayDeque<>();
+    int deepest = 0;
+    for (SchemaElement element : schema) {
+      while (!missing.isEmpty() && missing.peek() == 0) {
+        missing.pop();
+      }
+      if (!missing.isEmpty()) {
+        missing.push(missing.pop() - 1);
+      }
+      missing.push(Math.max(0, element.getNum_children()));
+      deepest = Math.max(deepest, missing.size() - 1);
+    }
+    return deepest;
   }
 
   /** All leaf columns as {@code path (type)}, in the file's order. */

@@ -3,8 +3,8 @@ package dev.sluice.storage.parquet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.regex.Pattern;
+import org.apache.parquet.io.ParquetDecodingException;
 
 /**
  * The file is broken or does not fit the mapping: reading it again cannot help, so it is set aside.
@@ -50,8 +50,17 @@ public final class SourceFormatException extends IOException {
         return new PagesTooLargeException(file, place + ": " + problem.getMessage(), cause);
       }
     }
-    String what = Optional.ofNullable(problem.getMessage()).orElse(problem.toString());
-    return new SourceFormatException(file, place + ": " + what, problem);
+    return new SourceFormatException(file, place + ": " + words(problem), problem);
+  }
+
+  /** What is meant for readers of messages; other exceptions speak of a decoder's arrays. */
+  private static String words(RuntimeException problem) {
+    String message = problem.getMessage();
+    boolean meant =
+        problem instanceof ParquetDecodingException
+            || problem instanceof UnsupportedOperationException;
+    boolean borrowed = problem.getCause() != null && problem.getCause().toString().equals(message);
+    return meant && message != null && !borrowed ? message : "the bytes are not a valid page";
   }
 
   private static String stable(String reason) {

@@ -2,13 +2,15 @@ package dev.sluice.storage.parquet;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.parquet.io.ParquetDecodingException;
 import shaded.parquet.org.apache.thrift.TBase;
 import shaded.parquet.org.apache.thrift.TConfiguration;
 import shaded.parquet.org.apache.thrift.TException;
 import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
+import shaded.parquet.org.apache.thrift.transport.TTransportException;
 
 /**
  * Parses Parquet's own structures from bytes in memory, and writes them. Parquet's reader believes
@@ -16,6 +18,9 @@ import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
  * the bytes there are, so that what is allocated is a small multiple of them.
  */
 final class ThriftStruct {
+  private static final Pattern MISSING =
+      Pattern.compile("Required field '(\\w+)' .*Struct: ?(\\w+).*", Pattern.DOTALL);
+
   private ThriftStruct() {}
 
   /**
@@ -32,10 +37,23 @@ final class ThriftStruct {
     try {
       struct.read(new TCompactProtocol(new TIOStreamTransport(limits, in), length, length));
     } catch (TException | RuntimeException | StackOverflowError e) {
-      String what = Optional.ofNullable(e.getMessage()).orElse(e.toString());
-      throw new ParquetDecodingException("a broken structure: " + what, e);
+      throw new ParquetDecodingException("a broken structure" + reason(e), e);
     }
     return length - in.available();
+  }
+
+  /** What Thrift says of the bytes, without its advice to programmers. */
+  private static String reason(Throwable problem) {
+    if (problem instanceof TTransportException) {
+      return ": it ends early";
+    }
+    if (!(problem instanceof TException) || problem.getMessage() == null) {
+      return "";
+    }
+    Matcher missing = MISSING.matcher(problem.getMessage());
+    return missing.matches()
+        ? ": %s without a known %s".formatted(missing.group(2), missing.group(1))
+        : ": " + problem.getMessage();
   }
 
   /**

@@ -94,6 +94,15 @@ class OddFilesTest {
   }
 
   @Test
+  void shouldRefuseASchemaOfManyLevelsInWords() throws Exception {
+    Path path = BrokenParquet.DEEP_SCHEMA.write(directory);
+
+    assertThatThrownBy(() -> TableFile.open(path))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessage(path + ": its schema is nested more than 500 levels deep");
+  }
+
+  @Test
   void shouldRefuseAStructureWithoutFieldsInWords() throws Exception {
     Path path = BrokenParquet.EMPTY_GROUP.write(directory);
 

@@ -117,6 +117,9 @@ public enum BrokenParquet {
   /** As parquet-go writes a structure without fields: a group without children. */
   EMPTY_GROUP(BrokenParquet::emptyGroup),
 
+  /** As no other: groups are nested 10,000 levels deep. */
+  DEEP_SCHEMA(BrokenParquet::deepSchema),
+
   /** As early DuckDB wrote it, and sound: the footer does not say to what the pages unpack. */
   NO_UNPACKED_SIZE(BrokenParquet::noUnpackedSize),
 
@@ -216,6 +219,14 @@ public enum BrokenParquet {
     return new ParquetBytes(root(1), leaf("text", Type.BYTE_ARRAY, REQUIRED))
         .group(2)
         .chunk(Type.BYTE_ARRAY, 2, "text");
+  }
+
+  private static byte[] deepSchema() {
+    List<SchemaElement> schema = new ArrayList<>(List.of(root(2)));
+    schema.add(leaf("text", Type.BYTE_ARRAY, REQUIRED));
+    IntStream.range(0, 10_000).forEach(level -> schema.add(group("g", OPTIONAL)));
+    schema.add(leaf("n", Type.INT32, OPTIONAL));
+    return new ParquetBytes(schema.toArray(SchemaElement[]::new)).toByteArray();
   }
 
   private static byte[] noUnpackedSize() {
