@@ -30,7 +30,7 @@ class OperatorRegistryTest {
     assertThat(language("languages", Given.list("english", "EN", "zh", "deutsch", "xx")))
         .containsExactly(
             "language.languages: [english, EN, zh, deutsch, xx] is not allowed; allowed: a list;"
-                + " each a code of ISO 639 such as en or eng, alone or as in zh-CN or eng_Latn; did"
+                + " each an ISO 639 code such as en or eng, alone or as in zh-CN or eng_Latn; did"
                 + " you mean en, en, de?");
     assertThat(language("languages", Given.list("en", "zh-CN", "eng", "aai_Latn"))).isEmpty();
     assertThat(language("languages", new Given(List.of(), true, "")))

@@ -27,9 +27,9 @@ final class UrlCleaner {
           "match",
           ValueType.oneOf(Match.class),
           "run",
-          "Where an address ends. `run`: at white space, so in Chinese with the sentence behind it;"
-              + " `address`: at the first character that no path has by RFC 3986, such as all"
-              + " beyond ASCII, and before `. , ; : ! ? '` and a bracket that was not opened in"
+          "Where an address ends. `run`: at white space, so in Chinese the rest of the sentence"
+              + " goes too; `address`: at the first character that no path has by RFC 3986, such as"
+              + " all beyond ASCII, and before `. , ; : ! ? '` and a bracket that was not opened in"
               + " it.");
 
   private UrlCleaner() {}

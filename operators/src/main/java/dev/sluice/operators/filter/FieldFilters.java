@@ -45,8 +45,8 @@ final class FieldFilters {
   static OperatorDescription range() {
     return OperatorDescription.of(FILTER, "field-range", "A column's number is within a range.")
         .rule(
-            "A text that is a decimal number counts as one. Nothing in the column drops the"
-                + " document, NaN too; something that is no number rejects it.")
+            "A text that is a decimal number counts as one. A missing value or NaN drops the"
+                + " document; a value that is not a number rejects it.")
         .reference("Data-Juicer `specified_numeric_field_filter`")
         .example("{field: language_score, min: 0.65}")
         .parameters(FIELD, MIN, MAX)
@@ -100,7 +100,7 @@ final class FieldFilters {
     return OperatorDescription.of(FILTER, "field-in", "A column holds one of the values listed.")
         .rule(
             "Compared as texts, in the same case; of an array in JSON all elements must be listed."
-                + " Nothing in the column drops the document.")
+                + " A missing value drops the document.")
         .reference("Data-Juicer `specified_field_filter`")
         .example("{field: language, values: [en, de]}")
         .parameters(FIELD, VALUES)
@@ -120,7 +120,7 @@ final class FieldFilters {
   static OperatorDescription suffix() {
     return OperatorDescription.of(FILTER, "suffix", "A column ends with one of the endings listed.")
         .rule(
-            "For names and paths of files: compared in lower case. Nothing in the column drops the"
+            "For names and paths of files: compared in lower case. A missing value drops the"
                 + " document.")
         .reference("Data-Juicer `suffix_filter`")
         .example("{field: file_path, suffixes: [.md, .txt]}")

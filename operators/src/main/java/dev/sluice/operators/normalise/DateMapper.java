@@ -34,7 +34,7 @@ final class DateMapper {
             "`2024-1-31`, `2024/1/31`, `2024.1.31`, `31.1.2024`, `1/31/2024`, `January 31, 2024`,"
                 + " `Jan. 31st 2024`, `31 January 2024`, `2024\u5E741\u670831\u65E5`: with a year"
                 + " of four digits from 1000 on, a day that the month has, English names of months,"
-                + " and neither letter nor digit next to it but for ideographs and kana. Anything"
+                + " and no letter or digit next to it, except ideographs and kana. Anything"
                 + " else stays.")
         .reference("the 7B corpus preprocessing guide, 3.1")
         .example("{replacement: <DATE>}")

@@ -18,8 +18,8 @@ final class SpaceMappers {
           "zero-width",
           ValueType.flag(),
           "false",
-          "Whether U+200B to U+200D, U+2060, U+FFFC and U+0084 are white space like any:"
-              + " Data-Juicer takes them for it.");
+          "Whether U+200B to U+200D, U+2060, U+FFFC and U+0084 count as white space,"
+              + " as they do in Data-Juicer.");
   private static final Parameter<Integer> MAX_BLANK =
       Parameter.of(
           "max-blank-lines",

@@ -12,7 +12,7 @@ final class AbsentOperators {
   static {
     add(
         "perplexity_filter|llm_perplexity_filter",
-        "leave it out: no model of a language is here. gopher-quality, gopher-repetition and"
+        "leave it out: Sluice has no language model. gopher-quality, gopher-repetition and"
             + " character-repetition find much of what has a high perplexity, and field-range"
             + " takes a score that is in a column");
     add(

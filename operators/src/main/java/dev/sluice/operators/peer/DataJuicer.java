@@ -87,16 +87,16 @@ public final class DataJuicer {
               .with("bare", "true")
               .with("any-case", "true")
               .differs(
-                  "`http://`, `https://` and `www.`: there other schemes (`ftp:`, but `note:this`"
-                      + " too) and bare names as well; up to white space, where marks and brackets"
-                      + " at the end stay there"),
+                  "addresses begin with `http://`, `https://` or `www.` and end at white space:"
+                      + " there also with other schemes (`ftp:`, but `note:this` too) or as bare"
+                      + " names, and marks and brackets at the end stay"),
           PeerOperator.of("fix_unicode_mapper", "fix-mojibake")
               .with("rounds", "5")
               .then("unicode-normalise")
               .as("normalization", "form")
               .differs(
                   "of ftfy's rules only the one about texts read in the wrong encoding, up to five"
-                      + " times; curly quotation marks stay, entities and ligatures too"),
+                      + " times; curly quotation marks, entities and ligatures stay"),
           PeerOperator.of("punctuation_normalization_mapper", "punctuation")
               .differs("the full-width digit one stays a one: there it becomes a quotation mark"),
           PeerOperator.of("remove_long_words_mapper", "long-words")

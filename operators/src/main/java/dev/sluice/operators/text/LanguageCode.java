@@ -16,7 +16,7 @@ public final class LanguageCode {
   /** A code of ISO 639, of two or three letters, alone or with a country or script. */
   public static final ValueType<String> TYPE =
       new ValueType<>(
-          "a code of ISO 639 such as en or eng, alone or as in zh-CN or eng_Latn",
+          "an ISO 639 code such as en or eng, alone or as in zh-CN or eng_Latn",
           LanguageCode::checked,
           code -> code,
           LanguageCode::meant);
@@ -29,7 +29,7 @@ public final class LanguageCode {
     String[] parts = text.split("[-_]", 2);
     boolean known = TWO_LETTERS.contains(parts[0]) || parts[0].matches("[a-z]{3}");
     if (!known || parts.length > 1 && !parts[1].matches("[A-Za-z0-9]+([-_][A-Za-z0-9]+)*")) {
-      throw new IllegalArgumentException("no code of a language");
+      throw new IllegalArgumentException("not a language code");
     }
     return text;
   }

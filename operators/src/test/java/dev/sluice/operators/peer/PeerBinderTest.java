@@ -157,7 +157,7 @@ class PeerBinderTest {
   void shouldSayWhatThereIsInstead() {
     assertThat(problems("perplexity_filter", Map.of()).get(0))
         .startsWith(
-            "perplexity_filter: is not there: leave it out: no model of a language is here. ");
+            "perplexity_filter: is not there: leave it out: Sluice has no language model. ");
     assertThat(problems("image_shape_filter", Map.of()))
         .containsExactly("image_shape_filter: is not there: operators are for texts alone");
     assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("duplicate");
