@@ -29,7 +29,7 @@ final class ConfigCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "An output: what it was begun with is in effect.")
+      description = "An existing output: show what it was begun with.")
   private Optional<String> output = Optional.empty();
 
   @Option(names = "--json", description = "As JSON.")

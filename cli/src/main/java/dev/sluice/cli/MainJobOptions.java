@@ -22,7 +22,7 @@ final class MainJobOptions {
   @Option(
       names = "--dump",
       paramLabel = "NAME",
-      description = "Only this dump: what is read, shown or forgotten; repeatable to read.")
+      description = "Read, show or forget only this dump. Repeatable for reading.")
   private List<String> dumps = new ArrayList<>();
 
   @Option(

@@ -123,7 +123,7 @@ final class TextJobOptions {
 
   private static String told(IOException e) {
     boolean bare = e instanceof FileSystemException file && file.getReason() == null;
-    return IoMessage.of(e) + (bare ? "; when that is mended, type the same command again" : "");
+    return IoMessage.of(e) + (bare ? "; when that is fixed, type the same command again" : "");
   }
 
   /** Lists the files that a report says were set aside, each with its reason. */

@@ -20,7 +20,7 @@ final class TopologyCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "An output: the topology that makes it.")
+      description = "An existing output: draw its topology.")
   private Optional<String> output = Optional.empty();
 
   @Option(names = "--dot", description = "For Graphviz.")

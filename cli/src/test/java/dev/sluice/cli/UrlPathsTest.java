@@ -108,7 +108,7 @@ class UrlPathsTest {
 
     TestingProgram.Ended ended = TestingProgram.run(arguments.toArray(String[]::new));
 
-    assertThat(ended.err()).contains("s3://bucket/x", "no URL scheme works").doesNotContain("\tat");
+    assertThat(ended.err()).contains("s3://bucket/x", "URLs do not work").doesNotContain("\tat");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(AS_PATH).doesNotExist();
     assertThat(directory.resolve("out")).doesNotExist();

@@ -74,7 +74,7 @@ final class FaultWatch implements AutoCloseable {
       return directory.fullMessage();
     }
     return ("The embedded broker on %s has failed in its thread %s%s. The log tells why. When that"
-            + " is mended, type the same command again.")
+            + " is fixed, type the same command again.")
         .formatted(
             directory.path(),
             Thread.currentThread().getName(),

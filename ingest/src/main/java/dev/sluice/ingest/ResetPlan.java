@@ -111,7 +111,7 @@ public record ResetPlan(
     if (!nothingElse) {
       throw new ResetRefusedException(
           Reason.MORE_THAN_ASKED,
-          "%s: units are forgotten as wholes, and these go together: %s. Add --units to forget all of that, with --dry-run to see how much it is; the command that reads the input reads it again"
+          "%s: units are forgotten as a whole, and these go together: %s. Add --units to forget them all, and --dry-run to see first how much that is; the command that reads the input reads them again"
               .formatted(
                   request.label(),
                   together.values().stream()

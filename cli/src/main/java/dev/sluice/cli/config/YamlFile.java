@@ -41,9 +41,9 @@ public final class YamlFile {
       problems.add("--config", "cannot read " + file + ": " + e.getMessage());
     } catch (MarkedYAMLException e) {
       String line = ":" + (e.getProblemMark().getLine() + 1);
-      problems.add("--config", file + line, "no YAML: " + e.getProblem());
+      problems.add("--config", file + line, "not valid YAML: " + e.getProblem());
     } catch (YAMLException e) {
-      problems.add("--config", file.toString(), "no YAML: " + e.getMessage());
+      problems.add("--config", file.toString(), "not valid YAML: " + e.getMessage());
     }
     return Optional.empty();
   }

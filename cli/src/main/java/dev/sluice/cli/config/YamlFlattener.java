@@ -46,9 +46,9 @@ final class YamlFlattener {
     try {
       YamlFile.compose(text).ifPresent(root -> flatten(path, root));
     } catch (MarkedYAMLException e) {
-      problems.add(path, source, "no YAML: " + e.getProblem());
+      problems.add(path, source, "not valid YAML: " + e.getProblem());
     } catch (YAMLException e) {
-      problems.add(path, source, "no YAML: " + e.getMessage());
+      problems.add(path, source, "not valid YAML: " + e.getMessage());
     }
   }
 

@@ -62,7 +62,7 @@ final class Causes {
     boolean io = root instanceof IOException || root instanceof UncheckedIOException;
     return new Failure(
         io
-            ? "%s: %s: %s; when that is mended, type the same command again"
+            ? "%s: %s: %s; when that is fixed, type the same command again"
                 .formatted(stage, root.getClass().getSimpleName(), message)
             : stage + ": " + message,
         error);

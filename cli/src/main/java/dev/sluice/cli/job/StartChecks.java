@@ -120,8 +120,8 @@ public final class StartChecks {
       ShellCommand broker = ShellCommand.of("broker").with("--port", EXAMPLE_PORT);
       problems.add(
           "kafka.bootstrap-servers",
-          "is embedded, which is a broker for `run` alone; roles that are processes of their own"
-              + " need one in common: give --kafka HOST:PORT, or start one by `%s` and give all roles --kafka localhost:%s"
+          "is embedded, and only `run` can use an embedded broker; separate roles need a"
+              + " shared one: give --kafka HOST:PORT, or start one with `%s` and give all roles --kafka localhost:%s"
                   .formatted(broker, EXAMPLE_PORT));
     }
   }
@@ -142,7 +142,7 @@ public final class StartChecks {
         if (!problems.isEmpty() && begun.get().hasKeptNothing(root)) {
           problems.add(
               OUTPUT,
-              "nothing is kept in %s so far: `%s` lets it be begun anew"
+              "nothing is kept in %s so far: to begin it anew, run `%s` first"
                   .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
         }
       }

@@ -155,7 +155,7 @@ class RecipeReaderTest {
         .containsExactly("process (FILE): is missing: a list of operators");
     assertThat(problems(""))
         .containsExactly("--config: FILE: keys and their values are needed, at least process");
-    assertThat(problems("a: [")).hasSize(1).first().asString().contains("no YAML");
+    assertThat(problems("a: [")).hasSize(1).first().asString().contains("not valid YAML");
   }
 
   @Test

@@ -181,7 +181,7 @@ class SampleConfigTest {
 
   @Test
   void shouldRefuseWhatIsNoYaml() {
-    assertThatThrownBy(() -> load("datasets: [\n")).hasMessageContaining("no YAML:");
+    assertThatThrownBy(() -> load("datasets: [\n")).hasMessageContaining("not valid YAML:");
     assertThatThrownBy(() -> load("- a\n"))
         .hasMessageContaining("keys and their values are needed");
     assertThatThrownBy(() -> SampleConfig.load(directory.resolve("none.yaml"), List.of()))

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public final class LocalPath {
   /** What is allowed, in words. */
-  static final String ALLOWED = "a path (no URL scheme works, also not file://)";
+  static final String ALLOWED = "a path (URLs do not work, not even file://)";
 
   private static final Pattern URL =
       Pattern.compile("[A-Za-z][0-9A-Za-z+.-]*://.*", Pattern.DOTALL);
@@ -26,7 +26,7 @@ public final class LocalPath {
   public static Path of(String text) {
     if (URL.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "%s is a URL, and no URL scheme works here, also not file://: give the path of a file or directory, for example of a bucket that is mounted"
+          "%s is a URL, and URLs do not work here, not even file://: give the path of a file or directory, for example of a mounted bucket"
               .formatted(text));
     }
     return Path.of(text);

@@ -61,8 +61,7 @@ public final class WordVocabulary {
       return of(directory, Files.readString(tokens), arguments);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new JobRefusedException(
-          "--vocabulary: %s is none that vocabulary has written: %s"
-              .formatted(report, e.getMessage()));
+          "--vocabulary: %s was not written by vocabulary: %s".formatted(report, e.getMessage()));
     }
   }
 

@@ -104,7 +104,7 @@ final class ChunkStream {
     }
     if (size > UNQUESTIONED_BYTES && size / MAX_PACKING > storedSize) {
       throw new ParquetDecodingException(
-          "column %s: a page of %,d bytes unpacks to %,d: beyond %,d it may unpack to %,d times its bytes"
+          "column %s: a page of %,d bytes unpacks to %,d: above %,d, at most %,d times its bytes are allowed"
               .formatted(span.path(), storedSize, size, UNQUESTIONED_BYTES, MAX_PACKING));
     }
     return header;

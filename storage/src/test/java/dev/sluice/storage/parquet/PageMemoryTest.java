@@ -35,7 +35,7 @@ class PageMemoryTest {
         .hasMessage(
             file
                 + ": row group 0: row 0: column text: a page of 6 bytes unpacks to 1,000,000,000:"
-                + " beyond 268,435,456 it may unpack to 1,000 times its bytes");
+                + " above 268,435,456, at most 1,000 times its bytes are allowed");
     assertThatThrownBy(() -> TestingTables.records(file, TableFile.open(file).schema()))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining("row group 0: row 0: column text: a page of 6 bytes unpacks to");
