@@ -43,13 +43,16 @@ final class MinHashOptions {
   @Option(
       names = "--shingle-length",
       paramLabel = "N",
-      description = "Units of a shingle. Default: the preset's, or 5; of simhash 3.")
+      description = "Units of a shingle. Default: the preset's, or 5; for simhash 3.")
   private Optional<Integer> shingleLength = Optional.empty();
 
-  @Option(names = "--bands", paramLabel = "B", description = "Default: the preset's.")
+  @Option(names = "--bands", paramLabel = "B", description = "Default: the preset's, or 14.")
   private Optional<Integer> bands = Optional.empty();
 
-  @Option(names = "--rows", paramLabel = "R", description = "Of each band.")
+  @Option(
+      names = "--rows",
+      paramLabel = "R",
+      description = "Of each band. Default: the preset's, or 8.")
   private Optional<Integer> rows = Optional.empty();
 
   @Option(
@@ -61,7 +64,7 @@ final class MinHashOptions {
   @Option(
       names = "--permutations",
       paramLabel = "K",
-      description = "The most rows of a signature; for --threshold 128 where not given.")
+      description = "The most rows of a signature. Default with --threshold: 128.")
   private Optional<Integer> permutations = Optional.empty();
 
   @Option(

@@ -97,9 +97,9 @@ public final class LogPressure implements BackPressure, AutoCloseable {
           with(LOG.atWarn(), load)
               .addKeyValue(
                   "wayOut",
-                  "topology and sinks need the right to delete records, the operation Delete on %s and %s: sluice doctor tries it, their logs say why"
+                  "topology and sinks need the right to delete records (operation Delete) on %s and %s: sluice doctor checks it, their logs say why"
                       .formatted(names.documents(), String.join(", ", names.curated())))
-              .log("nothing is deleted from the topics though it is taken, ingest waits");
+              .log("nothing is deleted from the topics although it was taken, ingest waits");
     }
   }
 

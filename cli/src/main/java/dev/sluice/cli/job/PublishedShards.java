@@ -32,7 +32,7 @@ final class PublishedShards {
     List<CutFile> missing = missing(cuts, root);
     if (!missing.isEmpty()) {
       throw new Failure(
-          "%d of the shards that %s tells of are gone or have another length, the first is %s: put them back, or forget their dump with `%s` and ingest it again; nothing was written"
+          "%d of the shards listed in %s are gone or have another length; the first is %s: put them back, or forget their dump with `%s` and ingest it again; nothing was written"
               .formatted(
                   missing.size(),
                   root.resolve("_sluice/cuts"),
