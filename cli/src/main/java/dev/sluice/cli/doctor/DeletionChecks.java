@@ -45,7 +45,7 @@ final class DeletionChecks {
                     + " for ever",
                 RecordTrimmer.wayOut(topic, error)));
     if (refused.isEmpty()) {
-      findings.ok("deleting records", "the broker lets us");
+      findings.ok("deleting records", "the broker allows it");
     }
   }
 

@@ -23,7 +23,7 @@ final class OwnerChecks {
   /** The configuration against what the output was begun with. */
   void configuration(Findings findings) {
     if (output.isEmpty()) {
-      findings.ok("configuration", "no output that was begun with another");
+      findings.ok("configuration", "no output was begun yet that it could differ from");
       return;
     }
     Problems problems = new Problems();
@@ -33,7 +33,7 @@ final class OwnerChecks {
           "configuration",
           problem.toString(),
           "what the output was begun with",
-          "leave it out: the output has its own, or set it back");
+          "leave it out, since the output remembers it, or set it back");
     }
     if (problems.isEmpty()) {
       findings.ok("configuration", "as the output was begun with");
