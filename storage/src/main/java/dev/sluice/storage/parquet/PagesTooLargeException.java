@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The pages of a row group take more memory than reading was given. Nothing is wrong with the file:
- * with more memory it can be read.
+ * The pages of a row group, or a footer, take more memory than reading was given. Nothing is wrong
+ * with the file: with more memory it can be read.
  */
 public final class PagesTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -18,7 +18,7 @@ import org.apache.parquet.schema.PrimitiveType;
 
 /**
  * A Parquet file's footer as it is in the file. Reading it allocates a small multiple of the
- * footer's bytes, whatever these declare.
+ * footer's bytes, whatever these declare, and half of the heap at most.
  *
  * @param position of its first byte in the file: all pages lie before it
  * @param leaves the schema's leaf columns, in their order: Parquet's schema looks for them anew
@@ -44,6 +44,7 @@ record SourceFooter(
 
   /**
    * @throws SourceFormatException when the file is not Parquet, cut off or encrypted
+   * @throws PagesTooLargeException when the footer takes more than half of the heap
    * @throws IOException when it cannot be read
    */
   static SourceFooter read(Path file) throws IOException {
@@ -88,10 +89,13 @@ record SourceFooter(
     return (int) footerBytes;
   }
 
-  private static FileMetaData parse(Path file, byte[] footer) throws SourceFormatException {
+  private static FileMetaData parse(Path file, byte[] footer) throws IOException {
     FileMetaData data = new FileMetaData();
     try {
-      ThriftStruct.parse(data, footer, footer.length);
+      ThriftStruct.parse(data, footer, footer.length, Runtime.getRuntime().maxMemory() / 2);
+    } catch (PageMemory.PageTooLarge e) {
+      throw new PagesTooLargeException(
+          file, "its footer has %,d bytes: %s".formatted(footer.length, e.getMessage()), e);
     } catch (ParquetDecodingException e) {
       throw new SourceFormatException(file, "broken footer: " + e.getMessage(), e);
     }

@@ -9,6 +9,7 @@ import shaded.parquet.org.apache.thrift.TBase;
 import shaded.parquet.org.apache.thrift.TConfiguration;
 import shaded.parquet.org.apache.thrift.TException;
 import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
+import shaded.parquet.org.apache.thrift.protocol.TStruct;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 import shaded.parquet.org.apache.thrift.transport.TTransportException;
 
@@ -21,7 +22,34 @@ final class ThriftStruct {
   private static final Pattern MISSING =
       Pattern.compile("Required field '(\\w+)' .*Struct: ?(\\w+).*", Pattern.DOTALL);
 
+  /** A structure with its lists and short strings, as an object. */
+  private static final int STRUCT_BYTES = 256;
+
   private ThriftStruct() {}
+
+  /** Counts the structures that it reads. */
+  private static final class Counting extends TCompactProtocol {
+    private static final long serialVersionUID = 1L;
+
+    private final long maxHeapBytes;
+    private long structs;
+
+    Counting(TIOStreamTransport bytes, int length, long maxHeapBytes) {
+      super(bytes, length, length);
+      this.maxHeapBytes = maxHeapBytes;
+    }
+
+    @Override
+    public TStruct readStructBegin() throws TException {
+      structs++;
+      if (structs * STRUCT_BYTES > maxHeapBytes) {
+        throw new PageMemory.PageTooLarge(
+            "it takes more than the %,d bytes that are allowed, for more than %,d structures"
+                .formatted(maxHeapBytes, structs - 1));
+      }
+      return super.readStructBegin();
+    }
+  }
 
   /**
    * Fills a structure from the first {@code length} bytes.
@@ -30,12 +58,23 @@ final class ThriftStruct {
    * @throws ParquetDecodingException when they hold no such structure, or only its beginning
    */
   static int parse(TBase<?, ?> struct, byte[] bytes, int length) {
+    return parse(struct, bytes, length, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same, of at most so many bytes of heap, by the number of structures within.
+   *
+   * @throws PageMemory.PageTooLarge when it takes more
+   */
+  static int parse(TBase<?, ?> struct, byte[] bytes, int length, long maxHeapBytes) {
     ByteArrayInputStream in = new ByteArrayInputStream(bytes, 0, length);
     TConfiguration limits =
         new TConfiguration(
             length, TConfiguration.DEFAULT_MAX_FRAME_SIZE, TConfiguration.DEFAULT_RECURSION_DEPTH);
     try {
-      struct.read(new TCompactProtocol(new TIOStreamTransport(limits, in), length, length));
+      struct.read(new Counting(new TIOStreamTransport(limits, in), length, maxHeapBytes));
+    } catch (PageMemory.PageTooLarge e) {
+      throw e;
     } catch (TException | RuntimeException | StackOverflowError e) {
       throw new ParquetDecodingException("a broken structure" + reason(e), e);
     }

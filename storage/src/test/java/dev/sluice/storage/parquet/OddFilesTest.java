@@ -8,6 +8,7 @@ import dev.sluice.storage.testing.BrokenParquet;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.parquet.format.FileMetaData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +92,18 @@ class OddFilesTest {
         .isInstanceOf(SourceFormatException.class);
     assertThatThrownBy(() -> TestingTables.records(path, TableFile.open(path).schema()))
         .isInstanceOf(SourceFormatException.class);
+  }
+
+  @Test
+  void shouldRefuseAFooterThatTakesMoreThanIsAllowed() throws Exception {
+    SourceFooter footer = SourceFooter.read(BrokenParquet.NO_ROWS_AT_ZERO.write(directory));
+    byte[] bytes = ThriftStruct.bytes(footer.data());
+
+    ThriftStruct.parse(new FileMetaData(), bytes, bytes.length, 10_000);
+    assertThatThrownBy(() -> ThriftStruct.parse(new FileMetaData(), bytes, bytes.length, 5 * 256))
+        .isInstanceOf(PageMemory.PageTooLarge.class)
+        .hasMessage(
+            "it takes more than the 1,280 bytes that are allowed, for more than 5 structures");
   }
 
   @Test
