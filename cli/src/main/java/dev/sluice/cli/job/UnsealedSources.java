@@ -2,6 +2,7 @@ package dev.sluice.cli.job;
 
 import dev.sluice.cli.config.ConfigException;
 import dev.sluice.cli.config.Problems;
+import dev.sluice.storage.SourcePath;
 import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
@@ -36,8 +37,10 @@ final class UnsealedSources {
 
   private static void check(Path input, UnitFiles unit, UnitProgress progress, Problems problems) {
     for (InputFile file : unit.files()) {
+      Path path = input.resolve(file.path());
       if (!progress.setAside().containsKey(file.path())
-          && !Files.exists(input.resolve(file.path()))) {
+          && SourcePath.problemOf(path).isEmpty()
+          && !Files.exists(path)) {
         problems.add(
             "input.path",
             "%s is gone from %s, but %s is not sealed yet: put it back until it is, or start a new output"
