@@ -74,10 +74,6 @@ final class SourceChanges {
   }
 
   private static void warn(Unit unit, InputFile before, InputFile now) {
-    String reset =
-        unit.name().equals(Unit.LOOSE_FILES)
-            ? "reset --all"
-            : "reset --dump " + unit.directoryDump();
     LOG.atWarn()
         .addKeyValue("file", now.path())
         .addKeyValue("read", text(before))
@@ -85,7 +81,8 @@ final class SourceChanges {
         .log(
             "source file was read before and has changed since: what was read stays as it is; put"
                 + " the file back, or forget it with \""
-                + reset
+                + "reset --unit "
+                + unit.id()
                 + "\" and read it anew");
   }
 

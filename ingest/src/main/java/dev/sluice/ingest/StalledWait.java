@@ -6,10 +6,16 @@ import java.time.Duration;
 /** Notices that a wait for room in the log goes nowhere, so that it is not silent. */
 final class StalledWait {
   static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Brokers give back the space of deleted records at intervals, by default of five minutes. */
+  static final Duration PATIENCE_WITH_DELETION = Duration.ofMinutes(10);
+
   static final Duration INTERVAL = Duration.ofMinutes(10);
 
   private long moved;
-  private long dueNanos;
+  private long movedNanos;
+  private long toldNanos;
+  private boolean told;
 
   /** What stands still. */
   enum Stall {
@@ -28,19 +34,25 @@ final class StalledWait {
    */
   StalledWait(Load load, long now) {
     this.moved = load.moved();
-    this.dueNanos = now + PATIENCE.toNanos();
+    this.movedNanos = now;
   }
 
-  /** What is to be told now: when nothing has moved for a minute, and then every ten. */
+  /** What is to be told now: when nothing has moved for too long, and then every ten minutes. */
   Stall look(Load load, long aheadBytes, long now) {
     if (load.moved() != moved) {
       moved = load.moved();
-      dueNanos = now + PATIENCE.toNanos();
+      movedNanos = now;
+      told = false;
     }
-    if (now - dueNanos < 0) {
+    Stall stall = load.unconsumedBytes() > aheadBytes ? Stall.NOT_TAKEN : Stall.NOT_DELETED;
+    Duration patience = stall == Stall.NOT_TAKEN ? PATIENCE : PATIENCE_WITH_DELETION;
+    boolean due =
+        told ? now - toldNanos >= INTERVAL.toNanos() : now - movedNanos >= patience.toNanos();
+    if (!due) {
       return Stall.NONE;
     }
-    dueNanos = now + INTERVAL.toNanos();
-    return load.unconsumedBytes() > aheadBytes ? Stall.NOT_TAKEN : Stall.NOT_DELETED;
+    told = true;
+    toldNanos = now;
+    return stall;
   }
 }

@@ -19,21 +19,25 @@ class StalledWaitTest {
   }
 
   @Test
-  void shouldSayWhatStandsStillOnceItHasForAMinute() {
+  void shouldSayWhatStandsStillOnceItHasForTooLong() {
     StalledWait deleting = new StalledWait(TAKEN, 0);
     StalledWait taking = new StalledWait(NOT_TAKEN, 0);
 
-    assertThat(look(deleting, TAKEN, StalledWait.PATIENCE.minusMillis(1))).isEqualTo(Stall.NONE);
-    assertThat(look(deleting, TAKEN, StalledWait.PATIENCE)).isEqualTo(Stall.NOT_DELETED);
+    assertThat(look(taking, NOT_TAKEN, StalledWait.PATIENCE.minusMillis(1))).isEqualTo(Stall.NONE);
     assertThat(look(taking, NOT_TAKEN, StalledWait.PATIENCE)).isEqualTo(Stall.NOT_TAKEN);
+    assertThat(look(deleting, TAKEN, Duration.ofMinutes(9)))
+        .as("brokers look every five minutes for what they may delete")
+        .isEqualTo(Stall.NONE);
+    assertThat(look(deleting, TAKEN, StalledWait.PATIENCE_WITH_DELETION))
+        .isEqualTo(Stall.NOT_DELETED);
   }
 
   @Test
   void shouldSayItAgainAtIntervals() {
-    StalledWait wait = new StalledWait(TAKEN, 0);
+    StalledWait wait = new StalledWait(NOT_TAKEN, 0);
     List<Long> told = new ArrayList<>();
     for (long second = 0; second < 3 * StalledWait.INTERVAL.toSeconds(); second++) {
-      if (look(wait, TAKEN, Duration.ofSeconds(second)) != Stall.NONE) {
+      if (look(wait, NOT_TAKEN, Duration.ofSeconds(second)) != Stall.NONE) {
         told.add(second);
       }
     }
