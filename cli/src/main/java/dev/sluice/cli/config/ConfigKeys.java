@@ -355,7 +355,8 @@ final class ConfigKeys {
           orAuto(size("1MiB", "1024TiB")),
           "auto",
           "Disk that documents and curated topics may take; ingest waits before it is reached."
-              + " `auto`: 4 x buckets x partitions x `sink.cut-bytes` + 64MiB x topic partitions,"
+              + " `auto`: 4 x buckets x partitions x `sink.cut-bytes` + 64MiB (more with"
+              + " documents above 31MiB) x topic partitions,"
               + " or the least that works where that is more.");
   static final ConfigKey<String> KAFKA_PROPERTIES =
       free("kafka.properties", ANY_MAP, "{}", "Properties for every Kafka client, as they are.")

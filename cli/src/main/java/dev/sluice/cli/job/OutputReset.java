@@ -51,8 +51,7 @@ public final class OutputReset {
           List.of(),
           List.of());
     }
-    OwnFiles files =
-        OwnFiles.of(layout, owner.get(), config.dataset().name(), Attribution.of(config.dataset()));
+    OwnFiles files = OwnFiles.of(layout, owner.get(), config.dataset().name());
     try (InstanceDirectories directories = InstanceDirectories.lock(config, layout)) {
       return config.kafka().isEmbedded()
           ? runEmbedded(owner.get(), files, directories, dryRun)

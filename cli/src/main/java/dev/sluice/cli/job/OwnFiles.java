@@ -30,28 +30,24 @@ final class OwnFiles {
   private final OutputLayout layout;
   private final OutputOwner owner;
   private final String dataset;
-  private final String attribution;
   private final Set<String> listed = new HashSet<>();
   private final List<Path> data = new ArrayList<>();
   private final List<Path> cuts = new ArrayList<>();
   private final List<Path> foreign = new ArrayList<>();
 
-  private OwnFiles(OutputLayout layout, OutputOwner owner, String dataset, String attribution) {
+  private OwnFiles(OutputLayout layout, OutputOwner owner, String dataset) {
     this.layout = layout;
     this.owner = owner;
     this.dataset = dataset;
-    this.attribution = attribution;
   }
 
   /**
    * Looks at an output.
    *
    * @param dataset name that version records begin with
-   * @param attribution text of the attribution as it was written
    */
-  static OwnFiles of(OutputLayout layout, OutputOwner owner, String dataset, String attribution)
-      throws IOException {
-    OwnFiles files = new OwnFiles(layout, owner, dataset, attribution);
+  static OwnFiles of(OutputLayout layout, OutputOwner owner, String dataset) throws IOException {
+    OwnFiles files = new OwnFiles(layout, owner, dataset);
     List<Path> all = files.walk();
     for (Path file : all) {
       if (CUT.matcher(files.relative(file)).matches()) {
@@ -108,7 +104,7 @@ final class OwnFiles {
             || MANIFEST.matcher(path).matches()
             || isLeftShard(file, path)
             || isVersion(file, path)
-            || path.equals(ATTRIBUTION) && Files.readString(file).equals(attribution);
+            || path.equals(ATTRIBUTION); // written anew at every seal, whatever is there
     (ours ? data : foreign).add(file);
   }
 

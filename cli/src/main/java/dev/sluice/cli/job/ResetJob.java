@@ -182,7 +182,7 @@ public final class ResetJob {
         progress.accept(waiting(forgotten.partitions(id), all));
       }
       Thread.sleep(POLL_MILLIS);
-      forgotten = cuts.manifests().forgotten();
+      forgotten = cuts.glance().forgotten();
     }
   }
 
