@@ -53,6 +53,7 @@ final class SinkWorker implements Runnable {
   private final Duration turn;
   private long turnEndsNanos;
   private boolean asksForRebalance;
+  private boolean owesPositions;
   private boolean owesSeal;
   private volatile boolean stopping;
 
@@ -154,7 +155,7 @@ final class SinkWorker implements Runnable {
         taken += take(partition, sink, records.records(partition), taken == 0);
       }
     }
-    if (!records.isEmpty()) {
+    if (!records.isEmpty() || owesPositions) {
       commitPositions();
     }
     if (owesSeal) {
@@ -264,11 +265,16 @@ final class SinkWorker implements Runnable {
     trimmer.trim(Map.of(partition, offset));
   }
 
-  /** For lag and back-pressure only: nothing is ever read from here. */
+  /**
+   * For lag and back-pressure only: nothing is ever read from here. Ingest waits by these
+   * positions, so a commit that failed is repeated, also where no more records come.
+   */
   private void commitPositions() {
+    owesPositions = false;
     consumer.commitAsync(
         (offsets, error) -> {
           if (error != null) {
+            owesPositions = true;
             LOG.atDebug().setCause(error).log("positions not committed");
           }
         });
