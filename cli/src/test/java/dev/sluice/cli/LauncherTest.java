@@ -79,7 +79,7 @@ class LauncherTest {
   private record Run(int exitCode, List<String> out, String err) {}
 
   @BeforeEach
-  void install() throws IOException {
+  void install() throws Exception {
     directory = directory.toRealPath();
     root = Files.createDirectories(directory.resolve("with space"));
     jar = root.resolve("cli/target/sluice/sluice.jar");
@@ -306,8 +306,8 @@ class LauncherTest {
   }
 
   /** The part of the program that the launcher asks, and what that needs of it. */
-  private static void copyClasses(Path directory) throws IOException {
-    Path compiled = Path.of(Launch.class.getResource("Launch.class").getPath()).getParent();
+  private static void copyClasses(Path directory) throws Exception {
+    Path compiled = Path.of(Launch.class.getResource("Launch.class").toURI()).getParent();
     try (Stream<Path> files = Files.list(compiled)) {
       for (Path file : files.toList()) {
         Files.copy(file, directory.resolve(file.getFileName().toString()));
