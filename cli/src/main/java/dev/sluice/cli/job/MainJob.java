@@ -150,14 +150,16 @@ public final class MainJob {
       throws IOException, InterruptedException {
     boolean ended = false;
     Set<String> awaited = new TreeSet<>(units);
-    while (!ended || !cuts.glance().completeUnits().containsAll(awaited)) {
-      dropForgotten(awaited, cuts.glance().forgotten().units());
+    Manifests sealed = cuts.glance();
+    while (!ended || !sealed.completeUnits().containsAll(awaited)) {
+      dropForgotten(awaited, sealed.forgotten().units());
       stop.check();
       running.check();
       health.enter(Health.ofState(running.streams.isRunning()));
       disks.hasRoom();
       ended = running.ingestHasEnded();
       Thread.sleep(POLL_MILLIS);
+      sealed = cuts.glance();
     }
   }
 
