@@ -275,6 +275,15 @@ class StreamsRunnerIT {
     }
   }
 
+  private void deleteGroup(TestingTopics topics) {
+    String group = topics.names().applicationId();
+    AdminCalls.await(
+        admin
+            .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+            .all());
+    AdminCalls.await(admin.deleteConsumerGroups(List.of(group)).all());
+  }
+
   @Test
   void shouldNeitherLoseNorDoubleAnythingWhenItsGroupWasDeleted() throws Exception {
     TestingTopics topics = topics("group");
@@ -283,12 +292,7 @@ class StreamsRunnerIT {
       topics.readCurated("low", 1);
       assertThat(runner.failure()).isEmpty();
     }
-    String group = topics.names().applicationId();
-    AdminCalls.await(
-        admin
-            .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
-            .all());
-    AdminCalls.await(admin.deleteConsumerGroups(List.of(group)).all());
+    deleteGroup(topics);
 
     topics.sendUnit(SECOND_UNIT, documents(60));
     try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
@@ -308,12 +312,7 @@ class StreamsRunnerIT {
       topics.readCurated("low", 1);
       assertThat(runner.failure()).isEmpty();
     }
-    String group = topics.names().applicationId();
-    AdminCalls.await(
-        admin
-            .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
-            .all());
-    AdminCalls.await(admin.deleteConsumerGroups(List.of(group)).all());
+    deleteGroup(topics);
     try (Producer<byte[], byte[]> producer = connection.producer("lost", Map.of())) {
       producer.initTransactions();
       producer.beginTransaction();

@@ -250,6 +250,14 @@ class SourceValidationTest {
     new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0")).append(cut, output.publication());
   }
 
+  private List<SourcePart> oldFiles() throws IOException {
+    List<SourcePart> files = new ArrayList<>();
+    for (String file : OLD_FILES) {
+      files.add(new SourcePart(file, Files.size(source.resolve(file))));
+    }
+    return files;
+  }
+
   private static EndedUnit ended(String unit, List<String> inputs) {
     return new EndedUnit(unit, inputs, new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
@@ -259,10 +267,7 @@ class SourceValidationTest {
       throws IOException, InterruptedException {
     new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
     output.write();
-    List<SourcePart> files = new ArrayList<>();
-    for (String file : OLD_FILES) {
-      files.add(new SourcePart(file, Files.size(source.resolve(file))));
-    }
+    List<SourcePart> files = oldFiles();
     ForgottenUnit old =
         ForgottenUnit.begun(
             OLD + "#1", List.of("CC-MAIN-2013-20"), files, List.of(), files.size(), 0);
@@ -293,10 +298,7 @@ class SourceValidationTest {
       throws IOException, InterruptedException {
     new PlainCuration(source, output).unit(NEW + "#1", NEW_FILES);
     output.write();
-    List<SourcePart> files = new ArrayList<>();
-    for (String file : OLD_FILES) {
-      files.add(new SourcePart(file, Files.size(source.resolve(file))));
-    }
+    List<SourcePart> files = oldFiles();
     List<EndedUnit> units = List.of(ended(OLD + "#1", OLD_FILES), ended(NEW + "#1", NEW_FILES));
     List<String> dumps = List.of("CC-MAIN-2013-20");
     ForgottenUnit old = ForgottenUnit.ended(OLD + "#1", dumps, files);
@@ -324,10 +326,7 @@ class SourceValidationTest {
   void shouldNotForgetWhatAnotherUnitHasKept() throws IOException, InterruptedException {
     curate();
     output.write();
-    List<SourcePart> files = new ArrayList<>();
-    for (String file : OLD_FILES) {
-      files.add(new SourcePart(file, Files.size(source.resolve(file))));
-    }
+    List<SourcePart> files = oldFiles();
     ForgottenUnit copy = ForgottenUnit.ended(".#1", List.of("CC-MAIN-2013-20"), files);
     List<EndedUnit> units =
         List.of(
