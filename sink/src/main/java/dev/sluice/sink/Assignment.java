@@ -36,20 +36,14 @@ final class Assignment {
   PartitionSink open(TopicPartition partition, SourceTexts texts)
       throws IOException, CutMismatchException {
     CutLog log = logs.of(partition);
-    String topicId = settings.topicIds().get(partition.topic());
     // In this order, because whoever had the partition before may still cut, and trim behind it:
     // what is gone when the log begins here has been cut, what is cut is in the log when it ends.
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
-    CutRecord last =
-        log.last()
-            .orElseGet(
-                () ->
-                    CutRecord.none(
-                        partition.topic(), partition.partition(), settings.clusterId(), topicId));
+    PartitionSink sink = new PartitionSink(settings, partition, log, log.read(), texts, reader);
     long end = consumer.endOffsets(List.of(partition)).get(partition);
-    check(partition, last, topicId, begin, end);
-    consumer.seek(partition, last.nextOffset());
-    return new PartitionSink(settings, partition, log, last, texts, reader);
+    check(partition, sink.lastCut(), settings.topicIds().get(partition.topic()), begin, end);
+    consumer.seek(partition, sink.lastCut().nextOffset());
+    return sink;
   }
 
   private static void check(

@@ -2,6 +2,8 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.CutRecordMemory;
+import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Manifests;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,11 +22,12 @@ public final class CutLogs {
   /** The logs of an output. */
   public CutLogs(SinkSettings settings) {
     this.settings = settings;
+    CutRecordMemory memory = new CutRecordMemory();
     for (String topic : settings.topics().curated()) {
       for (int partition = 0; partition < settings.partitions(); partition++) {
         logs.put(
             new TopicPartition(topic, partition),
-            new CutLog(settings.layout().cuts(topic, partition)));
+            new CutLog(settings.layout().cuts(topic, partition), memory));
       }
     }
   }
@@ -32,6 +35,13 @@ public final class CutLogs {
   /** The log of one partition. */
   CutLog of(TopicPartition partition) {
     return logs.get(partition);
+  }
+
+  /** Packs the records of all partitions; any sink may do it, all make the same packs. */
+  void pack(InputLists lists) throws IOException {
+    for (CutLog log : logs.values()) {
+      log.pack(lists, settings.publication());
+    }
   }
 
   /** What all records say together, as they are now; the same object while there are no others. */

@@ -79,9 +79,9 @@ final class FanoutShardWriter {
     return List.copyOf(unpublished);
   }
 
-  /** Next sequence number of a shard, by dump, as of the last {@link #finish}. */
-  SortedMap<String, Long> sequences() {
-    return new TreeMap<>(sequences);
+  /** Next sequence number of a shard of a dump, as of the last {@link #finish}. */
+  long sequence(String dump) {
+    return sequences.getOrDefault(dump, 0L);
   }
 
   /** Deletes everything that is not published. Never fails. */

@@ -5,6 +5,8 @@ import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.InputList;
+import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.parquet.ShardRow;
 import dev.sluice.topics.DocumentRecord;
@@ -40,6 +42,7 @@ final class PartitionSink {
   private final SinkSettings settings;
   private final SourceTexts sourceTexts;
   private final CutLog log;
+  private final InputLists lists;
   private final CuratedReader reader;
   private final FanoutShardWriter writer;
   private final Set<String> ended = new HashSet<>();
@@ -49,38 +52,52 @@ final class PartitionSink {
   private long ordinal;
   private long weight;
   private long foreign;
+  private boolean overtaken;
   private SortedMap<String, SortedMap<String, Long>> rows = new TreeMap<>();
 
-  /** Begins at the last cut of the partition. */
+  /**
+   * Begins at the last cut of the partition.
+   *
+   * @param cuts all that count; there may be later ones by now
+   */
   PartitionSink(
       SinkSettings settings,
       TopicPartition partition,
       CutLog log,
-      CutRecord last,
+      List<CutRecord> cuts,
       SourceTexts sourceTexts,
-      CuratedReader reader)
-      throws IOException {
+      CuratedReader reader) {
     this.settings = settings;
     this.sourceTexts = sourceTexts;
     this.reader = reader;
     this.log = log;
-    this.last = last;
+    this.lists = InputLists.of(settings.layout());
+    this.last = cuts.isEmpty() ? none(settings, partition) : cuts.get(cuts.size() - 1);
     this.nextOffset = last.nextOffset();
     this.ordinal = last.ordinal();
+    SortedMap<String, Long> sequences = new TreeMap<>();
+    for (CutRecord cut : cuts) {
+      sequences.putAll(cut.sequences());
+      cut.ended().forEach(unit -> ended.add(unit.unit()));
+      cut.forgotten().forEach(dump -> resets.add(dump.reset()));
+    }
     this.writer =
         new FanoutShardWriter(
             settings,
             settings.topics().bucketOf(partition.topic()),
             partition.partition(),
-            last.sequences());
-    // Only what the last cut knows: another owner may have cut behind it just now.
-    for (CutRecord cut : log.read().subList(0, Math.toIntExact(last.number()))) {
-      cut.ended().forEach(unit -> ended.add(unit.unit()));
-      cut.forgotten().forEach(dump -> resets.add(dump.reset()));
-    }
+            sequences);
   }
 
-  /** The last cut. */
+  private static CutRecord none(SinkSettings settings, TopicPartition partition) {
+    return CutRecord.none(
+        partition.topic(),
+        partition.partition(),
+        settings.clusterId(),
+        settings.topicIds().get(partition.topic()));
+  }
+
+  /** The last cut, or the state before the first. */
   CutRecord lastCut() {
     return last;
   }
@@ -132,10 +149,12 @@ final class PartitionSink {
     if (!ended.add(marker.unit().id())) {
       return List.of();
     }
+    InputList inputs = InputList.of(marker.inputs());
+    lists.keep(inputs, settings.publication());
     EndedUnit unit =
         new EndedUnit(
             marker.unit().id(),
-            marker.inputs(),
+            inputs.apart(),
             marker.setAside(),
             marker.ingested().nested(),
             marker.curated().nested());
@@ -206,13 +225,13 @@ final class PartitionSink {
             last.topicId(),
             nextOffset,
             ordinal,
-            writer.sequences(),
+            sequences(files),
             files,
             units,
             forgotten,
             rows,
             foreign);
-    log.append(record, settings.publication());
+    overtaken = !log.append(record, settings.publication());
     last = record;
     weight = 0;
     foreign = 0;
@@ -223,6 +242,13 @@ final class PartitionSink {
         .addKeyValue("cut", record.number())
         .addKeyValue("files", files.size())
         .log("cut");
+  }
+
+  /** Next sequence numbers of the dumps of these files. */
+  private SortedMap<String, Long> sequences(List<CutFile> files) {
+    SortedMap<String, Long> sequences = new TreeMap<>();
+    files.forEach(file -> sequences.put(file.dump(), writer.sequence(file.dump())));
+    return sequences;
   }
 
   /**
@@ -238,9 +264,9 @@ final class PartitionSink {
     }
   }
 
-  /** Whether another sink has cut behind this one's last cut: it has had the partition since. */
-  boolean isOvertaken() throws IOException {
-    return log.read().size() > last.number();
+  /** Whether another sink had made the last cut before this one did: it has the partition since. */
+  boolean isOvertaken() {
+    return overtaken;
   }
 
   /** Forgets everything since the last cut. Never fails. */

@@ -1,6 +1,6 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
@@ -8,10 +8,11 @@ import dev.sluice.storage.output.Publication;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -31,6 +32,8 @@ final class Sealer {
   private final CutLogs logs;
   private final Supplier<List<Reset>> resets;
   private final ForgottenFiles forgotten;
+  private final InputLists lists;
+  private final Set<String> reconciled = new HashSet<>();
   private Manifests sealed;
 
   /**
@@ -41,22 +44,45 @@ final class Sealer {
     this.logs = logs;
     this.resets = resets;
     this.forgotten = new ForgottenFiles(settings.layout());
+    this.lists = InputLists.of(settings.layout());
   }
 
-  /** After the markers of a unit: writes what the unit completes, if it does. */
-  void seal(String unit) throws IOException {
-    seal(manifests -> manifests.dumpsOf(unit));
+  /**
+   * Writes what these units complete.
+   *
+   * @param units whose markers have arrived somewhere
+   * @return those that need no further look: they are complete or forgotten
+   */
+  synchronized Set<String> seal(Collection<String> units) throws IOException {
+    Manifests manifests = logs.glance();
+    Set<String> settled = new TreeSet<>();
+    Set<String> dumps = new TreeSet<>();
+    for (String unit : units) {
+      if (manifests.isComplete(unit)) {
+        dumps.addAll(manifests.dumpsOf(unit));
+        settled.add(unit);
+      } else if (manifests.forgotten().units().contains(unit)) {
+        settled.add(unit);
+      }
+    }
+    if (!dumps.isEmpty()) {
+      seal(manifests, now -> dumps);
+      logs.pack(lists);
+    }
+    return settled;
   }
 
   /**
    * At a start, at an assignment, at the record of a reset and by a sink that was late: writes what
    * a sink that was killed may have left out, once for the same records, for over a long history it
-   * takes a while; and deletes what is forgotten, every time: who was late has made files again
-   * without changing any record.
+   * takes a while, and packs cut records; and deletes what is forgotten, every time: who was late
+   * has made files again without changing any record.
    */
   synchronized void sealAll() throws IOException {
+    logs.pack(lists);
     Manifests manifests = logs.manifests();
-    if (manifests == sealed || seal(Manifests::dumps)) {
+    if (manifests == sealed || seal(manifests, Manifests::dumps)) {
+      forgotten.deleteManifests(logs.manifests());
       forgotten.delete(logs.manifests());
       sealed = manifests;
     }
@@ -69,8 +95,8 @@ final class Sealer {
   }
 
   /** Whether everything that is there may be told, and is. */
-  private synchronized boolean seal(Function<Manifests, Set<String>> dumps) throws IOException {
-    Manifests manifests = logs.manifests();
+  private boolean seal(Manifests first, Function<Manifests, Set<String>> dumps) throws IOException {
+    Manifests manifests = first;
     Manifests before;
     boolean told;
     do {
@@ -86,8 +112,10 @@ final class Sealer {
    * not: the sink goes on to its record, and tells nothing until then.
    */
   private boolean addsUp(Manifests manifests) {
-    List<String> units = manifests.completeUnits();
+    List<String> units =
+        manifests.completeUnits().stream().filter(unit -> !reconciled.contains(unit)).toList();
     if (manifests.mismatches(units).isEmpty()) {
+      reconciled.addAll(units);
       return true;
     }
     List<Reset> all = resets.get();
@@ -104,8 +132,7 @@ final class Sealer {
    * @return whether these manifests may be told
    */
   private boolean write(Manifests manifests, Set<String> dumps) throws IOException {
-    boolean forgets = !manifests.forgotten().complete().isEmpty();
-    if (dumps.isEmpty() && !forgets) {
+    if (dumps.isEmpty() && manifests.forgotten().complete().isEmpty()) {
       return true;
     }
     if (!addsUp(manifests)) {
@@ -113,20 +140,18 @@ final class Sealer {
     }
     Publication publication = settings.publication();
     OutputLayout layout = settings.layout();
-    Map<String, DumpManifest> all = new TreeMap<>();
-    manifests.dumps().forEach(dump -> all.put(dump, manifests.of(dump)));
     for (String dump : dumps) {
-      if (publication.update(layout.manifest(dump), Json.write(all.get(dump)))) {
+      byte[] manifest = Json.write(manifests.of(dump, lists));
+      if (publication.update(layout.manifest(dump), manifest)) {
         LOG.atInfo().addKeyValue("dump", dump).log("sealed");
       }
     }
-    forgotten.deleteManifests(manifests);
     publication.update(
         layout.root().resolve("ATTRIBUTION.md"),
         settings.attribution().getBytes(StandardCharsets.UTF_8));
     settings
         .version()
-        .withTotals(all.values())
+        .withTotals(manifests.totals())
         .write(layout.root(), settings.dataset(), publication);
     return true;
   }

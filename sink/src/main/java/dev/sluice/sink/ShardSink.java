@@ -22,9 +22,12 @@ public final class ShardSink implements AutoCloseable {
   /** Of the time after which the group gives up who does not poll. */
   private static final int TURN_SHARE = 10;
 
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
   private final Admin admin;
   private final RecordTrimmer trimmer;
   private final Sealer sealer;
+  private final SealingThread sealing;
   private final SinkGauge gauge = new SinkGauge();
   private final List<SinkWorker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -34,6 +37,7 @@ public final class ShardSink implements AutoCloseable {
     this.admin = connection.admin();
     this.trimmer = new RecordTrimmer(admin);
     this.sealer = sealer(connection, settings, logs);
+    this.sealing = new SealingThread(settings, sealer, LOOK_AGAIN, this::fail);
   }
 
   /**
@@ -60,12 +64,13 @@ public final class ShardSink implements AutoCloseable {
     for (int i = 0; i < settings.threads(); i++) {
       SinkWorker worker =
           new SinkWorker(
-              connection, settings, logs, sink.sealer, sink.trimmer, sink.gauge, turn, i);
+              connection, settings, logs, sink.sealing, sink.trimmer, sink.gauge, turn, i);
       Thread thread = new Thread(worker, "sink-" + i);
       thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
       sink.workers.add(worker);
       sink.threads.add(thread);
     }
+    sink.sealing.sealAll();
     sink.threads.forEach(Thread::start);
     FileHash.preload();
     return sink;
@@ -135,6 +140,7 @@ public final class ShardSink implements AutoCloseable {
         alive = threads.stream().anyMatch(Thread::isAlive);
       }
     }
+    sealing.close();
     admin.close();
   }
 }

@@ -1,12 +1,10 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.IoRetry;
-import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -42,7 +40,7 @@ final class SinkWorker implements Runnable {
 
   private final SinkSettings settings;
   private final CutLogs logs;
-  private final Sealer sealer;
+  private final SealingThread sealing;
   private final SinkGauge gauge;
   private final RecordTrimmer trimmer;
   private final Consumer<byte[], byte[]> consumer;
@@ -54,20 +52,13 @@ final class SinkWorker implements Runnable {
   private long turnEndsNanos;
   private boolean asksForRebalance;
   private boolean owesPositions;
-  private boolean owesSeal;
   private volatile boolean stopping;
-
-  /** What is done with the manifests. */
-  @FunctionalInterface
-  private interface Sealing {
-    void run() throws IOException;
-  }
 
   SinkWorker(
       KafkaConnection connection,
       SinkSettings settings,
       CutLogs logs,
-      Sealer sealer,
+      SealingThread sealing,
       RecordTrimmer trimmer,
       SinkGauge gauge,
       Duration turn,
@@ -77,7 +68,7 @@ final class SinkWorker implements Runnable {
     this.gauge = gauge;
     this.trimmer = trimmer;
     this.texts = new SourceTexts(settings.source());
-    this.sealer = sealer;
+    this.sealing = sealing;
     this.reader =
         new CuratedReader(new ProgressLog(connection, settings.topics().progress()).schemas());
     this.consumer = consumer(connection, settings, number);
@@ -111,7 +102,6 @@ final class SinkWorker implements Runnable {
   @Override
   public void run() {
     try {
-      sealer.sealAll();
       consumer.subscribe(settings.topics().curated(), new Partitions());
       while (!stopping) {
         poll();
@@ -158,10 +148,6 @@ final class SinkWorker implements Runnable {
     if (!records.isEmpty() || owesPositions) {
       commitPositions();
     }
-    if (owesSeal) {
-      seal(sealer::sealAll);
-      owesSeal = false;
-    }
   }
 
   /**
@@ -203,28 +189,10 @@ final class SinkWorker implements Runnable {
 
   private void take(PartitionSink sink, ConsumerRecord<byte[], byte[]> record) throws IOException {
     long cut = sink.lastCut().number();
-    for (EndedUnit unit : sink.accept(record)) {
-      seal(() -> sealer.seal(unit.unit()));
-    }
+    sink.accept(record).forEach(unit -> sealing.seal(unit.unit()));
     boolean hasCut = sink.lastCut().number() > cut;
     if (hasCut && (!sink.lastCut().forgotten().isEmpty() || sink.isOvertaken())) {
-      seal(sealer::sealAll);
-    }
-  }
-
-  /** The cut stands whatever happens here, so this is tried again by itself. */
-  private void seal(Sealing sealing) throws IOException {
-    try {
-      settings
-          .retry()
-          .call(
-              () -> {
-                sealing.run();
-                return sealing;
-              });
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while sealing");
+      sealing.sealAll();
     }
   }
 
@@ -248,8 +216,8 @@ final class SinkWorker implements Runnable {
     sink.discard();
     LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
     reopen(partition);
-    // Was it the sealing that failed, then the marker is behind the cut and does not come again.
-    owesSeal = true;
+    // If the cut stands, though not known to be durable, its marker does not come again.
+    sealing.sealAll();
   }
 
   private void reopen(TopicPartition partition) throws IOException {
@@ -303,7 +271,7 @@ final class SinkWorker implements Runnable {
         }
         if (!partitions.isEmpty()) {
           // Whoever had them may have been killed between its last cut and what that completed.
-          sealer.sealAll();
+          sealing.sealAll();
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e.getMessage(), e);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.storage.output.CounterMismatchException;
+import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.topics.KafkaConnection;
@@ -86,7 +87,7 @@ class SealerTest {
       end(sink, partition, 1);
     }
 
-    sealer(sink).seal(unit(1));
+    sealer(sink).seal(List.of(unit(1)));
     sealer(sink).sealAll();
 
     assertThat(sink.contents("_sluice/dumps")).isEmpty();
@@ -98,10 +99,14 @@ class SealerTest {
   void shouldWriteManifestVersionAndAttribution() throws IOException {
     endEverywhere(sink, 1);
 
-    sealer(sink).seal(unit(1));
+    sealer(sink).seal(List.of(unit(1)));
 
     assertThat(Files.readAllBytes(root.resolve("_sluice/dumps/CC-MAIN-2024-10.json")))
-        .isEqualTo(Json.write(new CutLogs(sink.settings()).manifests().of(DUMP)));
+        .isEqualTo(
+            Json.write(
+                new CutLogs(sink.settings())
+                    .manifests()
+                    .of(DUMP, InputLists.of(sink.settings().layout()))));
     assertThat(root.resolve("ATTRIBUTION.md")).hasContent("attribution");
     VersionRecord version = Json.read(root.resolve(VERSION), VersionRecord.class);
     assertThat(version.totalRecords()).isEqualTo(4);
@@ -126,12 +131,12 @@ class SealerTest {
   void shouldLeaveFilesAloneThatAreAsTheyShouldBe() throws IOException {
     endEverywhere(sink, 1);
     Sealer sealer = sealer(sink);
-    sealer.seal(unit(1));
+    sealer.seal(List.of(unit(1)));
     Object manifest = key("_sluice/dumps/CC-MAIN-2024-10.json");
     Object version = key(VERSION);
 
     sealer.sealAll();
-    sealer.seal(unit(1));
+    sealer.seal(List.of(unit(1)));
 
     assertThat(key("_sluice/dumps/CC-MAIN-2024-10.json")).isEqualTo(manifest);
     assertThat(key(VERSION)).isEqualTo(version);
@@ -147,7 +152,7 @@ class SealerTest {
   @Test
   void shouldWriteWhatAKilledSinkLeftOut() throws IOException {
     endEverywhere(sink, 1);
-    sealer(sink).seal(unit(1));
+    sealer(sink).seal(List.of(unit(1)));
     SortedMap<String, String> sealed = sink.contents(".");
 
     for (String lost : List.of("_sluice/dumps/CC-MAIN-2024-10.json", "ATTRIBUTION.md", VERSION)) {
@@ -175,7 +180,7 @@ class SealerTest {
   }
 
   private void assertRefused(String... message) throws IOException {
-    assertThatThrownBy(() -> sealer(sink).seal(unit(1)))
+    assertThatThrownBy(() -> sealer(sink).seal(List.of(unit(1))))
         .isInstanceOf(CounterMismatchException.class)
         .hasMessageContainingAll(message);
     assertThat(sink.contents("_sluice/dumps")).isEmpty();
@@ -278,10 +283,10 @@ class SealerTest {
   @Test
   void shouldSealUnitsWhoseCutsDoNotTellTheirRowsYet() throws IOException {
     endEverywhere(sink, 1);
-    tamper("\"format\" : 2,", "\"format\" : 1,");
+    tamper("\"format\" : 3,", "\"format\" : 1,");
     tamper("\"rows\" : 1,", "\"rows\" : 0,");
 
-    sealer(sink).seal(unit(1));
+    sealer(sink).seal(List.of(unit(1)));
 
     assertThat(sink.contents("_sluice/dumps")).hasSize(1);
   }
@@ -359,7 +364,7 @@ class SealerTest {
 
   private static void seal(Sealer sealer, String unit) {
     try {
-      sealer.seal(unit);
+      sealer.seal(List.of(unit));
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -137,13 +137,12 @@ class ShardSinkIT {
     settings.publication().clear();
     for (TopicPartition partition : topics.curated()) {
       CutLog log = new CutLog(settings.layout().cuts(partition.topic(), partition.partition()));
-      CutRecord none = CutRecord.none(partition.topic(), partition.partition(), "", "");
       PartitionSink sink =
           new PartitionSink(
               settings,
               partition,
               log,
-              none,
+              List.of(),
               new SourceTexts(Optional.empty()),
               new CuratedReader(WriterSchemas.shipped()));
       for (ConsumerRecord<byte[], byte[]> record : values) {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.CutLog;
-import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.parquet.ShardCompression;
@@ -185,11 +184,8 @@ record TestingSink(
     SinkSettings settings = settings();
     settings.publication().clear();
     CutLog log = log(partition);
-    CutRecord last =
-        log.last()
-            .orElse(CutRecord.none(partition.topic(), partition.partition(), CLUSTER, TOPIC_ID));
     CuratedReader reader = new CuratedReader(schemas);
-    return new PartitionSink(settings, partition, log, last, new SourceTexts(source), reader);
+    return new PartitionSink(settings, partition, log, log.read(), new SourceTexts(source), reader);
   }
 
   /** Takes the records from the sink's position on, as a consumer would that was sought there. */

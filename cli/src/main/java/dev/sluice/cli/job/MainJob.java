@@ -114,11 +114,12 @@ public final class MainJob {
         Throughput throughput = throughput(ingest.gauge(), begunNanos);
         LOG.info(throughput.text());
         Set<String> sealed = new TreeSet<>(unsealed);
-        sealed.retainAll(cuts.manifests().completeUnits());
+        Manifests manifests = cuts.manifests();
+        sealed.removeIf(unit -> !manifests.isComplete(unit));
         return new Result(
             List.copyOf(sealed),
             SetAsideFiles.of(deployment.progressLog().read(), config, dumps),
-            cuts.manifests(),
+            manifests,
             Optional.of(throughput));
       } finally {
         report.end();
@@ -141,7 +142,7 @@ public final class MainJob {
         units.add(unit.unit());
       }
     }
-    units.removeAll(cuts.glance().completeUnits());
+    units.removeIf(cuts.glance()::isComplete);
     return units;
   }
 
@@ -151,7 +152,7 @@ public final class MainJob {
     boolean ended = false;
     Set<String> awaited = new TreeSet<>(units);
     Manifests sealed = cuts.glance();
-    while (!ended || !sealed.completeUnits().containsAll(awaited)) {
+    while (!ended || !awaited.stream().allMatch(sealed::isComplete)) {
       dropForgotten(awaited, sealed.forgotten().units());
       stop.check();
       running.check();

@@ -25,6 +25,9 @@ import java.util.stream.Stream;
 final class OwnFiles {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
   private static final Pattern MANIFEST = Pattern.compile("_sluice/dumps/[^/.][^/]*\\.json");
+  private static final Pattern INPUTS = Pattern.compile("_sluice/inputs/[0-9a-f]{64}\\.json");
+  private static final Pattern PACK =
+      Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+-[0-9]+\\.jsonl");
   private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
 
   private final OutputLayout layout;
@@ -63,7 +66,7 @@ final class OwnFiles {
     return files;
   }
 
-  /** Shards, manifests, version record, attribution. */
+  /** Shards, manifests, lists of inputs, packs of cut records, version record, attribution. */
   List<Path> data() {
     return data;
   }
@@ -96,12 +99,12 @@ final class OwnFiles {
 
   private void sort(Path file) throws IOException {
     String path = relative(file);
-    if (cuts.contains(file)) {
+    if (CUT.matcher(path).matches()) {
       return;
     }
     boolean ours =
         listed.contains(path)
-            || MANIFEST.matcher(path).matches()
+            || Stream.of(MANIFEST, INPUTS, PACK).anyMatch(form -> form.matcher(path).matches())
             || isLeftShard(file, path)
             || isVersion(file, path)
             || path.equals(ATTRIBUTION); // written anew at every seal, whatever is there

@@ -21,7 +21,7 @@ record PastOutput(long sourceBytes, long shardBytes, long keys) {
   static PastOutput of(ProgressState known, Manifests manifests) {
     long source = 0;
     for (UnitFiles unit : known.units()) {
-      if (manifests.completeUnits().contains(unit.unit())) {
+      if (manifests.isComplete(unit.unit())) {
         source += unit.files().stream().mapToLong(InputFile::bytes).sum();
       }
     }

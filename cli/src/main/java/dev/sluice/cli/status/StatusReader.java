@@ -10,6 +10,7 @@ import dev.sluice.cli.job.DiskForecast;
 import dev.sluice.cli.job.OutputOwner;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.CutRecordMemory;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
@@ -195,9 +196,10 @@ public final class StatusReader {
 
   private Manifests manifests() throws IOException {
     List<List<CutRecord>> logs = new ArrayList<>();
+    CutRecordMemory memory = new CutRecordMemory();
     for (String topic : names.curated()) {
       for (int partition = 0; partition < owner.partitions(); partition++) {
-        logs.add(new CutLog(layout.cuts(topic, partition)).read());
+        logs.add(new CutLog(layout.cuts(topic, partition), memory).read());
       }
     }
     return new Manifests(owner.buckets(), owner.content(), logs);
@@ -210,7 +212,7 @@ public final class StatusReader {
                 UnitStatus.begun(
                     unit,
                     known.progress(unit.unit()).orElseGet(() -> UnitProgress.none(unit.unit(), "")),
-                    manifests.completeUnits().contains(unit.unit())))
+                    manifests.isComplete(unit.unit())))
         .toList();
   }
 }

@@ -5,6 +5,7 @@ import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.InputLists;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,13 +23,15 @@ import java.util.stream.Collectors;
  * been read just before.
  */
 final class SourceHistory {
+  private final InputLists lists;
   private final Map<String, SourceUnit> counted;
   private final Map<String, EndedUnit> ended = new LinkedHashMap<>();
   private final Map<String, ForgottenUnit> forgotten = new LinkedHashMap<>();
   private final Set<String> taken = new LinkedHashSet<>();
   private final List<SourceStep> steps = new ArrayList<>();
 
-  private SourceHistory(List<SourceUnit> units) {
+  private SourceHistory(InputLists lists, List<SourceUnit> units) {
+    this.lists = lists;
     this.counted =
         units.stream()
             .collect(
@@ -38,11 +41,14 @@ final class SourceHistory {
 
   /** The history of an output, as any one partition has seen it. */
   static List<SourceStep> of(Path output, ManifestSet manifests) throws IOException {
-    SourceHistory history = new SourceHistory(SourceUnits.inOrder(output, manifests));
+    SourceHistory history =
+        new SourceHistory(InputLists.below(output), SourceUnits.inOrder(output, manifests));
     List<CutRecord> log = SourceUnits.anyLog(output);
     log.forEach(cut -> cut.ended().forEach(unit -> history.ended.put(unit.unit(), unit)));
     for (CutRecord cut : log) {
-      cut.forgotten().stream().filter(history::counts).forEach(history::learn);
+      for (ForgottenDump dump : cut.forgotten()) {
+        history.learn(dump);
+      }
     }
     for (CutRecord cut : log) {
       cut.ended().stream().map(EndedUnit::unit).forEach(history::read);
@@ -57,19 +63,25 @@ final class SourceHistory {
     return dump.units().stream().noneMatch(unit -> counted.containsKey(unit.unit()));
   }
 
-  private void learn(ForgottenDump dump) {
-    dump.units().forEach(unit -> forgotten.put(unit.unit(), withFiles(unit)));
+  private void learn(ForgottenDump dump) throws IOException {
+    if (counts(dump)) {
+      for (ForgottenUnit unit : dump.units()) {
+        forgotten.put(unit.unit(), withFiles(unit));
+      }
+    }
   }
 
   /** The files of a unit that had ended are where its end is; their sizes are in its digest. */
-  private ForgottenUnit withFiles(ForgottenUnit unit) {
+  private ForgottenUnit withFiles(ForgottenUnit unit) throws IOException {
     EndedUnit end = ended.get(unit.unit());
     if (!unit.hasEnded() || end == null) {
       return unit;
     }
     return new ForgottenUnit(
         unit.unit(),
-        end.inputs().stream().map(path -> new SourcePart(path, SourceReader.ANY_SIZE)).toList(),
+        lists.paths(end.inputs()).stream()
+            .map(path -> new SourcePart(path, SourceReader.ANY_SIZE))
+            .toList(),
         List.copyOf(end.setAside().keySet()),
         unit.file(),
         unit.row(),

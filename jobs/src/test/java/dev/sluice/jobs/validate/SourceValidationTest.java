@@ -15,6 +15,8 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.InputList;
+import dev.sluice.storage.output.InputLists;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -247,6 +249,9 @@ class SourceValidationTest {
             forgotten,
             new TreeMap<>(),
             0);
+    for (EndedUnit unit : ended) {
+      InputLists.below(root).keep(unit.inputs(), output.publication());
+    }
     new CutLog(root.resolve("_sluice/cuts/sluice.curated.2.8/0")).append(cut, output.publication());
   }
 
@@ -259,7 +264,8 @@ class SourceValidationTest {
   }
 
   private static EndedUnit ended(String unit, List<String> inputs) {
-    return new EndedUnit(unit, inputs, new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+    return new EndedUnit(
+        unit, InputList.of(inputs), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
 
   @Test

@@ -12,19 +12,36 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The cut records of one partition, in order. Reads only what was added since it last looked; a
- * record costs its size in memory. Thread-safe.
+ * The cut records of one partition, in order. Reads only what was added since it last looked, and
+ * at first most of it from packs of records. A record costs some 700 bytes of memory, and 250 for
+ * each file more than one. Thread-safe.
  */
 public final class CutLog {
+  private static final Logger LOG = LoggerFactory.getLogger(CutLog.class);
+
   private final Path directory;
+  private final CutRecordMemory memory;
   private final List<CutRecord> records = new ArrayList<>();
+  private final Set<Long> packed = new HashSet<>();
+  private List<CutRecord> view = List.of();
 
   /** The log in this directory, which need not be there yet. */
   public CutLog(Path directory) {
+    this(directory, new CutRecordMemory());
+  }
+
+  /**
+   * The same, for one of many logs.
+   *
+   * @param memory which all of them share
+   */
+  public CutLog(Path directory, CutRecordMemory memory) {
     this.directory = directory;
+    this.memory = memory;
   }
 
   /**
@@ -34,7 +51,19 @@ public final class CutLog {
    */
   public synchronized List<CutRecord> read() throws IOException {
     Set<String> names = names();
-    return readWhile(next -> names.contains(next.getFileName().toString()));
+    while (names.contains(name(next()))) {
+      if (!isPacked(names) || !readPack()) {
+        readRecord();
+      }
+    }
+    return view();
+  }
+
+  /** Whether a pack begins with the next record; without its records it is worth nothing. */
+  private boolean isPacked(Set<String> names) {
+    return records.size() % CutPack.RECORDS == 0
+        && names.contains(CutPack.name(next()))
+        && names.contains(name(next() + CutPack.RECORDS - 1));
   }
 
   /**
@@ -42,16 +71,44 @@ public final class CutLog {
    * records, and may be late where {@link #read} is not.
    */
   public synchronized List<CutRecord> glance() throws IOException {
-    return readWhile(Files::exists);
+    if (records.isEmpty()) {
+      return read();
+    }
+    while (Files.exists(directory.resolve(name(next())))) {
+      readRecord();
+    }
+    return view();
   }
 
-  private List<CutRecord> readWhile(Predicate<Path> isThere) throws IOException {
-    Path next = file(records.size() + 1);
-    while (isThere.test(next)) {
-      records.add(Json.read(next, CutRecord.class));
-      next = file(records.size() + 1);
+  private long next() {
+    return records.size() + 1L;
+  }
+
+  private void readRecord() throws IOException {
+    records.add(memory.of(Json.read(directory.resolve(name(next())), CutRecord.class)));
+  }
+
+  /** Whether the pack that begins with the next record is there and whole. */
+  private boolean readPack() {
+    long first = next();
+    try {
+      for (CutRecord record : CutPack.read(directory.resolve(CutPack.name(first)), first)) {
+        records.add(memory.of(record));
+      }
+      packed.add(first);
+      return true;
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("reason", e.getMessage()).log("reading cut records one by one");
+      return false;
     }
-    return List.copyOf(records);
+  }
+
+  /** The same list while nothing was added. */
+  private List<CutRecord> view() {
+    if (view.size() < records.size()) {
+      view = List.copyOf(records);
+    }
+    return view;
   }
 
   private Set<String> names() throws IOException {
@@ -75,13 +132,41 @@ public final class CutLog {
   /**
    * Adds a record, synced.
    *
+   * @return whether it was not there before: another process may have made the same cut
    * @throws FileAlreadyExistsException when another process has made this cut differently
    */
-  public void append(CutRecord record, Publication publication) throws IOException {
-    publication.create(file(record.number()), Json.write(record));
+  public boolean append(CutRecord record, Publication publication) throws IOException {
+    return publication.create(directory.resolve(name(record.number())), Json.write(record));
   }
 
-  private Path file(long number) {
-    return directory.resolve(number + ".json");
+  /**
+   * Packs all records that a pack has not, but for the last ones, which are too few for one.
+   *
+   * @param lists that keep what packs leave out
+   */
+  public synchronized void pack(InputLists lists, Publication publication) throws IOException {
+    glance();
+    for (int from = 0; from + CutPack.RECORDS <= records.size(); from += CutPack.RECORDS) {
+      if (!packed.contains(from + 1L)) {
+        pack(records.subList(from, from + CutPack.RECORDS), lists, publication);
+      }
+    }
+  }
+
+  private void pack(List<CutRecord> group, InputLists lists, Publication publication)
+      throws IOException {
+    for (CutRecord record : group) {
+      for (EndedUnit unit : record.ended()) {
+        lists.keep(unit.inputs(), publication);
+      }
+    }
+    long first = group.get(0).number();
+    publication.update(directory.resolve(CutPack.name(first)), CutPack.bytes(group));
+    group.replaceAll(CutRecord::current);
+    packed.add(first);
+  }
+
+  private static String name(long number) {
+    return number + ".json";
   }
 }

@@ -12,8 +12,9 @@ import java.util.TreeSet;
  * What the sink continues from: the state of one partition of a curated topic at a moment when
  * nothing of it was open. Written once, never changed; the highest number is the truth.
  *
- * @param format of this record, 2; records of format 1 have neither {@code rows} nor {@code
- *     foreign}
+ * @param format of this record, 3; records of format 1 have neither {@code rows} nor {@code
+ *     foreign}, those of formats 1 and 2 have the sequences of all dumps that there ever were and
+ *     the paths of a unit's files
  * @param topic the curated topic
  * @param partition of it
  * @param number 1, 2, ... within the partition
@@ -21,7 +22,7 @@ import java.util.TreeSet;
  * @param topicId of the topic that the offsets belong to
  * @param nextOffset to read; the last consumed record's offset + 1
  * @param ordinal of the next document, from 0 within the partition
- * @param sequences next sequence number of a shard, by dump
+ * @param sequences next sequence number of a shard, by dump, of the dumps in this cut
  * @param files published by this cut
  * @param ended units whose markers this cut covers, in the order of their arrival
  * @param forgotten units whose earlier files, those of this cut included, no longer count
@@ -44,7 +45,9 @@ public record CutRecord(
     SortedMap<String, SortedMap<String, Long>> rows,
     long foreign) {
   /** The format that is written. */
-  public static final int FORMAT = 2;
+  public static final int FORMAT = 3;
+
+  private static final int TELLS_ROWS = 2;
 
   /** The rows of a unit in the files, by dump. */
   public SortedMap<String, Long> rowsOf(String unit) {
@@ -65,7 +68,7 @@ public record CutRecord(
 
   /** Whether the record says which units its rows came from. */
   public boolean tellsRows() {
-    return format >= FORMAT;
+    return format >= TELLS_ROWS;
   }
 
   /** Checks that nothing is missing but what records of earlier versions do not have. */
@@ -80,6 +83,33 @@ public record CutRecord(
     rows.values()
         .forEach(dumps -> dumps.values().forEach(count -> Objects.requireNonNull(count, "rows")));
     forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
+  }
+
+  /**
+   * The same as it is written today: sequences of the dumps in this cut, digests of the lists of
+   * units' files. What a record of format 1 does not tell, it does not tell then either.
+   */
+  CutRecord current() {
+    if (format == FORMAT) {
+      return this;
+    }
+    SortedMap<String, Long> own = new TreeMap<>(sequences);
+    own.keySet().retainAll(files.stream().map(CutFile::dump).toList());
+    return new CutRecord(
+        tellsRows() ? FORMAT : format,
+        topic,
+        partition,
+        number,
+        clusterId,
+        topicId,
+        nextOffset,
+        ordinal,
+        own,
+        files,
+        ended.stream().map(EndedUnit::apart).toList(),
+        forgotten,
+        rows,
+        foreign);
   }
 
   /** The state before the first record. */

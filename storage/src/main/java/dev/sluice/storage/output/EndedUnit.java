@@ -2,7 +2,6 @@ package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
-import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -11,14 +10,14 @@ import java.util.SortedSet;
  * A unit whose marker arrived in a partition.
  *
  * @param unit its id
- * @param inputs its files by relative path, in reading order
+ * @param inputs its files
  * @param setAside files that could not be read, or only in part, with the reason
  * @param ingested what ingest counted over all partitions: dump to bucket to name to rows
  * @param curated what the topology counted in this partition for the topic's bucket
  */
 public record EndedUnit(
     String unit,
-    List<String> inputs,
+    InputList inputs,
     SortedMap<String, String> setAside,
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> ingested,
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> curated) {
@@ -27,7 +26,7 @@ public record EndedUnit(
   /** Checks id and counters. */
   public EndedUnit {
     Unit.parse(unit);
-    inputs = List.copyOf(inputs);
+    Objects.requireNonNull(inputs, "inputs");
     Objects.requireNonNull(setAside, "setAside");
     requireCounts(ingested);
     requireCounts(curated);
@@ -40,6 +39,11 @@ public record EndedUnit(
         throw new IllegalArgumentException("counter of " + rows + " rows");
       }
     }
+  }
+
+  /** The same, its list of files kept apart. */
+  public EndedUnit apart() {
+    return new EndedUnit(unit, inputs.apart(), setAside, ingested, curated);
   }
 
   /** Every dump that the unit has anything to say of: by its rows, or by its directory's name. */

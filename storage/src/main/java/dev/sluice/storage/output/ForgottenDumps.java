@@ -32,7 +32,9 @@ public final class ForgottenDumps {
       }
     }
     complete.values().forEach(reset -> units.addAll(reset.unitIds()));
-    logs.forEach(this::addOfUnknownUnits);
+    if (!complete.isEmpty()) {
+      logs.forEach(this::addOfUnknownUnits);
+    }
   }
 
   private void add(ForgottenDump forgotten) {
@@ -85,7 +87,7 @@ public final class ForgottenDumps {
 
   /** Whether a file no longer counts. */
   boolean isForgotten(CutRecord cut, CutFile file) {
-    return holdsOnly(cut, file, units) || ofUnknownUnits.contains(file);
+    return !complete.isEmpty() && (holdsOnly(cut, file, units) || ofUnknownUnits.contains(file));
   }
 
   private static boolean holdsOnly(CutRecord cut, CutFile file, Set<String> units) {

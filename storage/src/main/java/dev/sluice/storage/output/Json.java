@@ -37,13 +37,26 @@ public final class Json {
     }
   }
 
+  /** The value as one line of JSON, in UTF-8. */
+  static byte[] line(Object value) {
+    try {
+      return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a value of our own cannot be written as JSON", e);
+    }
+  }
+
   /**
    * Reads a JSON file.
    *
    * @throws IOException naming the file, when it is not what it should be
    */
   public static <T> T read(Path file, Class<T> type) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
+    return read(Files.readAllBytes(file), file, type);
+  }
+
+  /** The same of bytes of a file. */
+  static <T> T read(byte[] bytes, Path file, Class<T> type) throws IOException {
     try {
       T value = MAPPER.readValue(bytes, type);
       if (value == null) {

@@ -8,10 +8,12 @@ import dev.sluice.storage.output.DumpManifest.AsidePart;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ import java.util.TreeSet;
  * once its marker is covered by a cut in every partition: not before, so that what is written does
  * not depend on which partition was ahead. Whoever computes from the same records gets the same.
  *
- * <p>Linear in the number of cut records. Immutable.
+ * <p>Linear in the number of cut records, each look and each set of manifests. Immutable.
  */
 public final class Manifests {
   /** Where shards are not laid out by dump, the manifest that lists the files of all dumps. */
@@ -37,6 +39,13 @@ public final class Manifests {
   private final List<List<CutRecord>> logs;
   private final ForgottenDumps forgotten;
   private final Map<String, List<EndedUnit>> complete;
+  private List<UnitCuts> byUnit = List.of();
+  private Map<String, List<Shard>> byDump;
+  private Map<String, List<String>> unitsOfDumps;
+  private boolean withoutDumps;
+
+  /** A file that counts, in a cut of a log. */
+  private record Shard(int log, int cut, CutFile file) {}
 
   /**
    * @param buckets names, ascending by score
@@ -58,12 +67,62 @@ public final class Manifests {
     Map<String, List<EndedUnit>> parts = new LinkedHashMap<>();
     for (List<CutRecord> log : logs) {
       for (CutRecord cut : log) {
-        cut.ended()
-            .forEach(unit -> parts.computeIfAbsent(unit.unit(), id -> new ArrayList<>()).add(unit));
+        for (EndedUnit unit : cut.ended()) {
+          parts.computeIfAbsent(unit.unit(), id -> new ArrayList<>()).add(unit);
+        }
       }
     }
     parts.values().removeIf(ends -> ends.size() < logs.size());
     return parts;
+  }
+
+  /** The records of each log by unit; made when they are asked for, for most looks do not. */
+  private synchronized List<UnitCuts> byUnit() {
+    if (byUnit.isEmpty()) {
+      byUnit = logs.stream().map(UnitCuts::new).toList();
+    }
+    return byUnit;
+  }
+
+  /** The files that count by dump, in order of logs and cuts; made when they are asked for. */
+  private synchronized Map<String, List<Shard>> byDump() {
+    if (byDump == null) {
+      byDump = new HashMap<>();
+      for (int log = 0; log < logs.size(); log++) {
+        for (int cut = 0; cut < logs.get(log).size(); cut++) {
+          addShards(log, cut);
+        }
+      }
+    }
+    return byDump;
+  }
+
+  private void addShards(int log, int cut) {
+    CutRecord record = logs.get(log).get(cut);
+    for (CutFile file : record.files()) {
+      withoutDumps |= file.dump().isEmpty();
+      if (!forgotten.isForgotten(record, file)) {
+        byDump
+            .computeIfAbsent(file.dump(), dump -> new ArrayList<>())
+            .add(new Shard(log, cut, file));
+      }
+    }
+  }
+
+  /** Complete units by the dumps that they have anything to say of, in order of their ending. */
+  private synchronized Map<String, List<String>> unitsOfDumps() {
+    if (unitsOfDumps == null) {
+      unitsOfDumps = new TreeMap<>();
+      complete.forEach(
+          (unit, parts) ->
+              parts
+                  .get(0)
+                  .dumps()
+                  .forEach(
+                      dump ->
+                          unitsOfDumps.computeIfAbsent(dump, d -> new ArrayList<>()).add(unit)));
+    }
+    return unitsOfDumps;
   }
 
   /** What resets have forgotten: nothing of it is in any manifest. */
@@ -77,6 +136,11 @@ public final class Manifests {
    */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
+  }
+
+  /** Whether a unit has ended in every partition and is not forgotten. */
+  public boolean isComplete(String unit) {
+    return complete.containsKey(unit);
   }
 
   /** Whether every cut record says which units its rows came from. */
@@ -102,8 +166,10 @@ public final class Manifests {
 
   /** The dumps that complete units have anything to say of, and the files of all where needed. */
   public SortedSet<String> dumps() {
-    SortedSet<String> dumps = new TreeSet<>();
-    complete.keySet().forEach(unit -> dumps.addAll(dumpsOf(unit)));
+    SortedSet<String> dumps = new TreeSet<>(unitsOfDumps().keySet());
+    if (!complete.isEmpty() && isWithoutDumps()) {
+      dumps.add(ALL_DUMPS);
+    }
     return dumps;
   }
 
@@ -113,16 +179,17 @@ public final class Manifests {
     List<EndedUnit> parts = complete.getOrDefault(unit, List.of());
     if (!parts.isEmpty()) {
       dumps.addAll(parts.get(0).dumps());
-      boolean withoutDumps =
-          logs.stream()
-              .flatMap(List::stream)
-              .flatMap(cut -> cut.files().stream())
-              .anyMatch(file -> file.dump().isEmpty());
-      if (withoutDumps) {
+      if (isWithoutDumps()) {
         dumps.add(ALL_DUMPS);
       }
     }
     return dumps;
+  }
+
+  /** Whether shards are not laid out by dump. */
+  private boolean isWithoutDumps() {
+    byDump();
+    return withoutDumps;
   }
 
   /**
@@ -141,18 +208,38 @@ public final class Manifests {
 
   /** Everything that does not add up for these complete units, each with both numbers. */
   public List<String> mismatches(Collection<String> units) {
-    Reconciliation reconciliation = new Reconciliation(logs);
+    Reconciliation reconciliation = new Reconciliation(byUnit());
     return units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
   }
 
-  /** The manifest of a dump, from complete units only. */
+  /**
+   * The manifest of a dump as it is written.
+   *
+   * @param lists where units' files are listed
+   */
+  public DumpManifest of(String dump, InputLists lists) throws IOException {
+    Map<String, List<String>> inputs = new HashMap<>();
+    for (String unit : unitsOf(dump)) {
+      inputs.put(unit, lists.paths(complete.get(unit).get(0).inputs()));
+    }
+    return of(dump, inputs);
+  }
+
+  /** The manifest of a dump, from complete units only, without the files of the units. */
   public DumpManifest of(String dump) {
-    List<List<EndedUnit>> units =
-        complete.values().stream()
-            .filter(parts -> dump.equals(ALL_DUMPS) || parts.get(0).dumps().contains(dump))
-            .toList();
+    return of(dump, Map.of());
+  }
+
+  private Collection<String> unitsOf(String dump) {
+    return dump.equals(ALL_DUMPS)
+        ? complete.keySet()
+        : unitsOfDumps().getOrDefault(dump, List.of());
+  }
+
+  private DumpManifest of(String dump, Map<String, List<String>> inputs) {
+    List<List<EndedUnit>> units = unitsOf(dump).stream().map(complete::get).toList();
     Counters counted = counters(units, dump);
-    List<CutFile> files = files(units, dump);
+    List<CutFile> files = files(dump);
     long bytes = files.stream().mapToLong(CutFile::bytes).sum();
     long textBytes = files.stream().mapToLong(CutFile::textBytes).sum();
     return new DumpManifest(
@@ -161,7 +248,7 @@ public final class Manifests {
         totals(counted),
         counted.details(),
         buckets(counted, files),
-        units.stream().map(parts -> unitPart(parts.get(0), dump)).toList(),
+        units.stream().map(parts -> unitPart(parts.get(0), dump, inputs)).toList(),
         Collections.unmodifiableSortedMap(content),
         textBytes,
         textBytes == 0 ? 0 : Math.round(1e4 * bytes / textBytes) / 1e4);
@@ -212,44 +299,62 @@ public final class Manifests {
     return parts;
   }
 
-  /** In each partition, the dump's files up to the cut that covers the last of these units. */
-  private List<CutFile> files(List<List<EndedUnit>> units, String dump) {
-    SortedSet<String> ids = new TreeSet<>();
-    units.forEach(parts -> ids.add(parts.get(0).unit()));
-    String directory = dump.equals(ALL_DUMPS) ? "" : dump;
-    List<CutFile> files = new ArrayList<>();
-    for (List<CutRecord> log : logs) {
-      int last = log.size() - 1;
-      while (last >= 0 && log.get(last).ended().stream().noneMatch(e -> ids.contains(e.unit()))) {
-        last--;
-      }
-      for (CutRecord cut : log.subList(0, last + 1)) {
-        cut.files().stream()
-            .filter(file -> file.dump().equals(directory) && !forgotten.isForgotten(cut, file))
-            .forEach(files::add);
+  /** In each partition, the dump's files up to the cut that covers the last of its units. */
+  private List<CutFile> files(String dump) {
+    int[] last = lastCuts(dump);
+    return byDump().getOrDefault(dump.equals(ALL_DUMPS) ? "" : dump, List.of()).stream()
+        .filter(shard -> shard.cut() <= last[shard.log()])
+        .map(Shard::file)
+        .sorted(Comparator.comparing(CutFile::bucket).thenComparingLong(CutFile::rank))
+        .toList();
+  }
+
+  /** In each log, the cut that covers the last of a dump's units. */
+  private int[] lastCuts(String dump) {
+    int[] last = new int[logs.size()];
+    for (int log = 0; log < last.length; log++) {
+      UnitCuts cuts = byUnit().get(log);
+      last[log] =
+          unitsOf(dump).stream()
+              .mapToInt(unit -> cuts.end(unit).orElseThrow().index())
+              .max()
+              .orElse(-1);
+    }
+    return last;
+  }
+
+  /** What the manifests of all dumps add up to. */
+  public Totals totals() {
+    long rows = 0;
+    long bytes = 0;
+    for (String dump : dumps()) {
+      for (CutFile file : files(dump)) {
+        rows += file.rows();
+        bytes += file.bytes();
       }
     }
-    files.sort(Comparator.comparing(CutFile::bucket).thenComparingLong(CutFile::rank));
-    return files;
+    return new Totals(rows, bytes);
   }
+
+  /**
+   * What is in shards.
+   *
+   * @param rows documents
+   * @param bytes of the files
+   */
+  public record Totals(long rows, long bytes) {}
 
   /** Every shard that was cut and not forgotten, also those of units that are not complete. */
   public List<CutFile> shards() {
-    List<CutFile> shards = new ArrayList<>();
-    for (List<CutRecord> log : logs) {
-      for (CutRecord cut : log) {
-        cut.files().stream().filter(file -> !forgotten.isForgotten(cut, file)).forEach(shards::add);
-      }
-    }
-    return shards;
+    return byDump().values().stream().flatMap(List::stream).map(Shard::file).toList();
   }
 
-  private static UnitPart unitPart(EndedUnit unit, String dump) {
+  private static UnitPart unitPart(EndedUnit unit, String dump, Map<String, List<String>> inputs) {
     boolean listed = Unit.parse(unit.unit()).directoryDump().equals(dump);
     List<AsidePart> aside = new ArrayList<>();
     if (listed) {
       unit.setAside().forEach((file, reason) -> aside.add(new AsidePart(file, reason)));
     }
-    return new UnitPart(unit.unit(), unit.inputs(), aside);
+    return new UnitPart(unit.unit(), inputs.getOrDefault(unit.unit(), List.of()), aside);
   }
 }

@@ -57,6 +57,16 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("dumps");
   }
 
+  /** The lists of units' files, named after their bytes. */
+  public Path inputs() {
+    return inputs(root);
+  }
+
+  /** The lists of units' files of the output at a root. */
+  static Path inputs(Path root) {
+    return root.resolve(STATE).resolve("inputs");
+  }
+
   /** The cut records of one partition of a topic. */
   public Path cuts(String topic, int partition) {
     return root.resolve(STATE).resolve("cuts").resolve(topic).resolve(Integer.toString(partition));

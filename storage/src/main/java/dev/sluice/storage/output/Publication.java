@@ -60,12 +60,15 @@ public final class Publication {
    * is what an earlier, interrupted try has left, and the temporary file just goes.
    *
    * @param sha256 of the file, in hex
+   * @return whether it was not there before
    * @throws FileAlreadyExistsException when the name is taken by other bytes; the temporary file is
    *     gone then
    */
-  public void publish(Path complete, Path target, String sha256) throws IOException {
+  public boolean publish(Path complete, Path target, String sha256) throws IOException {
+    boolean isNew;
     try {
-      if (!link(complete, target, sha256)) {
+      isNew = link(complete, target, sha256);
+      if (!isNew) {
         requireSameBytes(target, sha256);
       }
     } catch (FileAlreadyExistsException e) {
@@ -73,6 +76,7 @@ public final class Publication {
       throw e;
     }
     Files.deleteIfExists(complete);
+    return isNew;
   }
 
   private static void requireSameBytes(Path target, String sha256) throws IOException {
@@ -152,11 +156,13 @@ public final class Publication {
   /**
    * Writes a small file that is never changed afterwards.
    *
+   * @return whether it was not there before
    * @throws FileAlreadyExistsException when the name is taken by other bytes
    */
-  public void create(Path target, byte[] bytes) throws IOException {
-    publish(write(target, bytes), target, sha256(bytes));
+  public boolean create(Path target, byte[] bytes) throws IOException {
+    boolean isNew = publish(write(target, bytes), target, sha256(bytes));
     syncDirectory(target.getParent());
+    return isNew;
   }
 
   /** Writes a small file in place of the one that may be there, at once or not at all. */

@@ -2,9 +2,9 @@ package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.storage.output.UnitCuts.End;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -16,9 +16,9 @@ import java.util.TreeMap;
  * partitions.
  */
 final class Reconciliation {
-  private final List<List<CutRecord>> logs;
+  private final List<UnitCuts> logs;
 
-  Reconciliation(List<List<CutRecord>> logs) {
+  Reconciliation(List<UnitCuts> logs) {
     this.logs = logs;
   }
 
@@ -28,16 +28,22 @@ final class Reconciliation {
    */
   List<String> mismatches(String unit) {
     List<String> mismatches = new ArrayList<>();
-    if (!logs.stream().allMatch(log -> tells(log, unit))) {
-      return mismatches;
+    List<End> ends = logs.stream().map(log -> log.end(unit).orElseThrow()).toList();
+    for (int i = 0; i < ends.size(); i++) {
+      if (!logs.get(i).tells(ends.get(i))) {
+        return mismatches;
+      }
     }
-    Counters ingested = Counters.ofNested(ended(logs.get(0), unit).ingested());
+    EndedUnit first = ends.get(0).unit();
+    Counters ingested = Counters.ofNested(first.ingested());
     Counters curated = new Counters();
-    for (List<CutRecord> log : logs) {
-      EndedUnit end = ended(log, unit);
-      compareTotals(ingested, end, log, mismatches);
-      compareShards(end, log, mismatches);
-      curated.merge(Counters.ofNested(end.curated()));
+    for (int i = 0; i < ends.size(); i++) {
+      End end = ends.get(i);
+      if (!end.unit().ingested().equals(first.ingested())) {
+        compareTotals(ingested, end.unit(), logs.get(i), mismatches);
+      }
+      compareShards(end, logs.get(i), mismatches);
+      curated.merge(Counters.ofNested(end.unit().curated()));
     }
     SortedSet<String> dumps = ingested.dumps();
     dumps.addAll(curated.dumps());
@@ -47,36 +53,15 @@ final class Reconciliation {
     return mismatches;
   }
 
-  private static boolean tells(List<CutRecord> log, String unit) {
-    return log.subList(0, end(log, unit) + 1).stream().allMatch(CutRecord::tellsRows);
-  }
-
-  /** The index of the cut that covers the unit's marker. */
-  private static int end(List<CutRecord> log, String unit) {
-    int last = log.size() - 1;
-    while (last >= 0 && find(log.get(last), unit).isEmpty()) {
-      last--;
-    }
-    return last;
-  }
-
-  private static Optional<EndedUnit> find(CutRecord cut, String unit) {
-    return cut.ended().stream().filter(end -> end.unit().equals(unit)).findFirst();
-  }
-
-  private static EndedUnit ended(List<CutRecord> log, String unit) {
-    return find(log.get(end(log, unit)), unit).orElseThrow();
-  }
-
   private static void compareTotals(
-      Counters ingested, EndedUnit end, List<CutRecord> log, List<String> mismatches) {
+      Counters ingested, EndedUnit end, UnitCuts log, List<String> mismatches) {
     Counters here = Counters.ofNested(end.ingested());
     if (!here.equals(ingested)) {
       mismatches.add(
           "unit %s in %s: its marker says ingest read %d rows and sent %d, another partition's %d and %d"
               .formatted(
                   end.unit(),
-                  partition(log),
+                  log.partition(),
                   here.total(Counters.ROWS),
                   here.total(Counters.SENT),
                   ingested.total(Counters.ROWS),
@@ -84,16 +69,11 @@ final class Reconciliation {
     }
   }
 
-  private static void compareShards(EndedUnit end, List<CutRecord> log, List<String> mismatches) {
-    SortedMap<String, Long> written = new TreeMap<>();
-    for (CutRecord cut : log.subList(0, end(log, end.unit()) + 1)) {
-      SortedMap<String, Long> rows = cut.rowsOf(end.unit());
-      rows.forEach((dump, count) -> written.merge(dump, count, Long::sum));
-      if (!rows.isEmpty()) {
-        compareFiles(end.unit(), cut, mismatches);
-      }
-    }
-    Counters curated = Counters.ofNested(end.curated());
+  private static void compareShards(End end, UnitCuts log, List<String> mismatches) {
+    String unit = end.unit().unit();
+    log.cuts(end).forEach(cut -> compareFiles(unit, cut, mismatches));
+    SortedMap<String, Long> written = log.rows(end);
+    Counters curated = Counters.ofNested(end.unit().curated());
     SortedSet<String> dumps = curated.dumps();
     dumps.addAll(written.keySet());
     for (String dump : dumps) {
@@ -102,7 +82,7 @@ final class Reconciliation {
       if (kept != there) {
         mismatches.add(
             "unit %s in %s: the topology kept %d rows of %s, the shards hold %d"
-                .formatted(end.unit(), partition(log), kept, dump, there));
+                .formatted(unit, log.partition(), kept, dump, there));
       }
     }
   }
@@ -154,9 +134,5 @@ final class Reconciliation {
                 .formatted(unit, counted, dump, outcome.key(), reasons));
       }
     }
-  }
-
-  private static String partition(List<CutRecord> log) {
-    return log.get(0).topic() + "-" + log.get(0).partition();
   }
 }

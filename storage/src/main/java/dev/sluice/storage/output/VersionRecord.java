@@ -3,7 +3,6 @@ package dev.sluice.storage.output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -34,23 +33,15 @@ public record VersionRecord(
     String compression) {
 
   /** The same record with what the manifests add up to. */
-  public VersionRecord withTotals(Collection<DumpManifest> manifests) {
-    long rows = 0;
-    long bytes = 0;
-    for (DumpManifest manifest : manifests) {
-      for (DumpManifest.BucketPart bucket : manifest.buckets().values()) {
-        rows += bucket.files().stream().mapToLong(DumpManifest.FilePart::rows).sum();
-        bytes += bucket.bytes();
-      }
-    }
+  public VersionRecord withTotals(Manifests.Totals totals) {
     return new VersionRecord(
         version,
         createdAt,
         sourceDataset,
         sourceVersion,
         samplingConfig,
-        rows,
-        bytes / 1e9,
+        totals.rows(),
+        totals.bytes() / 1e9,
         compression);
   }
 

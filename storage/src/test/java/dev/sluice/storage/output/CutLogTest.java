@@ -43,7 +43,11 @@ class CutLogTest {
         List.of(new CutFile("en/3.0/a/0.parquet", "3.0", "a", 1, 2, 3, "00")),
         List.of(
             new EndedUnit(
-                "a#1", List.of("a/0.parquet"), new TreeMap<>(), new TreeMap<>(), new TreeMap<>())),
+                "a#1",
+                InputList.of(List.of("a/0.parquet")).apart(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>())),
         List.of(),
         new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of("a", 1L)))),
         0);

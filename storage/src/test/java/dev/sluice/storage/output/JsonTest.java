@@ -76,7 +76,11 @@ class JsonTest {
                     "en/3.0/CC-MAIN-2024-10/1.parquet", "3.0", "CC-MAIN-2024-10", 2, 3, 4, "ab")),
             List.of(
                 new EndedUnit(
-                    "d#1", List.of("a.parquet"), setAside, new TreeMap<>(), new TreeMap<>())),
+                    "d#1",
+                    InputList.of(List.of("a.parquet")).apart(),
+                    setAside,
+                    new TreeMap<>(),
+                    new TreeMap<>())),
             List.of(
                 new ForgottenDump(
                     "CC-MAIN-2024-10",
@@ -96,7 +100,7 @@ class JsonTest {
         .isEqualTo(
             """
             {
-              "format" : 2,
+              "format" : 3,
               "topic" : "sluice.curated.3.0",
               "partition" : 1,
               "number" : 1,
@@ -118,7 +122,10 @@ class JsonTest {
               } ],
               "ended" : [ {
                 "unit" : "d#1",
-                "inputs" : [ "a.parquet" ],
+                "inputs" : {
+                  "files" : 1,
+                  "sha256" : "%s"
+                },
                 "set_aside" : {
                   "b.parquet" : "broken"
                 },
@@ -148,7 +155,8 @@ class JsonTest {
               },
               "foreign" : 1
             }
-            """);
+            """
+                .formatted(InputList.of(List.of("a.parquet")).sha256()));
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.sluice.storage.output.DumpManifest.AsidePart;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -167,13 +169,13 @@ class ManifestsTest {
   }
 
   @Test
-  void shouldListASetAsideFileUnderTheDumpOfItsDirectory() {
+  void shouldListASetAsideFileUnderTheDumpOfItsDirectory() throws IOException {
     TreeMap<String, String> broken = new TreeMap<>(Map.of("data/b.parquet", "cut off"));
     TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_B, broken);
     Manifests manifests = TestingCuts.manifests(cuts.logs());
 
     assertThat(manifests.dumpsOf(UNIT_A)).containsExactly(DUMP_A, DUMP_B);
-    assertThat(manifests.of(DUMP_A).units())
+    assertThat(manifests.of(DUMP_A, InputLists.below(Path.of("none"))).units())
         .containsExactly(
             new UnitPart(
                 UNIT_A,

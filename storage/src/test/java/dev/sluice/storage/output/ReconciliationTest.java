@@ -19,7 +19,7 @@ class ReconciliationTest {
   private final TestingCuts cuts = new TestingCuts(true).unit(UNIT, DUMP, noneSetAside());
 
   private List<String> mismatches() {
-    return new Reconciliation(cuts.logs()).mismatches(UNIT);
+    return new Reconciliation(cuts.logs().stream().map(UnitCuts::new).toList()).mismatches(UNIT);
   }
 
   /** Replaces the last cut of a log by one whose marker says something else. */

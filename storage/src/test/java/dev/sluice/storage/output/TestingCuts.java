@@ -133,7 +133,7 @@ final class TestingCuts {
     curated.add(new Counters.Key(dump, bucket, "duplicates_removed"), 2);
     return new EndedUnit(
         unit,
-        List.of(unit + "/0.parquet", unit + "/1.parquet"),
+        InputList.of(List.of(unit + "/0.parquet", unit + "/1.parquet")),
         setAside,
         ingested.nested(),
         curated.nested());

@@ -1,0 +1,97 @@
+package dev.sluice.storage.output;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Cut records of one partition in one file, so that a long history is read in long reads: a line
+ * that says what follows, then a line a record. A pure function of the records, which stay where
+ * they are and are the truth; a pack that is missing or damaged is made again from them.
+ */
+final class CutPack {
+  /** How many records a pack has. */
+  static final int RECORDS = 64;
+
+  private static final int FORMAT = 1;
+
+  private CutPack() {}
+
+  /**
+   * The first line.
+   *
+   * @param format of the pack
+   * @param first number of a record
+   * @param last number of a record
+   * @param sha256 of all lines but this one, in hex
+   */
+  private record Header(int format, long first, long last, String sha256) {}
+
+  /** The name of the pack that begins with a record. */
+  static String name(long first) {
+    return first + "-" + (first + RECORDS - 1) + ".jsonl";
+  }
+
+  /** The pack of these records, in the format that is written. */
+  static byte[] bytes(List<CutRecord> records) {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    records.forEach(record -> lines.writeBytes(Json.line(record.current())));
+    byte[] body = lines.toByteArray();
+    ByteArrayOutputStream pack = new ByteArrayOutputStream();
+    pack.writeBytes(
+        Json.line(
+            new Header(
+                FORMAT,
+                records.get(0).number(),
+                records.get(records.size() - 1).number(),
+                InputList.sha256(body))));
+    pack.writeBytes(body);
+    return pack.toByteArray();
+  }
+
+  /**
+   * The records of a pack.
+   *
+   * @param first number of its first record
+   * @throws IOException naming the file, when it is not what was written
+   */
+  static List<CutRecord> read(Path file, long first) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int body = endOfLine(bytes, 0);
+    Header header = Json.read(Arrays.copyOf(bytes, body), file, Header.class);
+    String sha256 = InputList.sha256(Arrays.copyOfRange(bytes, body, bytes.length));
+    List<CutRecord> records = new ArrayList<>();
+    if (header.format() == FORMAT && sha256.equals(header.sha256())) {
+      for (int from = body; from < bytes.length; ) {
+        int to = endOfLine(bytes, from);
+        records.add(Json.read(Arrays.copyOfRange(bytes, from, to), file, CutRecord.class));
+        from = to;
+      }
+    }
+    requireAll(file, first, records);
+    return records;
+  }
+
+  private static void requireAll(Path file, long first, List<CutRecord> records)
+      throws IOException {
+    for (int i = 0; i < RECORDS; i++) {
+      if (i >= records.size() || records.get(i).number() != first + i) {
+        throw new IOException(
+            file + " is damaged, or of a newer version: no record " + (first + i));
+      }
+    }
+  }
+
+  /** Behind the line that begins here. */
+  private static int endOfLine(byte[] bytes, int from) {
+    int at = from;
+    while (at < bytes.length && bytes[at] != '\n') {
+      at++;
+    }
+    return Math.min(bytes.length, at + 1);
+  }
+}

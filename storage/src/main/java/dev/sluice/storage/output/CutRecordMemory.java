@@ -1,0 +1,67 @@
+package dev.sluice.storage.output;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Lets cut records share what is equal in them: names of dumps, units and topics stand in each of
+ * very many records, and what ingest counted of a unit in the records of all partitions.
+ * Thread-safe.
+ */
+public final class CutRecordMemory {
+  private final Map<Object, Object> values = new HashMap<>();
+
+  /** The same record, sharing with all that were given here before. */
+  synchronized CutRecord of(CutRecord record) {
+    SortedMap<String, SortedMap<String, Long>> rows = new TreeMap<>();
+    record.rows().forEach((unit, dumps) -> rows.put(shared(unit), keysShared(dumps)));
+    return new CutRecord(
+        record.format(),
+        shared(record.topic()),
+        record.partition(),
+        record.number(),
+        shared(record.clusterId()),
+        shared(record.topicId()),
+        record.nextOffset(),
+        record.ordinal(),
+        keysShared(record.sequences()),
+        record.files().stream().map(this::of).toList(),
+        record.ended().stream().map(this::of).toList(),
+        record.forgotten(),
+        rows,
+        record.foreign());
+  }
+
+  private CutFile of(CutFile file) {
+    return new CutFile(
+        file.path(),
+        shared(file.bucket()),
+        shared(file.dump()),
+        file.rows(),
+        file.bytes(),
+        file.textBytes(),
+        file.sha256());
+  }
+
+  private EndedUnit of(EndedUnit unit) {
+    return new EndedUnit(
+        shared(unit.unit()),
+        shared(unit.inputs()),
+        shared(unit.setAside()),
+        shared(unit.ingested()),
+        unit.curated());
+  }
+
+  private SortedMap<String, Long> keysShared(SortedMap<String, Long> counts) {
+    SortedMap<String, Long> shared = new TreeMap<>();
+    counts.forEach((name, count) -> shared.put(shared(name), count));
+    return shared;
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> T shared(T value) {
+    return (T) values.computeIfAbsent(value, first -> first);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.storage.output;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.Digests;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * The files of a unit: how many they are, and what their list is kept under. The list itself stands
+ * once in {@link InputLists}, for every partition's record of the unit's end speaks of it.
+ *
+ * @param files in the list
+ * @param sha256 of the list as it is kept, in hex
+ * @param paths relative to the input root, in reading order: of records of formats 1 and 2 and of
+ *     markers; empty where the list is kept apart
+ */
+public record InputList(int files, String sha256, List<String> paths) {
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+
+  /** Checks number and digest; copies the list. */
+  public InputList {
+    Objects.requireNonNull(sha256, "sha256");
+    paths = List.copyOf(paths);
+    if (files < 0 || !SHA256.matcher(sha256).matches()) {
+      throw new IllegalArgumentException("a list of " + files + " files under \"" + sha256 + "\"");
+    }
+  }
+
+  /** The list of these files. */
+  public static InputList of(List<String> paths) {
+    return new InputList(paths.size(), sha256(bytes(paths)), paths);
+  }
+
+  /** The same without its paths, which are kept apart. */
+  public InputList apart() {
+    return new InputList(files, sha256, List.of());
+  }
+
+  /** The list as it is kept: a line a file would not do, for names may hold any character. */
+  static byte[] bytes(List<String> paths) {
+    return Json.write(paths);
+  }
+
+  static String sha256(byte[] bytes) {
+    return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
+  }
+
+  /** As records have it: of formats 1 and 2 the paths, from then on number and digest. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static InputList read(JsonNode json) {
+    if (json.isArray()) {
+      List<String> paths = new ArrayList<>();
+      json.forEach(path -> paths.add(text(path)));
+      return of(paths);
+    }
+    if (!json.path("files").canConvertToInt() || !json.path("files").isIntegralNumber()) {
+      throw new IllegalArgumentException("inputs of a unit: " + json);
+    }
+    return new InputList(json.get("files").intValue(), text(json.path("sha256")), List.of());
+  }
+
+  private static String text(JsonNode json) {
+    if (!json.isTextual()) {
+      throw new IllegalArgumentException("inputs of a unit: " + json);
+    }
+    return json.textValue();
+  }
+
+  @JsonValue
+  Map<String, Object> json() {
+    return Map.of("files", files, "sha256", sha256);
+  }
+}

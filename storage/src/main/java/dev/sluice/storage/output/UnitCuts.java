@@ -1,0 +1,75 @@
+package dev.sluice.storage.output;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The cut records of one partition by unit. Made in one pass over the records; immutable. */
+final class UnitCuts {
+  private final Map<String, End> ends = new HashMap<>();
+  private final Map<String, List<Integer>> cuts = new HashMap<>();
+  private final List<CutRecord> log;
+  private final int firstSilent;
+
+  /**
+   * Where a unit ended.
+   *
+   * @param index of the cut that covers its marker
+   * @param unit as the cut has it
+   */
+  record End(int index, EndedUnit unit) {}
+
+  UnitCuts(List<CutRecord> log) {
+    this.log = log;
+    int silent = log.size();
+    for (int index = 0; index < log.size(); index++) {
+      CutRecord cut = log.get(index);
+      for (EndedUnit unit : cut.ended()) {
+        ends.put(unit.unit(), new End(index, unit));
+      }
+      for (String unit : cut.rows().keySet()) {
+        cuts.computeIfAbsent(unit, id -> new ArrayList<>()).add(index);
+      }
+      if (!cut.tellsRows()) {
+        silent = Math.min(silent, index);
+      }
+    }
+    this.firstSilent = silent;
+  }
+
+  /** The end of a unit, if its marker has arrived. */
+  Optional<End> end(String unit) {
+    return Optional.ofNullable(ends.get(unit));
+  }
+
+  /** Whether all records up to an end say whose rows they hold. */
+  boolean tells(End end) {
+    return end.index() < firstSilent;
+  }
+
+  /** The cuts up to a unit's end that hold rows of it. */
+  List<CutRecord> cuts(End end) {
+    return cuts.getOrDefault(end.unit().unit(), List.of()).stream()
+        .filter(index -> index <= end.index())
+        .map(log::get)
+        .toList();
+  }
+
+  /** The rows of a unit up to its end, by dump. */
+  SortedMap<String, Long> rows(End end) {
+    SortedMap<String, Long> rows = new TreeMap<>();
+    for (CutRecord cut : cuts(end)) {
+      cut.rowsOf(end.unit().unit()).forEach((dump, count) -> rows.merge(dump, count, Long::sum));
+    }
+    return rows;
+  }
+
+  /** The partition, in words. */
+  String partition() {
+    return log.get(0).topic() + "-" + log.get(0).partition();
+  }
+}

@@ -1,0 +1,208 @@
+package dev.sluice.storage.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Packs are a function of the records and change nothing of what is read. */
+class CutPackTest {
+  private static final int CUTS = 2 * CutPack.RECORDS + 7;
+  private static final List<String> PATHS = List.of("a/0.parquet", "a/\n1.parquet");
+
+  @TempDir Path root;
+  private Path directory;
+  private OutputLayout layout;
+  private Publication publication;
+
+  @BeforeEach
+  void setUp() {
+    layout = new OutputLayout(root, "en", true);
+    directory = layout.cuts("topic", 0);
+    publication = new Publication(layout.temporary("test"));
+  }
+
+  private static CutRecord record(int format, int number, Random random) {
+    String dump = "CC-MAIN-2024-" + (10 + random.nextInt(5));
+    TreeMap<String, Long> sequences = new TreeMap<>(Map.of(dump, (long) number));
+    List<EndedUnit> ended = new ArrayList<>();
+    if (random.nextInt(10) == 0) {
+      InputList list = InputList.of(PATHS);
+      ended.add(
+          new EndedUnit(
+              dump + "#" + number,
+              format == CutRecord.FORMAT ? list.apart() : list,
+              new TreeMap<>(),
+              new TreeMap<>(
+                  Map.of(dump, new TreeMap<>(Map.of("", new TreeMap<>(Map.of("rows", 7L)))))),
+              new TreeMap<>()));
+    }
+    return new CutRecord(
+        format,
+        "topic",
+        0,
+        number,
+        "cluster",
+        "id",
+        10L * number,
+        number,
+        sequences,
+        List.of(new CutFile("en/3.0/a/" + number + ".parquet", "3.0", dump, 1, 2, 3, "00")),
+        ended,
+        List.of(),
+        new TreeMap<>(Map.of("a#1", new TreeMap<>(Map.of(dump, 1L)))),
+        0);
+  }
+
+  private List<CutRecord> append(int cuts) throws IOException {
+    Random random = new Random(7);
+    Files.createDirectories(directory);
+    List<CutRecord> records = new ArrayList<>();
+    for (int number = 1; number <= cuts; number++) {
+      CutRecord record = record(CutRecord.FORMAT, number, random);
+      Files.write(directory.resolve(number + ".json"), Json.write(record));
+      records.add(record);
+    }
+    return records;
+  }
+
+  private void pack() throws IOException {
+    new CutLog(directory).pack(InputLists.of(layout), publication);
+  }
+
+  private List<Path> packs() throws IOException {
+    try (var files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(".jsonl")).sorted().toList();
+    }
+  }
+
+  @Test
+  void shouldReadTheSameFromPacksAsFromRecords() throws IOException {
+    List<CutRecord> records = append(CUTS);
+    pack();
+
+    assertThat(packs())
+        .extracting(Path::getFileName)
+        .map(Path::toString)
+        .containsExactly("1-64.jsonl", "65-128.jsonl");
+    assertThat(new CutLog(directory).read()).isEqualTo(records);
+    spoil("3.json");
+    assertThat(new CutLog(directory).read()).as("not read one by one").isEqualTo(records);
+  }
+
+  @Test
+  void shouldGoOnBehindPacks() throws IOException {
+    List<CutRecord> records = append(CUTS);
+    pack();
+    CutLog log = new CutLog(directory);
+    assertThat(log.glance()).isEqualTo(records);
+
+    CutRecord next = record(CutRecord.FORMAT, CUTS + 1, new Random(1));
+    log.append(next, publication);
+
+    assertThat(log.glance()).hasSize(CUTS + 1).last().isEqualTo(next);
+  }
+
+  private void spoil(String name) throws IOException {
+    byte[] bytes = Files.readAllBytes(directory.resolve(name));
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(directory.resolve(name), bytes);
+  }
+
+  @Test
+  void shouldMakeADamagedPackAgainFromTheRecords() throws IOException {
+    List<CutRecord> records = append(CUTS);
+    pack();
+    byte[] first = Files.readAllBytes(directory.resolve("1-64.jsonl"));
+    byte[] second = Files.readAllBytes(directory.resolve("65-128.jsonl"));
+    for (int length : new int[] {0, 1, 100, first.length - 1}) {
+      Files.write(directory.resolve("1-64.jsonl"), Arrays.copyOf(first, length));
+      spoil("65-128.jsonl");
+
+      assertThat(new CutLog(directory).read()).isEqualTo(records);
+      pack();
+
+      assertThat(directory.resolve("1-64.jsonl")).hasBinaryContent(first);
+      assertThat(directory.resolve("65-128.jsonl")).hasBinaryContent(second);
+    }
+  }
+
+  @Test
+  void shouldMakeAMissingPackAgain() throws IOException {
+    append(CUTS);
+    pack();
+    byte[] second = Files.readAllBytes(directory.resolve("65-128.jsonl"));
+    Files.delete(directory.resolve("65-128.jsonl"));
+
+    pack();
+
+    assertThat(directory.resolve("65-128.jsonl")).hasBinaryContent(second);
+  }
+
+  @Test
+  void shouldNotTakeAPackForRecordsThatAreGone() throws IOException {
+    List<CutRecord> records = append(CUTS);
+    pack();
+    for (int number = 100; number <= CUTS; number++) {
+      Files.delete(directory.resolve(number + ".json"));
+    }
+
+    assertThat(new CutLog(directory).read()).isEqualTo(records.subList(0, 99));
+  }
+
+  @Test
+  void shouldNotTakeAPackForAnotherOne() throws IOException {
+    List<CutRecord> records = append(CUTS);
+    pack();
+    Files.copy(
+        directory.resolve("1-64.jsonl"),
+        directory.resolve("65-128.jsonl"),
+        StandardCopyOption.REPLACE_EXISTING);
+
+    assertThat(new CutLog(directory).read()).isEqualTo(records);
+  }
+
+  /** As version 0.1.0 has written them: all sequences that there ever were, and the paths. */
+  @Test
+  void shouldKeepTheListsOfFormerRecordsApartWhenItPacksThem() throws IOException {
+    for (int number = 1; number <= CUTS; number++) {
+      String former =
+          """
+          {"format": 2, "topic": "topic", "partition": 0, "number": %d, "cluster_id": "c",
+           "topic_id": "t", "next_offset": 9, "ordinal": 9, "sequences": {"a": %d, "b": 5},
+           "files": [{"path": "en/3.0/a/0.parquet", "bucket": "3.0", "dump": "a", "rows": 1,
+           "bytes": 2, "text_bytes": 3, "sha256": "00"}], "ended": [{"unit": "a#%d",
+           "inputs": ["a/0.parquet", "a/\\n1.parquet"], "set_aside": {}, "ingested": {},
+           "curated": {}}], "forgotten": [], "rows": {"a#%d": {"a": 1}}, "foreign": 0}
+          """
+              .formatted(number, number, number, number);
+      Files.createDirectories(directory);
+      Files.writeString(directory.resolve(number + ".json"), former, StandardCharsets.UTF_8);
+    }
+    InputLists lists = InputLists.of(layout);
+    EndedUnit before = new CutLog(directory).read().get(0).ended().get(0);
+    assertThat(lists.paths(before.inputs())).isEqualTo(PATHS);
+
+    pack();
+
+    CutRecord packed = new CutLog(directory).read().get(0);
+    assertThat(packed.format()).isEqualTo(CutRecord.FORMAT);
+    assertThat(packed.sequences()).isEqualTo(Map.of("a", 1L));
+    InputList inputs = packed.ended().get(0).inputs();
+    assertThat(inputs).isEqualTo(InputList.of(PATHS).apart());
+    assertThat(lists.paths(inputs)).isEqualTo(PATHS);
+    assertThat(packs()).hasSize(2);
+  }
+}
