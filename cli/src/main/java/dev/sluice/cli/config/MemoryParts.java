@@ -52,6 +52,7 @@ final class MemoryParts {
   private static final long LEAST_STATE_BYTES = 16 * MIB;
 
   private final SluiceConfig config;
+  private final OutputHistory history;
   private final long memory;
   private final Set<Role> roles;
   private final int partitions;
@@ -64,8 +65,15 @@ final class MemoryParts {
   /**
    * @param memory of the process, which need not be the configured one
    */
-  MemoryParts(SluiceConfig config, long memory, int partitions, Set<Role> roles, Machine machine) {
+  MemoryParts(
+      SluiceConfig config,
+      long memory,
+      int partitions,
+      Set<Role> roles,
+      Machine machine,
+      OutputHistory history) {
     this.config = config;
+    this.history = history;
     this.memory = memory;
     this.roles = roles;
     this.partitions = partitions;
@@ -135,6 +143,9 @@ final class MemoryParts {
     }
     if (sinkThreads > 0) {
       addSink(parts);
+    }
+    if (workers > 0 || sinkThreads > 0) {
+      parts.addAll(history.parts());
     }
     return parts;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /**
  * How the memory of one process is divided: half is the Java heap, which the launcher sets; the
@@ -51,11 +52,15 @@ public record MemoryPlan(
     beside = List.copyOf(beside);
   }
 
-  /** The plan of a process in which these roles run. */
+  /** The plan of a process in which these roles run, with the history that its output has now. */
   public static MemoryPlan of(
       SluiceConfig config, int partitions, Set<Role> roles, Machine machine) {
     long memory = config.memoryBytes();
-    MemoryParts parts = new MemoryParts(config, memory, partitions, roles, machine);
+    OutputHistory history =
+        config.output().path().map(OutputHistory::of).orElse(OutputHistory.NONE);
+    LongFunction<MemoryParts> partsOf =
+        bytes -> new MemoryParts(config, bytes, partitions, roles, machine, history);
+    MemoryParts parts = partsOf.apply(memory);
     long half = memory / HeapRule.HALVES;
     List<Part> heap = parts.heap();
     List<Part> beside = parts.beside();
@@ -66,8 +71,8 @@ public record MemoryPlan(
             parts.decodeBytes(Math.max(0, half - sum(heap))),
             parts.stateBytes(Math.max(0, half - sum(beside))));
     long least = MEBIBYTE;
-    while (least < neededBytes(new MemoryParts(config, least, partitions, roles, machine))) {
-      least = neededBytes(new MemoryParts(config, least, partitions, roles, machine));
+    while (least < neededBytes(partsOf.apply(least))) {
+      least = neededBytes(partsOf.apply(least));
     }
     return new MemoryPlan(memory, least, shares, heap, beside);
   }

@@ -3,11 +3,15 @@ package dev.sluice.cli.config;
 import static dev.sluice.cli.config.TestingConfig.assignments;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,6 +53,35 @@ class BudgetsTest {
     assertThat(plan.problem().orElseThrow()).contains("Set memory to at least " + LEAST + "MiB");
     assertThat(plan("memory=" + (LEAST - 1) + "MiB").problem()).isPresent();
     assertThat(plan("memory=" + LEAST + "MiB").problem()).isEmpty();
+  }
+
+  /** What a history takes is known before it is read: an output that has outgrown the memory. */
+  @Test
+  void shouldRefuseAHistoryThatDoesNotFit(@TempDir Path output) throws IOException {
+    Path cuts = Files.createDirectories(output.resolve("_sluice/cuts/topic/0"));
+    for (int number = 1; number <= 2_000; number++) {
+      Files.createFile(cuts.resolve(number + ".json"));
+    }
+    Path lists = Files.createDirectories(output.resolve("_sluice/inputs"));
+    String[] request = {"memory=2GiB", "output.path=" + output};
+    assertThat(plan(request).heap())
+        .last()
+        .hasToString(
+            "2.0 MiB for the output's history, 2,000 cut records x 1KiB and 2 x 0 B of lists of"
+                + " files");
+    assertThat(plan(request).problem()).isEmpty();
+
+    try (RandomAccessFile list = new RandomAccessFile(lists.resolve("a.json").toFile(), "rw")) {
+      list.setLength(600 * MIB);
+    }
+
+    assertThat(TestingConfig.problems(assignments(request).running(Role.all())))
+        .singleElement()
+        .asString()
+        .startsWith("memory: 2 GiB is too little: half of it, 1 GiB, is the heap")
+        .contains("for the output's history, 2,000 cut records x 1KiB and 2 x 600 MiB of lists");
+    assertThat(TestingConfig.load(assignments(request).running(EnumSet.of(Role.STREAMS))))
+        .isNotNull();
   }
 
   @Test

@@ -47,6 +47,8 @@ enum Point {
   SHARD_BEFORE_PUBLISH(Role.SINK, BEFORE, Code.PUBLISH.from(Code.SINK + "PartitionSink"), 40),
   SHARD_LINKED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "Publication", "link"), 60),
   SHARD_PUBLISHED(Role.SINK, AFTER, Code.PUBLISH.from(Code.SINK + "PartitionSink"), 40),
+  INPUTS_BEFORE_LIST(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "InputLists", "keep"), 6),
+  INPUTS_LISTED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "InputLists", "keep"), 6),
   CUT_BEFORE_RECORD(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "CutLog", "append"), 30),
   CUT_RECORD_HALF_WAY(Role.SINK, BEFORE, Code.PUBLISH.from(Code.OUTPUT + "Publication"), 30),
   CUT_RECORDED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "CutLog", "append"), 30),

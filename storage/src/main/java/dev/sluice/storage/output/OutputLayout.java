@@ -63,13 +63,18 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /** The lists of units' files of the output at a root. */
-  static Path inputs(Path root) {
+  public static Path inputs(Path root) {
     return root.resolve(STATE).resolve("inputs");
   }
 
   /** The cut records of one partition of a topic. */
   public Path cuts(String topic, int partition) {
-    return root.resolve(STATE).resolve("cuts").resolve(topic).resolve(Integer.toString(partition));
+    return cuts(root).resolve(topic).resolve(Integer.toString(partition));
+  }
+
+  /** The cut records of the output at a root. */
+  public static Path cuts(Path root) {
+    return root.resolve(STATE).resolve("cuts");
   }
 
   /** What the output was begun with. */
