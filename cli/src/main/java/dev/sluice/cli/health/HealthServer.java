@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A request that is not complete within 2 s is dropped. At most 32 threads wait for such
  * requests, and the latest connection comes first: whoever sends half a request, over however many
- * connections, keeps others from an answer for 3 s at most.
+ * connections, keeps others from an answer for 3 s at most. A request that had to wait that long
+ * may be dropped with them; the next one is answered.
  */
 public final class HealthServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);

@@ -65,7 +65,7 @@ class HealthServerTest {
         slow.add(socket);
       }
       for (int i = 0; i < 3; i++) {
-        assertThat(get("/health/live", "localhost")).startsWith("HTTP/1.1 200 ");
+        assertThat(getAgainIfDropped()).startsWith("HTTP/1.1 200 ");
       }
       for (Socket socket : slow) { // each is dropped in the end
         assertThat(isDropped(socket)).isTrue();
@@ -74,6 +74,15 @@ class HealthServerTest {
       for (Socket socket : slow) {
         socket.close();
       }
+    }
+  }
+
+  /** A request that waits for a thread until the slow ones are dropped may be dropped with them. */
+  private String getAgainIfDropped() throws IOException {
+    try {
+      return get("/health/live", "localhost");
+    } catch (SocketException e) {
+      return get("/health/live", "localhost");
     }
   }
 
