@@ -48,7 +48,7 @@ final class DecodePipeline implements AutoCloseable {
     record FileSetAside(int file, String reason) implements Step {}
   }
 
-  /** What is waiting for its turn: a row group in the making, or a step that is known already. */
+  /** What is waiting for its turn: row groups in the making, or a step that is known already. */
   private sealed interface Pending {
     record Decoding(RowGroupDecode decode, long bytes) implements Pending {}
 
@@ -180,16 +180,16 @@ final class DecodePipeline implements AutoCloseable {
     return ParquetSource.open(path, settings.columns().mapping());
   }
 
-  /** Starts the next row group; false when there is no memory for it now. */
+  /** Starts the next row groups; false when there is no memory for them now. */
   private boolean start(ParquetSource opened) {
     long end = opened.firstRow(rowGroup) + opened.rows(rowGroup);
     if (end <= firstRow || opened.rows(rowGroup) == 0) {
       rowGroup++;
       return true;
     }
-    RowGroupDecode.SourceSlice slice =
-        new RowGroupDecode.SourceSlice(
-            opened, plan.files().get(file).path(), file, rowGroup, firstRow);
+    String path = plan.files().get(file).path();
+    SourceSlice slice =
+        SourceSlice.of(opened, path, file, rowGroup, firstRow, settings.decodeBytes());
     if (promisedBytes > 0 && promisedBytes + slice.bytes() > settings.decodeBytes()) {
       return false;
     }
@@ -198,7 +198,7 @@ final class DecodePipeline implements AutoCloseable {
     decode.runsAs(threads.submit(decode));
     pending.add(new Pending.Decoding(decode, slice.bytes()));
     promisedBytes += slice.bytes();
-    rowGroup++;
+    rowGroup = slice.to();
     return true;
   }
 

@@ -163,7 +163,7 @@ class DecodePipelineTest {
   void shouldTakeNothingOfABrokenRowGroupThatIsTooLargeToKeep() throws Exception {
     Path file = TestingSources.write(root.resolve("data/0.parquet"), largeRows(200), 100);
     ParquetSource source = ParquetSource.open(file, TestingSources.COLUMNS);
-    assertThat(source.uncompressedBytes(1)).isGreaterThan(RowGroupDecode.SMALL_BYTES);
+    assertThat(source.uncompressedBytes(1)).isGreaterThan(SourceSlice.SMALL_BYTES);
     TestingIngest ingest = TestingIngest.of(root);
     TestingSteps whole = TestingSteps.of(ingest.withWorkers(2, AMPLE));
     assertThat(whole.counters().total(Counters.ROWS)).isEqualTo(200);
@@ -201,12 +201,64 @@ class DecodePipelineTest {
     Path file = TestingSources.write(root.resolve("data/0.parquet"), rows, 100_000);
     ParquetSource source = ParquetSource.open(file, TestingSources.COLUMNS);
 
-    RowGroupDecode.SourceSlice slice =
-        new RowGroupDecode.SourceSlice(source, "data/0.parquet", 0, 0, 0);
+    SourceSlice slice = SourceSlice.of(source, "data/0.parquet", 0, 0, 0, AMPLE);
 
-    assertThat(source.uncompressedBytes(0)).isLessThan(RowGroupDecode.SMALL_BYTES / 4);
+    assertThat(source.uncompressedBytes(0)).isLessThan(SourceSlice.SMALL_BYTES / 4);
     assertThat(slice.isSmall()).isFalse();
     assertThat(TestingSteps.of(TestingIngest.of(root)).records()).hasSize(100_000);
+  }
+
+  private static List<SourceSlice> slices(ParquetSource source, long most) {
+    List<SourceSlice> slices = new ArrayList<>();
+    int rowGroup = 0;
+    while (rowGroup < source.rowGroups()) {
+      slices.add(SourceSlice.of(source, "data/0.parquet", 0, rowGroup, 0, most));
+      rowGroup = slices.get(slices.size() - 1).to();
+    }
+    return slices;
+  }
+
+  /** Handed over one by one, they take several times as long as to decode them. */
+  @Test
+  void shouldDecodeTinyRowGroupsTogether() throws Exception {
+    List<Row> rows = TestingSources.rows(3, 3000);
+    Path file = TestingSources.write(root.resolve("data/0.parquet"), rows, 1);
+    ParquetSource source = ParquetSource.open(file, TestingSources.COLUMNS);
+    TestingIngest ingest = TestingIngest.of(root).withPushDown(false);
+    TestingSteps oneByOne = TestingSteps.of(ingest.withWorkers(1, 1));
+
+    assertThat(source.rowGroups()).isEqualTo(3000);
+    assertThat(slices(source, AMPLE)).hasSizeLessThan(30);
+    assertThat(slices(source, 1)).hasSize(3000);
+    assertThat(slices(source, 600_000))
+        .hasSizeBetween(30, 100)
+        .allMatch(slice -> slice.bytes() <= 600_000);
+    assertThat(TestingSteps.of(ingest.withWorkers(2, AMPLE))).isEqualTo(oneByOne);
+    UnitPlan plan = ingest.plan();
+    for (int row : new int[] {1, 500, 1499, 2999, 3000}) {
+      assertThat(TestingSteps.of(ingest, plan, at(plan, 0, row)).records())
+          .isEqualTo(oneByOne.records().subList(row, 3000));
+    }
+  }
+
+  @Test
+  void shouldTakeTheTinyRowGroupsBeforeABrokenOneOfThem() throws Exception {
+    Path file =
+        TestingSources.write(root.resolve("data/0.parquet"), TestingSources.rows(4, 500), 1);
+    TestingIngest ingest = TestingIngest.of(root).withPushDown(false);
+    TestingSteps whole = TestingSteps.of(ingest);
+    TestingSources.spoil(file, 0.1);
+
+    TestingSteps steps = TestingSteps.of(ingest);
+
+    assertThat(steps).isEqualTo(TestingSteps.of(ingest.withWorkers(1, 1)));
+    int taken = steps.records().size();
+    assertThat(taken).isBetween(100, 400);
+    assertThat(steps.records()).isEqualTo(whole.records().subList(0, taken));
+    assertThat(steps.ends()).hasSize(1);
+    assertThat(steps.ends().get(0))
+        .startsWith("FileSetAside[file=0, reason=row group %d".formatted(taken))
+        .endsWith("after %d rows".formatted(taken));
   }
 
   /**
@@ -221,7 +273,7 @@ class DecodePipelineTest {
     }
     ParquetSource source =
         ParquetSource.open(root.resolve("data/0.parquet"), TestingSources.COLUMNS);
-    long bytes = new RowGroupDecode.SourceSlice(source, "data/0.parquet", 0, 0, 0).bytes();
+    long bytes = SourceSlice.of(source, "data/0.parquet", 0, 0, 0, AMPLE).bytes();
     TestingIngest forTwo = TestingIngest.of(root).withWorkers(20, 2 * bytes);
     UnitPlan plan = forTwo.plan();
     Files.delete(root.resolve("data/3.parquet"));
