@@ -1,0 +1,34 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files outside of Maven's reach name the version of pom.xml. */
+class VersionTest {
+  private static final Pattern PROJECT =
+      Pattern.compile("<artifactId>sluice</artifactId>\\s*<version>([^<]+)</version>");
+
+  private static String only(Pattern pattern, String path) throws IOException {
+    Matcher found = pattern.matcher(Files.readString(Repository.file(path)));
+    assertThat(found.find()).as("%s in %s", pattern, path).isTrue();
+    String version = found.group(1);
+    assertThat(found.find()).as("once in %s", path).isFalse();
+    return version;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "docker/Dockerfile, 'image.version=\"([^\"]+)\"'",
+    "docker/compose.yaml, 'image: sluice:(\\S+)'",
+    "it/bin/stack, 'sluice:([0-9]\\S*)'"
+  })
+  void shouldNameTheVersionOfThePom(String path, String place) throws IOException {
+    assertThat(only(Pattern.compile(place), path)).as(path).isEqualTo(only(PROJECT, "pom.xml"));
+  }
+}
