@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import dev.sluice.core.Digests;
+import dev.sluice.storage.LastingException;
 import dev.sluice.storage.parquet.ChosenTexts;
 import dev.sluice.storage.parquet.PageBuffers;
 import dev.sluice.storage.parquet.ParquetSource;
@@ -48,10 +49,10 @@ public final class SourceTexts {
     SinkSettings.Source there =
         source.orElseThrow(
             () ->
-                new IOException(
+                new LastingException(
                     where + " is too large for the log and stays in the source: set input.path"));
     if (pointer.length() > maxBytes) {
-      throw new IOException(
+      throw new LastingException(
           "%s has %,d bytes, and this memory takes texts of up to %,d: give memory %d times as much"
               .formatted(
                   where, pointer.length(), maxBytes, (pointer.length() + maxBytes) / maxBytes));

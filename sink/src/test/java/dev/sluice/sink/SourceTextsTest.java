@@ -4,6 +4,7 @@ import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.parquet.ColumnMapping;
 import dev.sluice.storage.parquet.ShardCompression;
@@ -116,7 +117,8 @@ class SourceTextsTest {
     TextPointer pointer = pointer(1, "text of row 3");
 
     assertThatThrownBy(() -> small.read(document(3, pointer), pointer))
-        .isInstanceOf(IOException.class)
+        .isInstanceOfSatisfying(
+            IOException.class, error -> assertThat(IoRetry.canMend(error)).isFalse())
         .hasMessageContaining("row 3 has 13 bytes, and this memory takes texts of up to 6")
         .hasMessageEndingWith("give memory 3 times as much");
   }

@@ -64,7 +64,8 @@ public record IoRetry(int retries, Duration backoff) {
    * missing or taken names, full disks.
    */
   public static boolean canMend(IOException e) {
-    return !(e instanceof SourceFormatException
+    return !(e instanceof LastingException
+        || e instanceof SourceFormatException
         || e instanceof PagesTooLargeException
         || e instanceof RowTooLargeException
         || e instanceof NoSuchFileException
