@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.topics.progress.Reset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,17 @@ public final class ShellCommand {
         .filter(work -> !work.equals(usual))
         .map(work -> command.with("--work-dir", work))
         .orElse(command);
+  }
+
+  /**
+   * With what a reset was asked for, to continue it. Whether more was allowed to go with that is
+   * not known, and may be said: no unit has come since.
+   *
+   * @param asked a dump, {@code unit ...} or {@code directory ...}
+   */
+  public ShellCommand continuing(String asked) {
+    List<String> option = Reset.option(asked);
+    return with(option.get(0), option.get(1)).with("--units");
   }
 
   private ShellCommand and(String... more) {

@@ -76,6 +76,33 @@ class PrintedCommandsIT {
     paste(printed(ended.out()).get(0)).with(0);
   }
 
+  @Test
+  void shouldForgetWhatAMissingShardWasMadeOf() throws IOException {
+    Path input = directory.resolve("input");
+    Path output = directory.resolve("output");
+    for (String dump : List.of("CC-MAIN-2024-10", "CC-MAIN-2024-18")) {
+      Sources.Row row = new Sources.Row(dump, "Some text that is long enough.", 4.2, dump);
+      Sources.Row other = new Sources.Row(dump + "b", "Another text, also long.", 4.2, "none");
+      Sources.write(input.resolve(dump + "/one.parquet"), List.of(List.of(row, other)));
+    }
+    List<String> run =
+        List.of(
+            "run",
+            "--input=" + input,
+            "--output=" + output,
+            "--set=output.partition-by=[bucket]",
+            "--set=kafka.partitions=1");
+    Program.run(run).with(0);
+    List<Path> shards = Output.walk(output.resolve("en"));
+    Files.delete(shards.get(0));
+
+    List<String> commands = printed(Program.run(run).with(1).lastLine());
+
+    assertThat(commands).singleElement().asString().contains("--unit", "--units");
+    paste(commands.get(0)).with(0);
+    assertThat(Program.run(run).with(0).out()).contains("Sealed: ");
+  }
+
   private static List<String> concat(List<String> arguments, String more) {
     return Stream.concat(arguments.stream(), Stream.of(more)).toList();
   }

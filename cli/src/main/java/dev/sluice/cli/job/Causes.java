@@ -1,6 +1,9 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.cli.Failure;
+import dev.sluice.cli.ShellCommand;
+import dev.sluice.cli.config.SluiceConfig;
+import dev.sluice.ingest.ResetUnderWayException;
 import dev.sluice.ingest.UnitTakenOverException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +26,20 @@ final class Causes {
           InvalidTxnStateException.class);
 
   private Causes() {}
+
+  /** The failure of ingest, also where a reset keeps it from reading. */
+  static Failure ofIngest(SluiceConfig config, Throwable error) {
+    if (error instanceof ResetUnderWayException held && held.asked().isPresent()) {
+      ShellCommand reset = ShellCommand.of("reset");
+      ShellCommand onOutput =
+          config.output().path().isPresent() ? reset.on(config) : reset.with("--output", "OUT");
+      return new Failure(
+          "ingest: %s: let it finish, or type `%s`, then this command"
+              .formatted(held.getMessage(), onOutput.continuing(held.asked().get())),
+          error);
+    }
+    return failure("ingest", config.workDirectory().orElseThrow(), error);
+  }
 
   /**
    * The failure of a stage, with the innermost cause that says something a user can act on.

@@ -198,7 +198,7 @@ public final class MainJob {
         ingesting.get();
         return true;
       } catch (ExecutionException e) {
-        throw Causes.failure("ingest", config.workDirectory().orElseThrow(), e.getCause());
+        throw Causes.ofIngest(config, e.getCause());
       }
     }
 

@@ -5,6 +5,7 @@ import dev.sluice.cli.ShellCommand;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.Manifests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,14 +32,24 @@ final class PublishedShards {
     }
     List<CutFile> missing = missing(cuts, root);
     if (!missing.isEmpty()) {
+      CutFile first = missing.get(0);
       throw new Failure(
-          "%d of the shards listed in %s are gone or have another length; the first is %s: put them back, or forget their dump with `%s` and ingest it again; nothing was written"
+          "%d of the shards listed in %s are gone or have another length; the first is %s: put them back, or forget what it was made of with `%s` and ingest that again; nothing was written"
               .formatted(
                   missing.size(),
                   root.resolve("_sluice/cuts"),
-                  root.resolve(missing.get(0).path()),
-                  ShellCommand.of("reset").on(config).with("--dump", missing.get(0).dump())));
+                  root.resolve(first.path()),
+                  forgetting(first, cuts.manifests(), ShellCommand.of("reset").on(config))));
     }
+  }
+
+  /** Other units with rows in the shard go with the one that is named. */
+  private static ShellCommand forgetting(CutFile shard, Manifests manifests, ShellCommand reset) {
+    return manifests.unitsOf(shard).stream()
+        .findFirst()
+        .map(unit -> reset.with("--unit", unit))
+        .orElseGet(() -> reset.with("--dump", shard.dump()))
+        .with("--units");
   }
 
   private static List<CutFile> missing(CutLogs cuts, Path root) throws IOException {

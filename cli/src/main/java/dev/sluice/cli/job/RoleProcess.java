@@ -72,7 +72,7 @@ public final class RoleProcess {
         }
         return SetAsideFiles.of(deployment.progressLog().read(), config, dumps);
       } catch (RuntimeException | IOException e) {
-        throw Causes.failure("ingest", deployment.workDirectory(), e);
+        throw Causes.ofIngest(deployment.config(), e);
       } finally {
         report.end();
       }
@@ -118,7 +118,7 @@ public final class RoleProcess {
       } catch (ConfigException e) {
         throw e;
       } catch (RuntimeException | IOException e) {
-        throw Causes.failure("ingest", deployment.workDirectory(), e);
+        throw Causes.ofIngest(deployment.config(), e);
       } finally {
         report.end();
       }

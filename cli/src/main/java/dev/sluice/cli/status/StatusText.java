@@ -1,5 +1,6 @@
 package dev.sluice.cli.status;
 
+import dev.sluice.cli.ShellCommand;
 import dev.sluice.cli.job.DirectoryNote;
 import dev.sluice.cli.job.DiskForecast;
 import dev.sluice.core.Counters;
@@ -7,8 +8,8 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.Remark;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.topics.progress.Reset;
 import dev.sluice.topics.progress.RestoreProgress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +152,7 @@ public final class StatusText {
     for (ResetStatus reset : report.resets()) {
       String state =
           switch (reset.state()) {
-            case BEGUN -> "begun, type `%s` again".formatted(Reset.command(reset.dump()));
+            case BEGUN -> "begun, type `%s` again".formatted(again(reset.dump()));
             case SENT ->
                 "through %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
             case DELETING -> "through, the same command or the next sink deletes the rest";
@@ -160,6 +161,11 @@ public final class StatusText {
           "reset %s: %s; %,d files, %s to be deleted",
           reset.dump(), state, reset.files(), ByteSize.approximate(reset.bytes()));
     }
+  }
+
+  /** Where the broker is another one, it is to be named as it was. */
+  private ShellCommand again(String asked) {
+    return ShellCommand.of("reset").with("--output", Path.of(report.output())).continuing(asked);
   }
 
   private void work() {

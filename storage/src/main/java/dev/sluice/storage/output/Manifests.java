@@ -219,7 +219,7 @@ public final class Manifests {
    */
   public DumpManifest of(String dump, InputLists lists) throws IOException {
     Map<String, List<String>> inputs = new HashMap<>();
-    for (String unit : unitsOf(dump)) {
+    for (String unit : unitsOfDump(dump)) {
       inputs.put(unit, lists.paths(complete.get(unit).get(0).inputs()));
     }
     return of(dump, inputs);
@@ -230,14 +230,14 @@ public final class Manifests {
     return of(dump, Map.of());
   }
 
-  private Collection<String> unitsOf(String dump) {
+  private Collection<String> unitsOfDump(String dump) {
     return dump.equals(ALL_DUMPS)
         ? complete.keySet()
         : unitsOfDumps().getOrDefault(dump, List.of());
   }
 
   private DumpManifest of(String dump, Map<String, List<String>> inputs) {
-    List<List<EndedUnit>> units = unitsOf(dump).stream().map(complete::get).toList();
+    List<List<EndedUnit>> units = unitsOfDump(dump).stream().map(complete::get).toList();
     Counters counted = counters(units, dump);
     List<CutFile> files = files(dump);
     long bytes = files.stream().mapToLong(CutFile::bytes).sum();
@@ -315,7 +315,7 @@ public final class Manifests {
     for (int log = 0; log < last.length; log++) {
       UnitCuts cuts = byUnit().get(log);
       last[log] =
-          unitsOf(dump).stream()
+          unitsOfDump(dump).stream()
               .mapToInt(unit -> cuts.end(unit).orElseThrow().index())
               .max()
               .orElse(-1);
@@ -347,6 +347,17 @@ public final class Manifests {
   /** Every shard that was cut and not forgotten, also those of units that are not complete. */
   public List<CutFile> shards() {
     return byDump().values().stream().flatMap(List::stream).map(Shard::file).toList();
+  }
+
+  /** The units that a shard may have rows of, sorted; none where its cut record does not say. */
+  public SortedSet<String> unitsOf(CutFile shard) {
+    SortedSet<String> units = new TreeSet<>();
+    for (List<CutRecord> log : logs) {
+      log.stream()
+          .filter(cut -> cut.files().contains(shard))
+          .forEach(cut -> units.addAll(cut.unitsOf(shard)));
+    }
+    return units;
   }
 
   private static UnitPart unitPart(EndedUnit unit, String dump, Map<String, List<String>> inputs) {

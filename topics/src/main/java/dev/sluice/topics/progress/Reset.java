@@ -1,6 +1,7 @@
 package dev.sluice.topics.progress;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -36,12 +37,15 @@ public record Reset(
   }
 
   /**
-   * The command that asked, but for its other options.
+   * The option of the command that asked, and its value: a dump's name has no space.
    *
    * @param asked for: a dump, {@code unit ...} or {@code directory ...}
    */
-  public static String command(String asked) {
-    return "reset " + (asked.contains(" ") ? "--" : "--dump ") + asked;
+  public static List<String> option(String asked) {
+    int space = asked.indexOf(' ');
+    return space < 0
+        ? List.of("--dump", asked)
+        : List.of("--" + asked.substring(0, space), asked.substring(space + 1));
   }
 
   /** Whether a unit is one of those that the forget records take away. */

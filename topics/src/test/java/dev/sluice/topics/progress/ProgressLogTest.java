@@ -132,8 +132,9 @@ class ProgressLogTest {
     read(log.record(begun));
     assertThat(state.openReset()).contains(begun);
 
-    assertThat(Reset.command(begun.dump())).isEqualTo("reset --dump CC-MAIN-2024-10");
-    assertThat(Reset.command("unit .#3")).isEqualTo("reset --unit .#3");
+    assertThat(Reset.option(begun.dump())).containsExactly("--dump", "CC-MAIN-2024-10");
+    assertThat(Reset.option("unit .#3")).containsExactly("--unit", ".#3");
+    assertThat(Reset.option("directory my data")).containsExactly("--directory", "my data");
     assertThat(begun.forgets("data/CC-MAIN-2024-10#3")).isFalse();
     SortedSet<String> units = new TreeSet<>(Set.of("data/CC-MAIN-2024-10#3"));
     Reset sent = new Reset("CC-MAIN-2024-10", "r1", true, generations, units);
