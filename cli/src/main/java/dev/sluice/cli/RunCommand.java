@@ -37,9 +37,9 @@ final class RunCommand implements Callable<Integer> {
             .needing("output.path", "--output")
             .running(Role.all())
             .checking(StartChecks.input(options.dumps()))
-            .checking(StartChecks::output)
+            .checking(StartChecks::outputOfRun)
             .checking(StartChecks::disk);
-    LoadedConfig loaded = sluice.load(request);
+    LoadedConfig loaded = sluice.loadToBegin(request);
     ProgressReport progress = ProgressReport.onStderr(sluice.options().progress());
     Health health = new Health("run");
     MainJob job = new MainJob(loaded.config(), sluice.machine(), progress, health);

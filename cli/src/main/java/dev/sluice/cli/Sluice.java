@@ -210,6 +210,11 @@ public final class Sluice {
     return load(request, OutputOwner::remembered);
   }
 
+  /** The same for a command that may begin an output anew where its first try came to nothing. */
+  LoadedConfig loadToBegin(ConfigRequest request) {
+    return load(request, OutputOwner::settled);
+  }
+
   /**
    * The same for a role that is a process of its own: what no output tells it, the topics do.
    *

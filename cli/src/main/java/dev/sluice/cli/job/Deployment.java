@@ -8,6 +8,7 @@ import dev.sluice.cli.logging.Logging;
 import dev.sluice.core.Bucket;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
@@ -15,6 +16,7 @@ import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
 import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +40,8 @@ public final class Deployment implements AutoCloseable {
   private String clusterId;
   private Map<String, String> topicIds = Map.of();
   private SortedMap<String, String> content = new TreeMap<>();
+  private boolean anew;
+  private boolean settled;
 
   private Deployment(SluiceConfig config, WorkDirectory work, Optional<EmbeddedBroker> broker) {
     this.config = config;
@@ -51,30 +55,34 @@ public final class Deployment implements AutoCloseable {
    * @param config with a work directory; where it names an output, that is checked and begun
    * @throws ConfigException when something does not fit: nothing is left of the start then
    */
-  public static Deployment open(SluiceConfig config) throws IOException {
-    return open(config, StartChecks::output, (checked, problems) -> {});
+  public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
+    return open(config, false, StartChecks::output, (checked, problems) -> {});
   }
 
   /**
-   * Opens everything for a role that reads the input.
+   * Opens everything for a role that reads the input. An output whose first try came to nothing is
+   * begun anew on the embedded broker.
    *
    * @param dumps names of directories that are to be taken; everything where empty
    */
-  static Deployment openForInput(SluiceConfig config, Set<String> dumps) throws IOException {
+  static Deployment openForInput(SluiceConfig config, Set<String> dumps)
+      throws IOException, InterruptedException {
     return open(
         config,
+        true,
         (checked, problems) -> {
           StartChecks.input(dumps).check(checked, problems);
-          StartChecks.output(checked, problems);
+          StartChecks.outputOfRun(checked, problems);
         },
         (checked, problems) ->
             StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems));
   }
 
   /** Opens everything for a role that waits for what is to be read. */
-  static Deployment openForWatch(SluiceConfig config) throws IOException {
+  static Deployment openForWatch(SluiceConfig config) throws IOException, InterruptedException {
     return open(
         config,
+        false,
         (checked, problems) -> {
           StartChecks.watchedInput(checked, problems);
           StartChecks.output(checked, problems);
@@ -83,7 +91,8 @@ public final class Deployment implements AutoCloseable {
   }
 
   private static Deployment open(
-      SluiceConfig config, FurtherCheck check, FurtherCheck checkOfNewTopics) throws IOException {
+      SluiceConfig config, boolean anew, FurtherCheck check, FurtherCheck checkOfNewTopics)
+      throws IOException, InterruptedException {
     Problems problems = new Problems();
     check.check(config, problems);
     problems.throwIfAny();
@@ -97,9 +106,10 @@ public final class Deployment implements AutoCloseable {
         BrokerAddress.write(work.path(), broker.get().bootstrapServers());
       }
       Deployment deployment = new Deployment(placed, work, broker);
+      deployment.anew = anew && config.kafka().isEmbedded();
       deployment.connect(checkOfNewTopics);
       return deployment;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       broker.ifPresent(EmbeddedBroker::close);
       if (e instanceof ConfigException) {
         work.undo();
@@ -132,7 +142,7 @@ public final class Deployment implements AutoCloseable {
                     root, config.dataset().language(), config.output().partitionsByDump()));
   }
 
-  private void connect(FurtherCheck checkOfNewTopics) throws IOException {
+  private void connect(FurtherCheck checkOfNewTopics) throws IOException, InterruptedException {
     Optional<OutputLayout> layout = layout(config);
     Optional<OutputOwner> begun =
         layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
@@ -152,17 +162,7 @@ public final class Deployment implements AutoCloseable {
         checkOfNewTopics.check(config, problems);
       }
       problems.throwIfAny();
-      int partitions = resolvePartitions(begun, provisioner);
-      topicIds =
-          provisioner.provision(
-              new TopicPlan(
-                  names(),
-                  partitions,
-                  (short) config.kafka().replicationFactor(),
-                  maxRecordBytes(config)));
-      content =
-          new OutputClaim(config, connection, names(), clusterId)
-              .claim(begun, partitions, work.instanceId());
+      claim(new FirstTry(config, connection, admin, begun, names()), provisioner);
     } catch (TopicMismatchException e) {
       Problems problems = new Problems();
       e.differences().forEach(difference -> problems.add("kafka", difference));
@@ -175,6 +175,29 @@ public final class Deployment implements AutoCloseable {
       problems.add("kafka.replication-factor", e.getMessage());
       throw new ConfigException(problems.all());
     }
+  }
+
+  private void claim(FirstTry firstTry, TopicProvisioner provisioner)
+      throws IOException, TopicMismatchException, InterruptedException {
+    Optional<OutputOwner> begun = anew ? firstTry.resolve() : firstTry.owner();
+    try {
+      topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
+    } catch (TopicMismatchException e) {
+      if (!anew || !firstTry.cameToNothing()) {
+        throw e;
+      }
+      firstTry.forget();
+      begun = Optional.empty();
+      topicIds = provisioner.provision(plan(config.kafka().partitionsOfNewOutput()));
+    }
+    content =
+        new OutputClaim(config, connection, names(), clusterId)
+            .claim(begun, provisioner.partitions(names().documents()), work.instanceId());
+  }
+
+  private TopicPlan plan(int partitions) {
+    return new TopicPlan(
+        names(), partitions, (short) config.kafka().replicationFactor(), maxRecordBytes(config));
   }
 
   /** As the output was begun; else as the topics are; else as configured. */
@@ -190,6 +213,28 @@ public final class Deployment implements AutoCloseable {
   /** The largest record that travels. */
   public static int maxRecordBytes(SluiceConfig config) {
     return config.maxRecordBytes();
+  }
+
+  /**
+   * Notes in the output that a unit was begun with its configuration, which holds from now on. For
+   * one thread.
+   *
+   * @throws UncheckedIOException when that cannot be written
+   */
+  void settle() {
+    if (settled) {
+      return;
+    }
+    try {
+      OutputLayout layout = layout(config).orElseThrow();
+      Optional<OutputOwner> owner = OutputOwner.read(layout);
+      if (owner.filter(OutputOwner::tentative).isPresent()) {
+        owner.get().settle(layout, new Publication(layout.temporary(instanceId())));
+      }
+      settled = true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What was configured, in the work directory that this process has got. */

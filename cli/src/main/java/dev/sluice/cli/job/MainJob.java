@@ -6,6 +6,7 @@ import dev.sluice.cli.config.Machine;
 import dev.sluice.cli.config.Role;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.cli.health.Health;
+import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.IngestGauge;
 import dev.sluice.ingest.LogPressure;
@@ -103,7 +104,7 @@ public final class MainJob {
                   () ->
                       ingest.read(
                           plans,
-                          disks.behind(pressure, stop),
+                          settling(deployment, disks.behind(pressure, stop)),
                           ThisProcess.name(deployment.workDirectory())),
                   streams,
                   sink)) {
@@ -125,6 +126,14 @@ public final class MainJob {
         report.end();
       }
     }
+  }
+
+  /** A unit that waits for room for its rows was begun: from then on the configuration holds. */
+  private static BackPressure settling(Deployment deployment, BackPressure room) {
+    return () -> {
+      deployment.settle();
+      room.await();
+    };
   }
 
   private static Throughput throughput(IngestGauge gauge, long begunNanos) {

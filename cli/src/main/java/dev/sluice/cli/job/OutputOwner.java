@@ -31,13 +31,16 @@ import java.util.stream.Stream;
  * @param content the configuration that decides content, the number of partitions included
  * @param defaults what holds of other keys unless a command says otherwise; none where the version
  *     that began the output did not keep them
+ * @param tentative whether no unit may have been begun with it: what a first `run` that came to
+ *     nothing has left binds nobody
  */
 public record OutputOwner(
     String outputId,
     String topicPrefix,
     String clusterId,
     SortedMap<String, String> content,
-    SortedMap<String, String> defaults) {
+    SortedMap<String, String> defaults,
+    boolean tentative) {
   /** The key of the number of partitions, which is content too. */
   static final String PARTITIONS = "kafka.partitions";
 
@@ -78,7 +81,14 @@ public record OutputOwner(
     return values;
   }
 
-  /** A new owner for an output that was not begun. */
+  /** The same for a command that may begin an output anew: a tentative record tells it nothing. */
+  public static SortedMap<String, String> settled(Optional<Path> root) throws IOException {
+    Optional<Path> file = root.map(OutputLayout::owner).filter(Files::exists);
+    boolean tentative = file.isPresent() && Json.read(file.get(), OutputOwner.class).tentative;
+    return tentative ? Collections.emptySortedMap() : remembered(root);
+  }
+
+  /** A new owner for an output that was not begun; tentative where nobody else sees the broker. */
   static OutputOwner begin(SluiceConfig config, String clusterId, int partitions) {
     SortedMap<String, String> all = new TreeMap<>(config.content());
     all.put(PARTITIONS, Integer.toString(partitions));
@@ -87,7 +97,24 @@ public record OutputOwner(
         config.kafka().topicPrefix(),
         clusterId,
         all,
-        config.remembered());
+        config.remembered(),
+        config.kafka().isEmbedded());
+  }
+
+  /** Whether it is what this configuration would begin a new output with. */
+  boolean isOf(SluiceConfig config) {
+    OutputOwner fresh = begin(config, clusterId, config.kafka().partitionsOfNewOutput());
+    return topicPrefix.equals(fresh.topicPrefix)
+        && content.equals(fresh.content)
+        && defaults.equals(fresh.defaults);
+  }
+
+  /** Writes that units are begun with it, at once or not at all. */
+  OutputOwner settle(OutputLayout layout, Publication publication) throws IOException {
+    OutputOwner settled =
+        new OutputOwner(outputId, topicPrefix, clusterId, content, defaults, false);
+    publication.replace(layout.owner(), Json.write(settled));
+    return settled;
   }
 
   /** Writes it, unless another process was first: then the other's is the answer. */

@@ -38,10 +38,12 @@ final class OutputTopics {
 
   /** The topics that are there, in the order in which they are deleted; none without an owner. */
   List<String> there() {
+    List<String> ours = present();
+    return ours.contains(names.progress()) ? ours : List.of();
+  }
+
+  private List<String> present() {
     Set<String> all = new TreeSet<>(AdminCalls.await(admin.listTopics().names()));
-    if (!all.contains(names.progress())) {
-      return List.of();
-    }
     List<String> ours = new ArrayList<>(names.partitioned());
     String changelogs = names.applicationId() + "-";
     all.stream()
@@ -106,13 +108,28 @@ final class OutputTopics {
 
   /** Deletes groups and topics. */
   void delete() {
+    delete(there());
+  }
+
+  /**
+   * Deletes groups and topics, also where no owner was written yet, and waits until they are gone.
+   */
+  void clear() throws InterruptedException {
+    requireIdle();
+    delete(present());
+    while (!present().isEmpty()) {
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private void delete(List<String> topics) {
     for (GroupListing group : groups()) {
       List<String> id = List.of(group.groupId());
       boolean streams = group.type().equals(Optional.of(GroupType.STREAMS));
       AdminCalls.await(
           streams ? admin.deleteStreamsGroups(id).all() : admin.deleteConsumerGroups(id).all());
     }
-    for (String topic : there()) {
+    for (String topic : topics) {
       AdminCalls.await(admin.deleteTopics(List.of(topic)).all());
     }
   }

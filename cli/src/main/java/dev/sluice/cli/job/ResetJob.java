@@ -46,7 +46,7 @@ public final class ResetJob {
   }
 
   /** What a reset would forget; changes nothing. */
-  public ResetReport plan(ResetRequest request) throws IOException {
+  public ResetReport plan(ResetRequest request) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
       CutLogs cuts = new CutLogs(new Stages(deployment, machine, Role.all()).sink());
       requireUnits(cuts);

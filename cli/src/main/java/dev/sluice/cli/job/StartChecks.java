@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What directories and disk must be like before a role starts; nothing is started or written. */
 public final class StartChecks {
@@ -66,7 +67,20 @@ public final class StartChecks {
 
   /** Whether the output was begun; empty where none is named, so that only the broker can tell. */
   private static Optional<Boolean> isBegun(SluiceConfig config) {
-    return Deployment.layout(config).map(layout -> Files.exists(layout.owner()));
+    return Deployment.layout(config).map(layout -> isBegun(config, layout));
+  }
+
+  private static boolean isBegun(SluiceConfig config, OutputLayout layout) {
+    try {
+      return OutputOwner.read(layout).filter(owner -> !mayReplace(config, owner)).isPresent();
+    } catch (IOException e) {
+      return true; // told when its configuration is looked for
+    }
+  }
+
+  /** Whether the embedded broker, once it runs, tells if anything was begun. */
+  private static boolean mayReplace(SluiceConfig config, OutputOwner owner) {
+    return config.kafka().isEmbedded() && owner.tentative();
   }
 
   /** For a new output, before anything is known of the input: one that was begun may outlive it. */
@@ -128,6 +142,16 @@ public final class StartChecks {
 
   /** For a role that sees the output: new and fit to be begun, or begun with this configuration. */
   public static void output(SluiceConfig config, Problems problems) {
+    output(config, owner -> false, problems);
+  }
+
+  /** The same for {@code run}, which may replace the configuration of a first try. */
+  public static void outputOfRun(SluiceConfig config, Problems problems) {
+    output(config, owner -> mayReplace(config, owner), problems);
+  }
+
+  private static void output(
+      SluiceConfig config, Predicate<OutputOwner> replaceable, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);
     if (layout.isEmpty()) {
       return;
@@ -137,19 +161,25 @@ public final class StartChecks {
       Optional<OutputOwner> begun = OutputOwner.read(layout.get());
       if (begun.isEmpty()) {
         OutputOwner.checkNew(ExistingPath.of(root), root, problems);
-      } else if (problems.isEmpty()) {
-        begun.get().compare(config, problems);
-        if (!problems.isEmpty() && begun.get().hasKeptNothing(root)) {
-          problems.add(
-              OUTPUT,
-              "nothing is kept in %s so far: to begin it anew, run `%s` first"
-                  .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
-        }
+      } else if (problems.isEmpty() && !replaceable.test(begun.get())) {
+        sameContent(begun.get(), root, config, problems);
       }
     } catch (IOException e) {
       if (problems.isEmpty()) { // else it was told when its configuration was looked for
         problems.add(OUTPUT, root + " cannot be read: " + e.getMessage());
       }
+    }
+  }
+
+  /** For an output that was begun: with this configuration. */
+  static void sameContent(OutputOwner begun, Path root, SluiceConfig config, Problems problems)
+      throws IOException {
+    begun.compare(config, problems);
+    if (!problems.isEmpty() && begun.hasKeptNothing(root)) {
+      problems.add(
+          OUTPUT,
+          "nothing is kept in %s so far: to begin it anew, run `%s` first"
+              .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
     }
   }
 

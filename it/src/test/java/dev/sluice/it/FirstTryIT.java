@@ -1,0 +1,106 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A first run that began no unit binds nobody: the next one is as on a new output. */
+class FirstTryIT {
+  /** So that it waits for room, its topics and its owner written, and begins nothing. */
+  private static final String NO_ROOM = "--set=io.min-free-disk=1TiB";
+
+  private static final String REPLACED =
+      "the first try began nothing: its configuration is replaced by this one";
+
+  @TempDir Path directory;
+  private Path output;
+  private Path owner;
+
+  @BeforeEach
+  void nameOutput() {
+    output = directory.resolve("output");
+    owner = output.resolve("_sluice/owner.json");
+  }
+
+  private Job job(String... options) {
+    return Job.of(Undisturbed.source(), output, options);
+  }
+
+  private boolean ownerHolds(String text) {
+    try {
+      return Files.exists(owner) && Files.readString(owner).contains(text);
+    } catch (IOException e) {
+      return false; // gone between the two
+    }
+  }
+
+  @Test
+  void shouldReplaceTheConfigurationOfARunThatBeganNothing() {
+    Job first =
+        job(NO_ROOM, "--seed=7", "--set=kafka.partitions=3", "--set=kafka.topic-prefix=first");
+    assertThat(first.run(1).lastLine()).contains("is nearly full");
+    assertThat(owner).exists();
+
+    assertThat(job().run(0).err()).containsOnlyOnce(REPLACED);
+
+    assertThat(job().result().files()).isEqualTo(Undisturbed.output().files());
+    assertThat(job("--seed=7").run(2).err()).contains("is 7, the output was begun with 42");
+  }
+
+  @Test
+  void shouldMakeTopicsAnewThatDifferInNothingThatDecidesContent() {
+    job(NO_ROOM, "--set=input.max-document-size=1MiB").run(1);
+
+    job().run(0);
+
+    assertThat(job().result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  @Test
+  void shouldGoOnWithTheSameConfigurationAndSayNothing() throws IOException {
+    job(NO_ROOM, "--seed=7").run(1);
+    String begun = Files.readString(owner).replace("\"tentative\" : true", "\"tentative\" : false");
+
+    assertThat(job("--seed=7").run(0).err()).doesNotContain(REPLACED);
+
+    assertThat(owner).hasContent(begun);
+  }
+
+  @Test
+  void shouldReplaceItAfterKillsAtAnyMoment() {
+    try (ProgramProcess first = job(NO_ROOM, "--set=kafka.partitions=3").start()) {
+      first.awaitThat("an owner", () -> ownerHolds("\"kafka.partitions\" : \"3\""));
+      first.kill();
+    }
+    try (ProgramProcess second = job(NO_ROOM, "--set=kafka.partitions=4").start()) {
+      second.awaitThat("its owner, or none", () -> !ownerHolds("\"kafka.partitions\" : \"3\""));
+      second.kill();
+    }
+
+    job().run(0);
+
+    assertThat(job().result().files()).isEqualTo(Undisturbed.output().files());
+  }
+
+  @Test
+  void shouldKeepTheConfigurationThatAUnitWasBegunWith() throws IOException {
+    try (ProgramProcess first = job("--set=kafka.partitions=3").start()) {
+      first.awaitThat("a unit that was begun", () -> ownerHolds("\"tentative\" : false"));
+      first.kill();
+    }
+    Files.writeString(
+        owner, Files.readString(owner).replace("\"tentative\" : false", "\"tentative\" : true"));
+
+    assertThat(job("--seed=7", "--set=kafka.partitions=3").run(2).err())
+        .as("killed before it could note that a unit was begun")
+        .contains("sampling.seed: is 7, the output was begun with 42")
+        .doesNotContain("sluice: kafka.partitions");
+    job("--set=kafka.partitions=3").run(0);
+    assertThat(ownerHolds("\"tentative\" : false")).isTrue();
+  }
+}
