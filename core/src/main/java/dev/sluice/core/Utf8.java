@@ -3,6 +3,7 @@ package dev.sluice.core;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Comparator;
 
 /**
  * Questions about UTF-8 text that are answered on its bytes, without decoding it to a String.
@@ -13,9 +14,27 @@ public final class Utf8 {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
+  /** Orders strings as their bytes in UTF-8 are ordered, which is by code points. */
+  public static final Comparator<String> ORDER = Utf8::compare;
+
   private static final long NOT_ASCII = 0x8080808080808080L;
 
   private Utf8() {}
+
+  private static int compare(String one, String other) {
+    int most = Math.min(one.length(), other.length());
+    for (int i = 0; i < most; i++) {
+      if (one.charAt(i) != other.charAt(i)) {
+        return rank(one.charAt(i)) - rank(other.charAt(i));
+      }
+    }
+    return one.length() - other.length();
+  }
+
+  /** Surrogates stand for code points that are behind all that are one char. */
+  private static int rank(char unit) {
+    return Character.isSurrogate(unit) ? unit + 0x10000 : unit;
+  }
 
   /**
    * Whether the text is empty or holds nothing but white space: code points with the Unicode

@@ -5,13 +5,13 @@ import dev.sluice.core.Unit;
 import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -133,12 +133,12 @@ final class UnitIngest {
         return new UnitPlan(planned.unit(), unit.files());
       }
     }
-    List<InputFile> files = new ArrayList<>();
+    InputFiles.Builder files = new InputFiles.Builder();
     for (InputFile file : planned.files()) {
       Path path = settings.input().resolve(file.path());
       files.add(file.withTail(settings.retry().call(() -> FileTail.of(path))));
     }
-    return new UnitPlan(planned.unit(), files);
+    return new UnitPlan(planned.unit(), files.build());
   }
 
   private SortedMap<String, String> read(
@@ -189,7 +189,7 @@ final class UnitIngest {
       this.setAside = new TreeMap<>(from.setAside());
       this.file = from.file();
       this.row = from.row();
-      plan.files().subList(0, file).forEach(done -> gauge.addFormerBytes(done.bytes()));
+      gauge.addFormerBytes(plan.files().bytesBefore(file));
     }
 
     void advance(DecodePipeline.Step step, DocumentPublisher publisher) {

@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import java.util.List;
 
 /**
@@ -10,14 +11,14 @@ import java.util.List;
  * @param unit which
  * @param files all of its files in reading order, frozen where the unit was begun before
  */
-public record UnitPlan(Unit unit, List<InputFile> files) {
+public record UnitPlan(Unit unit, InputFiles files) {
   /** Copies the list. */
-  public UnitPlan {
-    files = List.copyOf(files);
+  public UnitPlan(Unit unit, List<InputFile> files) {
+    this(unit, InputFiles.copyOf(files));
   }
 
   /** Bytes of all files. */
   public long bytes() {
-    return files.stream().mapToLong(InputFile::bytes).sum();
+    return files.bytes();
   }
 }

@@ -6,7 +6,7 @@ import dev.sluice.core.values.ByteSize;
 import dev.sluice.ingest.UnitPlan;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
@@ -104,18 +104,18 @@ public record DiskForecast(
       List<UnitPlan> plans)
       throws IOException {
     long unread = 0;
-    Map<String, List<InputFile>> units = new LinkedHashMap<>();
+    Map<String, InputFiles> units = new LinkedHashMap<>();
     plans.forEach(plan -> units.put(plan.unit().id(), plan.files()));
     known.units().forEach(unit -> units.put(unit.unit(), unit.files()));
-    for (Map.Entry<String, List<InputFile>> unit : units.entrySet()) {
+    for (Map.Entry<String, InputFiles> unit : units.entrySet()) {
       unread += unreadBytes(known.progress(unit.getKey()), unit.getValue());
     }
     return of(config, partitions, unread, PastOutput.of(known, manifests));
   }
 
-  private static long unreadBytes(Optional<UnitProgress> progress, List<InputFile> files) {
+  private static long unreadBytes(Optional<UnitProgress> progress, InputFiles files) {
     int read = progress.map(at -> at.ended() ? files.size() : at.file()).orElse(0);
-    return files.stream().skip(read).mapToLong(InputFile::bytes).sum();
+    return files.bytes() - files.bytesBefore(read);
   }
 
   static DiskForecast of(SluiceConfig config, int partitions, long unreadBytes, PastOutput past)

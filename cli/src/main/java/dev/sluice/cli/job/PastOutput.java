@@ -2,7 +2,6 @@ package dev.sluice.cli.job;
 
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 
@@ -22,7 +21,7 @@ record PastOutput(long sourceBytes, long shardBytes, long keys) {
     long source = 0;
     for (UnitFiles unit : known.units()) {
       if (manifests.isComplete(unit.unit())) {
-        source += unit.files().stream().mapToLong(InputFile::bytes).sum();
+        source += unit.files().bytes();
       }
     }
     long shards = 0;

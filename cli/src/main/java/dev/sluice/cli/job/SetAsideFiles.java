@@ -3,7 +3,6 @@ package dev.sluice.cli.job;
 import dev.sluice.cli.config.SluiceConfig;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.SourcePath;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -28,7 +27,7 @@ final class SetAsideFiles {
     for (UnitFiles unit : known.units()) {
       Optional<UnitProgress> progress = known.progress(unit.unit());
       if (progress.isPresent() && isWanted(unit, dumps)) {
-        unit.files().stream().map(InputFile::path).forEach(setAside::remove);
+        setAside.keySet().removeIf(path -> unit.files().find(path).isPresent());
         setAside.putAll(progress.get().setAside());
       }
     }

@@ -1,7 +1,6 @@
 package dev.sluice.cli.status;
 
 import dev.sluice.core.Counters;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressHistory.Moment;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
@@ -58,8 +57,7 @@ final class IngestPace {
   }
 
   private static long wholeFiles(UnitFiles unit, UnitProgress at) {
-    int read = at.ended() ? unit.files().size() : at.file();
-    return unit.files().stream().limit(read).mapToLong(InputFile::bytes).sum();
+    return at.ended() ? unit.files().bytes() : unit.files().bytesBefore(at.file());
   }
 
   private double bytesRead(UnitFiles unit, UnitProgress at) {

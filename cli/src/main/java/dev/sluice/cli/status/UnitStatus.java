@@ -2,7 +2,6 @@ package dev.sluice.cli.status;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import java.util.SortedSet;
@@ -52,8 +51,8 @@ public record UnitStatus(
         state,
         read,
         unit.files().size(),
-        unit.files().stream().limit(read).mapToLong(InputFile::bytes).sum(),
-        unit.files().stream().mapToLong(InputFile::bytes).sum(),
+        unit.files().bytesBefore(read),
+        unit.files().bytes(),
         progress.counted().total(Counters.ROWS),
         progress.setAside().size(),
         dumps);

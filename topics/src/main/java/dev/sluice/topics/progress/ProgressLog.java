@@ -52,6 +52,9 @@ public final class ProgressLog {
   private final KafkaConnection connection;
   private final TopicPartition partition;
 
+  /** A unit's files as they are written. */
+  private record FilesRecord(String unit, List<InputFile> files) {}
+
   /** The log in this topic. */
   public ProgressLog(KafkaConnection connection, String topic) {
     this.connection = connection;
@@ -202,9 +205,9 @@ public final class ProgressLog {
     if (key.equals(OWNER)) {
       state.put(read(value, Owner.class));
     } else if (key.startsWith(FILES)) {
-      UnitFiles files = read(value, UnitFiles.class);
+      FilesRecord files = read(value, FilesRecord.class);
       requireName(key, FILES, Unit.parse(files.unit()).id());
-      state.put(files, offset);
+      state.put(new UnitFiles(files.unit(), files.files()), offset);
     } else if (key.startsWith(PROGRESS)) {
       UnitProgress progress = read(value, UnitProgress.class);
       requireName(key, PROGRESS, Unit.parse(progress.unit()).id());

@@ -8,9 +8,9 @@ import java.util.List;
  * @param unit its id
  * @param files in reading order
  */
-public record UnitFiles(String unit, List<InputFile> files) {
+public record UnitFiles(String unit, InputFiles files) {
   /** Copies the list. */
-  public UnitFiles {
-    files = List.copyOf(files);
+  public UnitFiles(String unit, List<InputFile> files) {
+    this(unit, InputFiles.copyOf(files));
   }
 }

@@ -1,0 +1,86 @@
+package dev.sluice.core;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+
+/**
+ * Reads what {@link PathWriter} has written. Believes no length: what does not fit is an {@link
+ * IllegalArgumentException}. Not thread-safe.
+ */
+public final class PathReader {
+  private static final int LONGEST_PATH = 64 << 10;
+
+  private final byte[] bytes;
+  private int at;
+  private byte[] path = {};
+
+  /** A reader from a place on at which nothing, or a path that shares nothing, was written. */
+  public PathReader(byte[] bytes, int at) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  /** Where the next value begins. */
+  public int position() {
+    return at;
+  }
+
+  /** The next path. */
+  public String readPath() {
+    int prefix = readCount(path.length);
+    int suffix = readCount(path.length - prefix);
+    int middle = readCount(Math.min(bytes.length - at, LONGEST_PATH - prefix - suffix));
+    byte[] next = Arrays.copyOf(path, prefix + middle + suffix);
+    System.arraycopy(bytes, require(middle), next, prefix, middle);
+    System.arraycopy(path, path.length - suffix, next, prefix + middle, suffix);
+    at += middle;
+    path = next;
+    return new String(next, UTF_8);
+  }
+
+  /** The next number. */
+  public long readNumber() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      byte next = bytes[require(1)];
+      at++;
+      value |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a number of more than 64 bits before byte " + at);
+  }
+
+  /** The next number, if it is one of 0 to {@code most}. */
+  public int readCount(int most) {
+    long value = readNumber();
+    if (value < 0 || value > most) {
+      throw new IllegalArgumentException(
+          "%d before byte %d, where 0 to %d may be".formatted(value, at, most));
+    }
+    return (int) value;
+  }
+
+  /** The next bytes. */
+  public byte[] readRaw(int count) {
+    int from = require(count);
+    at += count;
+    return Arrays.copyOfRange(bytes, from, at);
+  }
+
+  /** Checks that nothing follows. */
+  public void requireEnd() {
+    if (at != bytes.length) {
+      throw new IllegalArgumentException((bytes.length - at) + " bytes behind the last path");
+    }
+  }
+
+  private int require(int count) {
+    if (count > bytes.length - at) {
+      throw new IllegalArgumentException("cut off at byte " + bytes.length);
+    }
+    return at;
+  }
+}
