@@ -7,10 +7,12 @@ import dev.sluice.storage.parquet.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which mapped columns no file has. Opens files until each column was seen and one file has all
@@ -54,16 +56,15 @@ final class ColumnSurvey {
    * Opens the files.
    *
    * @param root of the input
-   * @param paths relative to it
+   * @param paths relative to it; no more of them are asked for than must be
    * @throws IOException when one cannot be read
    */
-  static ColumnSurvey of(Path root, SourceColumns columns, List<String> paths) throws IOException {
+  static ColumnSurvey of(Path root, SourceColumns columns, Stream<String> paths)
+      throws IOException {
     ColumnSurvey survey = new ColumnSurvey(columns);
-    for (String path : paths) {
-      if (survey.fits && survey.missing.isEmpty()) {
-        break;
-      }
-      survey.look(root, path);
+    Iterator<String> left = paths.iterator();
+    while (!(survey.fits && survey.missing.isEmpty()) && left.hasNext()) {
+      survey.look(root, left.next());
     }
     return survey;
   }

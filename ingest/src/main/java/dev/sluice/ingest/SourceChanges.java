@@ -2,17 +2,12 @@ package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
-import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -26,7 +21,7 @@ final class SourceChanges {
   private static final Logger LOG = LoggerFactory.getLogger(SourceChanges.class);
 
   private final Path input;
-  private final Set<InputFile> judged = new HashSet<>();
+  private InputFiles judged = InputFiles.none();
 
   SourceChanges(Path input) {
     this.input = input;
@@ -36,18 +31,29 @@ final class SourceChanges {
    * Warns of every file that has changed since its unit ended. Files that are gone are no change,
    * nor are files that were set aside, for those are taken anew when they change.
    *
-   * @param found all source files
+   * @param found all source files, in the order of their paths
    * @param dumps only directories of these names; all files where empty
    */
-  void tell(ProgressState known, List<InputFile> found, Set<String> dumps) throws IOException {
-    Map<String, InputFile> read = read(known);
+  void tell(ProgressState known, InputFiles found, Set<String> dumps) throws IOException {
+    FileHistory history = FileHistory.ofEnded(known);
+    UnitNames names = new UnitNames();
+    FileCursor before = new FileCursor(judged);
+    InputFiles.Builder after = new InputFiles.Builder();
     for (InputFile now : found) {
-      String unit = UnitPlanner.unitName(now.path());
-      InputFile before = read.getOrDefault(now.path(), now);
-      if (!before.equals(now) && UnitPlanner.isWanted(unit, dumps) && judged.add(now)) {
-        judge(new Unit(unit, 1), before, now);
+      String unit = names.next(now.path());
+      Optional<InputFile> read =
+          history
+              .last(unit, now.path())
+              .filter(taken -> taken.looksUnlike(now) && !taken.wasSetAside())
+              .map(FileHistory.Taken::file);
+      if (read.isPresent() && UnitPlanner.isWanted(unit, dumps)) {
+        if (!before.find(now.path()).equals(Optional.of(now))) {
+          judge(new Unit(unit, 1), read.get(), now);
+        }
+        after.add(now);
       }
     }
+    judged = after.build();
   }
 
   private void judge(Unit unit, InputFile before, InputFile now) throws IOException {
@@ -58,19 +64,6 @@ final class SourceChanges {
     } catch (NoSuchFileException e) {
       LOG.debug("{} has gone since it was found", now.path());
     }
-  }
-
-  /** Files of ended units as they were read; a later unit's word counts. */
-  private static Map<String, InputFile> read(ProgressState known) {
-    Map<String, InputFile> read = new HashMap<>();
-    for (UnitFiles unit : known.units()) {
-      Optional<UnitProgress> progress = known.progress(unit.unit());
-      if (progress.isPresent() && progress.get().ended()) {
-        unit.files().forEach(file -> read.put(file.path(), file));
-        progress.get().setAside().keySet().forEach(read::remove);
-      }
-    }
-    return read;
   }
 
   private static void warn(Unit unit, InputFile before, InputFile now) {

@@ -8,6 +8,7 @@ import dev.sluice.storage.text.InputTree;
 import dev.sluice.storage.text.LeftOut;
 import dev.sluice.storage.text.TextFormat;
 import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
  * @param files in the order of the UTF-8 bytes of their relative paths
  * @param leftOut what else lies there
  */
-record SourceScan(List<InputFile> files, List<LeftOut> leftOut) {
+record SourceScan(InputFiles files, List<LeftOut> leftOut) {
   /** The normative order of paths. */
   static final Comparator<String> BY_UTF8 =
       (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
@@ -53,7 +54,7 @@ record SourceScan(List<InputFile> files, List<LeftOut> leftOut) {
     }
     files.sort(Comparator.comparing(InputFile::path, BY_UTF8));
     leftOut.sort(Comparator.comparing(LeftOut::name, BY_UTF8));
-    return new SourceScan(List.copyOf(files), List.copyOf(leftOut));
+    return new SourceScan(InputFiles.copyOf(files), List.copyOf(leftOut));
   }
 
   private static String reasonAgainst(Path path, String pattern) {

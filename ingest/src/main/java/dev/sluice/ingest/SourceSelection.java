@@ -3,6 +3,7 @@ package dev.sluice.ingest;
 import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.text.LeftOut;
 import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Checks, before anything is begun, that what was asked for is there. Needs no broker. */
 public final class SourceSelection {
@@ -55,10 +57,10 @@ public final class SourceSelection {
 
   /** Size of all files that were found. */
   public long bytes() {
-    return found().stream().mapToLong(InputFile::bytes).sum();
+    return found().bytes();
   }
 
-  List<InputFile> found() {
+  InputFiles found() {
     return found.files();
   }
 
@@ -67,11 +69,10 @@ public final class SourceSelection {
     LeftOut.tell(input.toString(), found.leftOut());
   }
 
-  private List<String> wanted(Set<String> dumps) {
+  private Stream<String> wanted(Set<String> dumps) {
     return found().stream()
         .map(InputFile::path)
-        .filter(path -> UnitPlanner.isWanted(UnitPlanner.unitName(path), dumps))
-        .toList();
+        .filter(path -> UnitPlanner.isWanted(UnitNames.of(path), dumps));
   }
 
   void checkDumps(Set<String> dumps, List<String> problems) {
@@ -99,9 +100,8 @@ public final class SourceSelection {
 
   /** What these units' files say of the columns. */
   ColumnSurvey columns(List<UnitPlan> plans) throws IOException {
-    List<String> paths =
-        plans.stream().flatMap(plan -> plan.files().stream()).map(InputFile::path).toList();
-    return ColumnSurvey.of(input, columns, paths);
+    return ColumnSurvey.of(
+        input, columns, plans.stream().flatMap(plan -> plan.files().stream()).map(InputFile::path));
   }
 
   /** A begun unit is read on at a row: that row must still be the same. */

@@ -1,8 +1,9 @@
 package dev.sluice.ingest;
 
-import dev.sluice.core.DumpName;
 import dev.sluice.core.Unit;
+import dev.sluice.core.Utf8;
 import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -30,44 +31,44 @@ final class UnitPlanner {
   /**
    * The units to read, in reading order.
    *
-   * @param found all source files, sorted by path
+   * @param found all source files
    * @param dumps only directories of these names; all files where empty
    */
-  List<UnitPlan> plan(List<InputFile> found, Set<String> dumps) {
+  List<UnitPlan> plan(InputFiles found, Set<String> dumps) {
     List<UnitPlan> plans = new ArrayList<>(begun(dumps));
     List<UnitPlan> fresh = new ArrayList<>();
-    Map<String, List<InputFile>> candidates = new TreeMap<>();
-    Map<String, InputFile> taken = taken();
-    for (InputFile file : found) {
-      String name = unitName(file.path());
-      if (isWanted(name, dumps) && isNew(file, taken)) {
-        candidates.computeIfAbsent(name, key -> new ArrayList<>()).add(file);
-      }
-    }
-    candidates.forEach(
-        (name, files) -> fresh.add(new UnitPlan(new Unit(name, lastGeneration(name) + 1), files)));
-    fresh.sort(Comparator.comparing(plan -> plan.files().get(0).path(), SourceScan.BY_UTF8));
+    Map<String, Integer> generations = lastGenerations();
+    fresh(found, dumps)
+        .forEach(
+            (name, files) -> {
+              int forgotten = known.forgottenGeneration(name);
+              int last = Math.max(generations.getOrDefault(name, 0), forgotten);
+              fresh.add(new UnitPlan(new Unit(name, last + 1), files.build()));
+            });
+    fresh.sort(Comparator.comparing(plan -> plan.files().get(0).path(), Utf8.ORDER));
     plans.addAll(fresh);
     return plans;
   }
 
-  /** The unit of a file: the outermost directory that is named like a dump, else loose files. */
-  static String unitName(String path) {
-    int from = 0;
-    for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
-      if (DumpName.isValid(path.substring(from, slash))) {
-        return path.substring(0, slash);
+  private Map<String, InputFiles.Builder> fresh(InputFiles found, Set<String> dumps) {
+    Map<String, InputFiles.Builder> fresh = new TreeMap<>();
+    FileHistory history = FileHistory.of(known);
+    UnitNames names = new UnitNames();
+    for (InputFile file : found.ascending()) {
+      String name = names.next(file.path());
+      if (isWanted(name, dumps) && isNew(file, history.last(name, file.path()))) {
+        fresh.computeIfAbsent(name, key -> new InputFiles.Builder()).add(file);
       }
-      from = slash + 1;
     }
-    return Unit.LOOSE_FILES;
+    return fresh;
   }
 
   /** The dumps that the directories of these files are named after, sorted. */
-  static Set<String> directoryDumps(List<InputFile> found) {
+  static Set<String> directoryDumps(InputFiles found) {
     Set<String> dumps = new TreeSet<>();
+    UnitNames names = new UnitNames();
     for (InputFile file : found) {
-      String name = unitName(file.path());
+      String name = names.next(file.path());
       if (!name.equals(Unit.LOOSE_FILES)) {
         dumps.add(new Unit(name, 1).directoryDump());
       }
@@ -93,43 +94,18 @@ final class UnitPlanner {
             && dumps.contains(new Unit(unitName, 1).directoryDump()));
   }
 
-  /** Every file that a unit has, as it last was; a later unit's word counts. */
-  private Map<String, InputFile> taken() {
-    Map<String, InputFile> taken = new HashMap<>();
-    known.units().forEach(unit -> unit.files().forEach(file -> taken.put(file.path(), file)));
-    return taken;
-  }
-
   /** New is what no unit has, and what was set aside and has been changed since. */
-  private boolean isNew(InputFile file, Map<String, InputFile> taken) {
-    InputFile before = taken.get(file.path());
-    if (before == null) {
-      return true;
-    }
-    boolean changed = before.bytes() != file.bytes() || before.modified() != file.modified();
-    return changed && wasSetAside(file.path());
+  private static boolean isNew(InputFile file, Optional<FileHistory.Taken> last) {
+    return last.isEmpty() || (last.get().looksUnlike(file) && last.get().wasSetAside());
   }
 
-  private boolean wasSetAside(String path) {
-    Optional<UnitProgress> last = Optional.empty();
+  /** The highest generation of each name. Earlier ones may be gone: a count would repeat. */
+  private Map<String, Integer> lastGenerations() {
+    Map<String, Integer> last = new HashMap<>();
     for (UnitFiles unit : known.units()) {
-      if (unit.files().stream().anyMatch(file -> file.path().equals(path))) {
-        last = known.progress(unit.unit());
-      }
+      Unit id = Unit.parse(unit.unit());
+      last.merge(id.name(), id.generation(), Math::max);
     }
-    return last.map(progress -> progress.ended() && progress.setAside().containsKey(path))
-        .orElse(false);
-  }
-
-  /**
-   * The highest generation of a name. Earlier ones may have been forgotten: a count would repeat.
-   */
-  private int lastGeneration(String name) {
-    int forgotten = known.forgottenGeneration(name);
-    return known.units().stream()
-        .map(unit -> Unit.parse(unit.unit()))
-        .filter(unit -> unit.name().equals(name))
-        .mapToInt(Unit::generation)
-        .reduce(forgotten, Math::max);
+    return last;
   }
 }

@@ -50,7 +50,7 @@ class CompletenessTest {
     List<InputFile> found = SourceScan.of(input, "**/*.parquet").files();
     settling.observe(found, now);
     List<InputFile> fresh = found.stream().filter(file -> !before.contains(file.path())).toList();
-    String name = UnitPlanner.unitName(fresh.get(0).path());
+    String name = UnitNames.of(fresh.get(0).path());
     return completeness.judge(new UnitPlan(new Unit(name, 1), fresh), before);
   }
 

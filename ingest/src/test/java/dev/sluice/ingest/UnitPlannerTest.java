@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
 import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.TestingProgress;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,7 +48,7 @@ class UnitPlannerTest {
 
   private List<UnitPlan> plan(List<InputFile> found, Set<String> dumps) {
     ProgressState state = known.state();
-    return new UnitPlanner(state).plan(found, dumps);
+    return new UnitPlanner(state).plan(InputFiles.copyOf(found), dumps);
   }
 
   private static UnitPlan unit(String name, int generation, String... paths) {
@@ -60,7 +68,7 @@ class UnitPlannerTest {
     "data/CC-MAIN-2024-10.parquet, ."
   })
   void shouldNameUnitsByTheOutermostDirectoryOfADump(String path, String unit) {
-    assertThat(UnitPlanner.unitName(path)).isEqualTo(unit);
+    assertThat(UnitNames.of(path)).isEqualTo(unit);
   }
 
   @Test
@@ -224,11 +232,111 @@ class UnitPlannerTest {
   void shouldListTheDumpsThatDirectoriesAreNamedAfter() {
     assertThat(
             UnitPlanner.directoryDumps(
-                files(
-                    "a.parquet",
-                    DIRECTORY_B + "/0.parquet",
-                    "other/CC-MAIN-2024-18/0.parquet",
-                    DIRECTORY_A + "/0.parquet")))
+                InputFiles.copyOf(
+                    files(
+                        "a.parquet",
+                        DIRECTORY_B + "/0.parquet",
+                        "other/CC-MAIN-2024-18/0.parquet",
+                        DIRECTORY_A + "/0.parquet"))))
         .containsExactly("CC-MAIN-2024-10", "CC-MAIN-2024-18");
+  }
+
+  /** What the planner does, as plainly as it can be said; quadratic. */
+  private static List<UnitPlan> plainly(ProgressState state, List<InputFile> found) {
+    List<UnitPlan> plans = new ArrayList<>();
+    SortedMap<String, List<InputFile>> fresh = new TreeMap<>();
+    for (UnitFiles unit : state.units()) {
+      if (!state.progress(unit.unit()).orElseThrow().ended()) {
+        plans.add(new UnitPlan(Unit.parse(unit.unit()), unit.files()));
+      }
+    }
+    for (InputFile file : found) {
+      boolean isNew = true;
+      for (UnitFiles unit : state.units()) {
+        for (InputFile before : unit.files()) {
+          if (before.path().equals(file.path())) {
+            UnitProgress progress = state.progress(unit.unit()).orElseThrow();
+            boolean same = before.bytes() == file.bytes() && before.modified() == file.modified();
+            isNew = !same && progress.ended() && progress.setAside().containsKey(file.path());
+          }
+        }
+      }
+      if (isNew) {
+        fresh.computeIfAbsent(UnitNames.of(file.path()), name -> new ArrayList<>()).add(file);
+      }
+    }
+    List<UnitPlan> begin = new ArrayList<>();
+    fresh.forEach(
+        (name, files) -> {
+          int last = state.forgottenGeneration(name);
+          for (UnitFiles unit : state.units()) {
+            Unit id = Unit.parse(unit.unit());
+            last = id.name().equals(name) ? Math.max(last, id.generation()) : last;
+          }
+          begin.add(new UnitPlan(new Unit(name, last + 1), files));
+        });
+    begin.sort(Comparator.comparing(plan -> plan.files().get(0).path(), SourceScan.BY_UTF8));
+    plans.addAll(begin);
+    return plans;
+  }
+
+  private static List<InputFile> randomFiles(Random random, String directory) {
+    SortedMap<String, InputFile> files = new TreeMap<>(SourceScan.BY_UTF8);
+    for (int i = random.nextInt(6); i > 0; i--) {
+      String path = directory + List.of("a", "b", "\uff5e", "\ud83d\ude00").get(random.nextInt(4));
+      files.put(path, new InputFile(path, 100 + random.nextInt(2), 1 + random.nextInt(2)));
+    }
+    return List.copyOf(files.values());
+  }
+
+  @Test
+  void shouldPlanWhatThePlainRulesSay() {
+    Random random = new Random(9);
+    List<String> directories = List.of("", "x/", DIRECTORY_A + "/", DIRECTORY_A + "/part/");
+    for (int round = 0; round < 3_000; round++) {
+      setUp();
+      for (int units = random.nextInt(7); units > 0; units--) {
+        String directory = directories.get(random.nextInt(directories.size()));
+        List<InputFile> files = randomFiles(random, directory);
+        UnitPlan unit = new UnitPlan(new Unit(UnitNames.of(directory + "a"), units), files);
+        String[] setAside =
+            files.stream()
+                .map(InputFile::path)
+                .filter(path -> random.nextBoolean())
+                .toArray(String[]::new);
+        if (random.nextInt(5) == 0) {
+          known.begun(unit);
+        } else {
+          known.ended(unit, setAside);
+        }
+      }
+      SortedMap<String, InputFile> found = new TreeMap<>(SourceScan.BY_UTF8);
+      directories.forEach(
+          each -> randomFiles(random, each).forEach(file -> found.put(file.path(), file)));
+      List<InputFile> files = List.copyOf(found.values());
+
+      assertThat(plan(files, ALL)).isEqualTo(plainly(known.state(), files));
+    }
+  }
+
+  /** As after the input was copied: looking at all files for each of them would take an hour. */
+  @Test
+  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldLookAtEachFileOfAHistoryOnce() {
+    InputFiles.Builder found = new InputFiles.Builder();
+    for (int dump = 10; dump < 30; dump++) {
+      String directory = "data/CC-MAIN-2024-" + dump;
+      List<InputFile> files = new ArrayList<>();
+      for (int i = 0; i < 10_000; i++) {
+        InputFile file = file("%s/%05d.parquet".formatted(directory, i));
+        files.add(file);
+        found.add(new InputFile(file.path(), file.bytes(), file.modified() + 1));
+      }
+      known.ended(new UnitPlan(new Unit(directory, 1), files), directory + "/00007.parquet");
+    }
+
+    assertThat(new UnitPlanner(known.state()).plan(found.build(), ALL))
+        .hasSize(20)
+        .allSatisfy(plan -> assertThat(plan.files()).hasSize(1));
   }
 }

@@ -1,0 +1,40 @@
+package dev.sluice.ingest;
+
+import dev.sluice.core.Utf8;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
+import java.util.Iterator;
+import java.util.Optional;
+
+/** Goes through a list of files once while it is asked for paths in their order. */
+final class FileCursor {
+  private final Iterator<InputFile> files;
+  private Optional<InputFile> head;
+
+  FileCursor(InputFiles files) {
+    this.files = files.ascending().iterator();
+    this.head = next();
+  }
+
+  /** The file that it stands at; empty behind the last. */
+  Optional<InputFile> head() {
+    return head;
+  }
+
+  /** The file with this path, which no path asked for before is behind. */
+  Optional<InputFile> find(String path) {
+    while (head.isPresent() && Utf8.ORDER.compare(head.get().path(), path) < 0) {
+      advance();
+    }
+    return head.filter(file -> file.path().equals(path));
+  }
+
+  /** Goes on to the next file. */
+  void advance() {
+    head = next();
+  }
+
+  private Optional<InputFile> next() {
+    return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
+  }
+}
