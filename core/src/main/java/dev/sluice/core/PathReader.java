@@ -70,13 +70,6 @@ public final class PathReader {
     return Arrays.copyOfRange(bytes, from, at);
   }
 
-  /** Checks that nothing follows. */
-  public void requireEnd() {
-    if (at != bytes.length) {
-      throw new IllegalArgumentException((bytes.length - at) + " bytes behind the last path");
-    }
-  }
-
   private int require(int count) {
     if (count > bytes.length - at) {
       throw new IllegalArgumentException("cut off at byte " + bytes.length);

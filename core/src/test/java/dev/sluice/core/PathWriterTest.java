@@ -22,7 +22,7 @@ class PathWriterTest {
     for (int i = 0; i < count; i++) {
       paths.add(in.readPath());
     }
-    in.requireEnd();
+    assertThat(in.position()).isEqualTo(bytes.length);
     return paths;
   }
 
@@ -99,8 +99,10 @@ class PathWriterTest {
     for (int i = 0; i < 20_000; i++) {
       byte[] changed = whole.clone();
       changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+      PathReader in = new PathReader(changed, 0);
       try {
-        read(changed, 2);
+        in.readPath();
+        in.readPath();
       } catch (IllegalArgumentException e) {
         assertThat(e).hasMessageMatching("(?s).*(byte|bytes).*");
       }

@@ -61,7 +61,7 @@ final class DocumentPublisher implements AutoCloseable {
 
   void send(UnitFiles files) {
     begin();
-    producer.send(progressLog.record(files));
+    progressLog.records(files).forEach(producer::send);
   }
 
   void send(EncodedBatch batch) {

@@ -125,7 +125,8 @@ public final class DumpReset {
             before.map(Reset::generations).orElseGet(TreeMap::new);
         commit(producer, List.of(log.record(Reset.begun(request.label(), id, generations))));
         takeOver(log.readToEnd());
-        commit(producer, records(planned(request), id));
+        ResetPlan plan = planned(request);
+        commit(producer, records(plan, log.readToEnd(), id));
       } catch (ResetRefusedException e) {
         commit(
             producer,
@@ -136,7 +137,8 @@ public final class DumpReset {
     }
   }
 
-  private List<ProducerRecord<byte[], byte[]>> records(ResetPlan plan, String id) {
+  private List<ProducerRecord<byte[], byte[]>> records(
+      ResetPlan plan, ProgressState known, String id) {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     Forget forget = new Forget(plan.asked(), id, 0, plan.units());
     for (int partition = 0; partition < partitions; partition++) {
@@ -144,7 +146,7 @@ public final class DumpReset {
       records.add(new ProducerRecord<>(names.documents(), partition, new byte[0], value));
     }
     for (ForgottenUnit unit : plan.units()) {
-      records.addAll(log.tombstones(unit.unit()));
+      records.addAll(log.tombstones(known, unit.unit()));
     }
     records.add(log.record(new Reset(plan.asked(), id, true, plan.generations(), plan.ids())));
     return records;

@@ -1,6 +1,5 @@
 package dev.sluice.ingest;
 
-import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
@@ -34,14 +33,17 @@ public final class DumpWatch {
   private boolean inputFails;
 
   /**
+   * A watch of the settings' input.
+   *
+   * @param log where the progress is
    * @param dumps only directories of these names, which need not be there yet; everything where
    *     empty
    */
   public DumpWatch(
-      KafkaConnection connection, IngestSettings settings, WatchSettings watch, Set<String> dumps) {
+      ProgressLog log, IngestSettings settings, WatchSettings watch, Set<String> dumps) {
     this.settings = settings;
     this.dumps = Set.copyOf(dumps);
-    this.log = new ProgressLog(connection, settings.topics().progress());
+    this.log = log;
     this.settling = new Settling(watch.settle().toNanos());
     this.completeness = new Completeness(settings.input(), watch.fileList(), settling);
     this.changes = new SourceChanges(settings.input());

@@ -17,12 +17,14 @@ public final class Ingest {
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
   private final KafkaConnection connection;
+  private final ProgressLog progressLog;
   private final IngestSettings settings;
   private final IngestGauge gauge = new IngestGauge();
 
-  /** A stage that sends to this broker. The topics are there. */
-  public Ingest(KafkaConnection connection, IngestSettings settings) {
+  /** A stage that sends to this broker. The topics are there, and the progress is in this log. */
+  public Ingest(KafkaConnection connection, ProgressLog progressLog, IngestSettings settings) {
     this.connection = connection;
+    this.progressLog = progressLog;
     this.settings = settings;
   }
 
@@ -86,11 +88,11 @@ public final class Ingest {
    */
   private SortedMap<String, String> read(UnitPlan plan, BackPressure backPressure, String writer)
       throws IOException, InterruptedException {
-    NewProducer newProducer =
-        new NewProducer(new ProgressLog(connection, settings.topics().progress()), plan.unit());
+    NewProducer newProducer = new NewProducer(progressLog, plan.unit());
     while (true) {
       try {
-        return new UnitIngest(connection, settings, gauge, backPressure, writer).ingest(plan);
+        return new UnitIngest(connection, progressLog, settings, gauge, backPressure, writer)
+            .ingest(plan);
       } catch (ProducerLostException e) {
         newProducer.requireAllowed(e);
       }

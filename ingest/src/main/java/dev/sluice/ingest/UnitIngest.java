@@ -37,13 +37,14 @@ final class UnitIngest {
 
   UnitIngest(
       KafkaConnection connection,
+      ProgressLog progressLog,
       IngestSettings settings,
       IngestGauge gauge,
       BackPressure backPressure,
       String writer) {
     this.connection = connection;
     this.settings = settings;
-    this.progressLog = new ProgressLog(connection, settings.topics().progress());
+    this.progressLog = progressLog;
     this.gauge = gauge;
     this.backPressure = backPressure;
     this.writer = writer;

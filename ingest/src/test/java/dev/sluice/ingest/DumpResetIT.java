@@ -79,7 +79,7 @@ class DumpResetIT {
   private static void tell(TestingTopics topics, int files, boolean ended) {
     Map<String, Object> large = Map.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_RECORD_BYTES);
     try (Producer<byte[], byte[]> producer = topics.connection().producer(large)) {
-      producer.send(topics.log().record(files(files)));
+      topics.log().records(files(files)).forEach(producer::send);
       producer.send(topics.log().record(progress(ended, files)));
     }
   }

@@ -36,7 +36,7 @@ class DumpWatchIT {
       TestingTopics topics = new TestingTopics(broker, ingest);
       DumpWatch watch =
           new DumpWatch(
-              topics.connection(),
+              topics.log(),
               ingest.settings(),
               new WatchSettings(Duration.ZERO, Duration.ZERO, "_FILES"),
               Set.of());

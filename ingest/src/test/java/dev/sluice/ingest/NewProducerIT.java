@@ -169,7 +169,7 @@ class NewProducerIT {
           }
         };
 
-    new Ingest(topics.connection(), ingest.settings())
+    new Ingest(topics.connection(), topics.log(), ingest.settings())
         .read(List.of(ingest.plan()), planning, "the sleeper");
 
     assertThat(StandstillInCommit.happened(transaction)).isTrue();
@@ -223,6 +223,7 @@ class NewProducerIT {
               () -> {
                 new Ingest(
                         topics.connection(),
+                        topics.log(),
                         patient.settings(new IoRetry(10, Duration.ofMillis(100))))
                     .read(List.of(plan), BackPressure.NONE, writer);
                 return null;

@@ -44,12 +44,13 @@ final class TestingTopics {
   }
 
   UnitIngest unitIngest(BackPressure backPressure) {
-    return new UnitIngest(connection, ingest.settings(), new IngestGauge(), backPressure, "test");
+    return new UnitIngest(
+        connection, log(), ingest.settings(), new IngestGauge(), backPressure, "test");
   }
 
   /** The stage as a whole. */
   Ingest stage() {
-    return new Ingest(connection, ingest.settings());
+    return new Ingest(connection, log(), ingest.settings());
   }
 
   /** The unit's progress. Waits for open transactions: what was just committed may still be one. */

@@ -304,6 +304,7 @@ class UnitIngestIT {
     UnitIngest reading =
         new UnitIngest(
             topics.connection(),
+            topics.log(),
             ingest.withPrefix("interrupt").settings(),
             gauge,
             BackPressure.NONE,
@@ -356,6 +357,7 @@ class UnitIngestIT {
     UnitIngest reading =
         new UnitIngest(
             topics.connection(),
+            topics.log(),
             ingest
                 .withPrefix("waiting")
                 .settings(new IoRetry(8, Duration.ofMillis(100)), Duration.ofMillis(500)),

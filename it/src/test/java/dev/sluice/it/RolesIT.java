@@ -129,7 +129,8 @@ class RolesIT {
     ProgressLog log = new ProgressLog(connection, "sluice.ingest.progress");
     long bytes = Files.size(Undisturbed.source().resolve(file));
     try (Producer<byte[], byte[]> producer = connection.producer(Map.of())) {
-      producer.send(log.record(new UnitFiles(unit, List.of(new InputFile(file, bytes, 0)))));
+      log.records(new UnitFiles(unit, List.of(new InputFile(file, bytes, 0))))
+          .forEach(producer::send);
       producer.send(
           log.record(new UnitProgress(unit, 1, 0, new TreeMap<>(), new TreeMap<>(), true, "test")));
     }

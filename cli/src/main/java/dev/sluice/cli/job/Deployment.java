@@ -37,6 +37,7 @@ public final class Deployment implements AutoCloseable {
   private final WorkDirectory work;
   private final Optional<EmbeddedBroker> broker;
   private KafkaConnection connection;
+  private ProgressLog progressLog;
   private String clusterId;
   private Map<String, String> topicIds = Map.of();
   private SortedMap<String, String> content = new TreeMap<>();
@@ -153,6 +154,7 @@ public final class Deployment implements AutoCloseable {
     connection = new KafkaConnection(servers, config.kafka().properties());
     clusterId = BrokerReach.clusterId(connection);
     connection = connection.in(RegistryAccess.writing(config));
+    progressLog = new ProgressLog(connection, names().progress());
     try (Admin admin = connection.admin()) {
       Brokers.requireTransactions(admin, servers);
       Problems problems = new Problems();
@@ -191,7 +193,7 @@ public final class Deployment implements AutoCloseable {
       topicIds = provisioner.provision(plan(config.kafka().partitionsOfNewOutput()));
     }
     content =
-        new OutputClaim(config, connection, names(), clusterId)
+        new OutputClaim(config, connection, names(), progressLog, clusterId)
             .claim(begun, provisioner.partitions(names().documents()), work.instanceId());
   }
 
@@ -254,9 +256,9 @@ public final class Deployment implements AutoCloseable {
     return connection;
   }
 
-  /** Where the progress is. */
+  /** Where the progress is; read once by all of this process. */
   public ProgressLog progressLog() {
-    return new ProgressLog(connection, names().progress());
+    return progressLog;
   }
 
   /** The broker's id. */

@@ -79,7 +79,8 @@ public final class MainJob {
   public Result run(Set<String> dumps, StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Role.all());
-      Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
+      Ingest ingest =
+          new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
       ProgressState known = deployment.progressLog().read();
       List<UnitPlan> plans = RoleProcess.plan(ingest, known, dumps);
       SinkSettings sinkSettings = stages.sink();

@@ -8,6 +8,7 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.Owner;
 import dev.sluice.topics.progress.Ownership;
+import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,11 +25,16 @@ final class OutputClaim {
   private final Ownership topics;
   private final Optional<OutputLayout> layout;
 
-  OutputClaim(SluiceConfig config, KafkaConnection connection, TopicNames names, String clusterId) {
+  OutputClaim(
+      SluiceConfig config,
+      KafkaConnection connection,
+      TopicNames names,
+      ProgressLog log,
+      String clusterId) {
     this.config = config;
     this.connection = connection;
     this.clusterId = clusterId;
-    this.topics = new Ownership(connection, names);
+    this.topics = new Ownership(connection, names, log);
     this.layout = Deployment.layout(config);
   }
 

@@ -56,7 +56,8 @@ public final class RoleProcess {
       throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
-      Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
+      Ingest ingest =
+          new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
       ProgressState known = deployment.progressLog().read();
       List<UnitPlan> plans = plan(ingest, known, dumps);
       checkUnsealed(known, stages);
@@ -91,9 +92,10 @@ public final class RoleProcess {
       DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
       checkUnsealed(deployment.progressLog().read(), stages);
       try (LogPressure pressure = stages.logPressure()) {
-        Ingest ingest = new Ingest(deployment.connection(), stages.ingest());
+        Ingest ingest =
+            new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
         DumpWatch watch =
-            new DumpWatch(deployment.connection(), stages.ingest(), stages.watch(), dumps);
+            new DumpWatch(deployment.progressLog(), stages.ingest(), stages.watch(), dumps);
         LOG.atInfo()
             .addKeyValue("input", config.input().path().orElseThrow())
             .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)

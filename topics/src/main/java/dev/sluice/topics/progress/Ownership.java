@@ -26,9 +26,14 @@ public final class Ownership {
 
   /** Ownership of these topics, which are there. */
   public Ownership(KafkaConnection connection, TopicNames names) {
+    this(connection, names, new ProgressLog(connection, names.progress()));
+  }
+
+  /** The same where somebody has that log already. */
+  public Ownership(KafkaConnection connection, TopicNames names, ProgressLog log) {
     this.connection = connection;
     this.names = names;
-    this.log = new ProgressLog(connection, names.progress());
+    this.log = log;
   }
 
   /** Who owns the topics. */

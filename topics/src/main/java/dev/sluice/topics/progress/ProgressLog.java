@@ -3,6 +3,7 @@ package dev.sluice.topics.progress;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.core.Unit;
@@ -11,22 +12,20 @@ import dev.sluice.topics.Schemas;
 import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads the progress topic and makes its records; JSON, so that a person can read it too. The last
- * record of a key counts; one without a value deletes it.
+ * record of a key counts; one without a value deletes it. The topic is read once, then only what is
+ * new: keep one for as long as it is asked. Thread-safe; states that were read do not change.
  */
 public final class ProgressLog {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLog.class);
@@ -34,13 +33,6 @@ public final class ProgressLog {
   /** A newer version may say more. */
   private static final ObjectMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
-
-  // How often the broker looks for transactions to end, by its default, and some patience.
-  private static final Duration ENDED_WITHIN = Duration.ofSeconds(60);
-  private static final Duration POLL = Duration.ofMillis(100);
-
-  /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
-  private static final int SHORT_WAIT_MS = 20;
 
   private static final String OWNER = "owner";
   private static final String FILES = "files/";
@@ -51,14 +43,21 @@ public final class ProgressLog {
 
   private final KafkaConnection connection;
   private final TopicPartition partition;
+  private final ProgressReading everything;
+  private final ProgressReading withoutUnits;
 
-  /** A unit's files as they are written. */
-  private record FilesRecord(String unit, List<InputFile> files) {}
+  /** A piece of a unit's list of files; of the form of old, where a record was the whole list. */
+  private record FilesRecord(
+      String unit, List<InputFile> files, int piece, int pieces, JsonNode list) {}
 
   /** The log in this topic. */
   public ProgressLog(KafkaConnection connection, String topic) {
     this.connection = connection;
     this.partition = new TopicPartition(topic, 0);
+    this.everything = new ProgressReading(connection, partition, key -> true);
+    this.withoutUnits =
+        new ProgressReading(
+            connection, partition, key -> !key.startsWith(FILES) && !key.startsWith(PROGRESS));
   }
 
   /** A record that says who owns the output. */
@@ -66,9 +65,20 @@ public final class ProgressLog {
     return record(OWNER, owner);
   }
 
-  /** A record that freezes a unit's files. */
-  public ProducerRecord<byte[], byte[]> record(UnitFiles files) {
-    return record(FILES + files.unit(), files);
+  /**
+   * The records that freeze a unit's files, of half a mebibyte each at most: to be sent in this
+   * order in one transaction, for the list counts when all of them are there.
+   */
+  public List<ProducerRecord<byte[], byte[]>> records(UnitFiles files) {
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (byte[] piece : FilesPieces.of(files)) {
+      records.add(record(filesKey(files.unit(), records.size()), piece));
+    }
+    return records;
+  }
+
+  private static String filesKey(String unit, int piece) {
+    return piece == 0 ? FILES + unit : FILES + unit + "/" + piece;
   }
 
   /** A record that says how far a unit was read. */
@@ -86,9 +96,14 @@ public final class ProgressLog {
     return tombstone(RESET + asked);
   }
 
-  /** The records that forget a unit. */
-  public List<ProducerRecord<byte[], byte[]>> tombstones(String unit) {
-    return List.of(tombstone(FILES + unit), tombstone(PROGRESS + unit));
+  /** The records that forget a unit, of which this is known. */
+  public List<ProducerRecord<byte[], byte[]>> tombstones(ProgressState known, String unit) {
+    List<ProducerRecord<byte[], byte[]>> tombstones = new ArrayList<>();
+    for (int piece = 0; piece < Math.max(1, known.pieces(unit)); piece++) {
+      tombstones.add(tombstone(filesKey(unit, piece)));
+    }
+    tombstones.add(tombstone(PROGRESS + unit));
+    return tombstones;
   }
 
   /** A record that says how far an instance of the topology is with restoring its stores. */
@@ -103,11 +118,7 @@ public final class ProgressLog {
 
   /** A record that publishes a schema, for readers of versions that do not have it. */
   public ProducerRecord<byte[], byte[]> publication(Schema schema) {
-    return new ProducerRecord<>(
-        partition.topic(),
-        partition.partition(),
-        (SCHEMA + name(schema)).getBytes(UTF_8),
-        schema.toString().getBytes(UTF_8));
+    return record(SCHEMA + name(schema), schema.toString().getBytes(UTF_8));
   }
 
   /**
@@ -115,14 +126,14 @@ public final class ProgressLog {
    * records in Confluent's wire format by the registry of the connection.
    */
   public WriterSchemas schemas() {
-    return new WriterSchemas(fingerprint -> read().schema(fingerprint), connection.format());
+    return new WriterSchemas(
+        fingerprint -> withoutUnits.readTo(IsolationLevel.READ_COMMITTED).schema(fingerprint),
+        connection.format());
   }
 
   /** All that is committed now; open transactions are not waited for. */
   public ProgressState read() {
-    try (Consumer<byte[], byte[]> consumer = consumer("read_committed")) {
-      return readTo(end(consumer), consumer);
-    }
+    return everything.readTo(IsolationLevel.READ_COMMITTED);
   }
 
   /**
@@ -130,52 +141,12 @@ public final class ProgressLog {
    * unit's open transaction would otherwise hide what is committed behind it.
    */
   public ProgressState readToEnd() {
-    long end;
-    try (Consumer<byte[], byte[]> uncommitted = consumer("read_uncommitted")) {
-      end = end(uncommitted);
-    }
-    try (Consumer<byte[], byte[]> consumer = consumer("read_committed")) {
-      return readTo(end, consumer);
-    }
+    return everything.readTo(IsolationLevel.READ_UNCOMMITTED);
   }
 
-  private ProgressState readTo(long end, Consumer<byte[], byte[]> consumer) {
-    ProgressState state = new ProgressState();
-    consumer.seekToBeginning(List.of(partition));
-    long deadline = System.nanoTime() + within().toNanos();
-    while (consumer.position(partition) < end) {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        put(state, record);
-      }
-      if (System.nanoTime() > deadline) {
-        throw new TimeoutException(
-            "%s cannot be read beyond offset %d of %d: a transaction hangs, or the broker is gone"
-                .formatted(partition, consumer.position(partition), end));
-      }
-    }
-    return state;
-  }
-
-  /** An open transaction of a process that is gone is ended by the broker before. */
-  private Duration within() {
-    return connection.transactionTimeout().plus(ENDED_WITHIN);
-  }
-
-  /** Assigned, for Kafka warns of ends that it learns of partitions that are not. */
-  private Consumer<byte[], byte[]> consumer(String isolation) {
-    Consumer<byte[], byte[]> consumer =
-        connection.consumer(
-            Map.of(
-                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                isolation,
-                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
-                SHORT_WAIT_MS));
-    consumer.assign(List.of(partition));
-    return consumer;
-  }
-
-  private long end(Consumer<byte[], byte[]> consumer) {
-    return consumer.endOffsets(List.of(partition)).get(partition);
+  /** The last reset of everything that was ever reset, without a look at what units have. */
+  public List<Reset> resets() {
+    return withoutUnits.readTo(IsolationLevel.READ_COMMITTED).resets();
   }
 
   /** Whatever else is written to the topic: the last good record of a key counts. */
@@ -205,9 +176,7 @@ public final class ProgressLog {
     if (key.equals(OWNER)) {
       state.put(read(value, Owner.class));
     } else if (key.startsWith(FILES)) {
-      FilesRecord files = read(value, FilesRecord.class);
-      requireName(key, FILES, Unit.parse(files.unit()).id());
-      state.put(new UnitFiles(files.unit(), files.files()), offset);
+      putFiles(state, key, read(value, FilesRecord.class), offset);
     } else if (key.startsWith(PROGRESS)) {
       UnitProgress progress = read(value, UnitProgress.class);
       requireName(key, PROGRESS, Unit.parse(progress.unit()).id());
@@ -225,6 +194,17 @@ public final class ProgressLog {
       Schema schema = new Schema.Parser().parse(new String(value, UTF_8));
       requireName(key, SCHEMA, name(schema));
       state.put(schema);
+    }
+  }
+
+  private static void putFiles(ProgressState state, String key, FilesRecord record, long offset)
+      throws IOException {
+    String unit = Unit.parse(record.unit()).id();
+    requireName(key, "", filesKey(unit, record.piece()));
+    if (record.files() != null) {
+      state.put(new UnitFiles(unit, record.files()), offset);
+    } else {
+      state.putPiece(unit, record.piece(), record.pieces(), record.list(), offset);
     }
   }
 
@@ -262,18 +242,18 @@ public final class ProgressLog {
 
   private ProducerRecord<byte[], byte[]> record(String key, Object value) {
     try {
-      return new ProducerRecord<>(
-          partition.topic(),
-          partition.partition(),
-          key.getBytes(UTF_8),
-          JSON.writeValueAsBytes(value));
+      return record(key, JSON.writeValueAsBytes(value));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private ProducerRecord<byte[], byte[]> tombstone(String key) {
+  private ProducerRecord<byte[], byte[]> record(String key, byte[] value) {
     return new ProducerRecord<>(
-        partition.topic(), partition.partition(), key.getBytes(UTF_8), null);
+        partition.topic(), partition.partition(), key.getBytes(UTF_8), value);
+  }
+
+  private ProducerRecord<byte[], byte[]> tombstone(String key) {
+    return record(key, (byte[]) null);
   }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.topics.progress;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.topics.Schemas;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,11 +17,13 @@ import org.apache.avro.Schema;
 /**
  * What the progress topic says: owner, units in the order in which they began, restores under way.
  *
- * <p>Not thread-safe while it is being read.
+ * <p>Thread-safe once it is handed out.
  */
 public final class ProgressState {
   private Optional<Owner> owner = Optional.empty();
   private final Map<String, UnitFiles> files = new LinkedHashMap<>();
+  private final Map<String, PartialFiles> partial = new HashMap<>();
+  private final Map<String, Integer> pieces = new HashMap<>();
   private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
   private final Map<String, Long> beginnings = new HashMap<>();
   private final Map<String, Long> ends = new HashMap<>();
@@ -28,6 +32,23 @@ public final class ProgressState {
 
   private final Map<Long, Schema> schemas = new HashMap<>();
   private final Set<String> unreadable = new TreeSet<>();
+
+  /** Says nothing. */
+  public ProgressState() {}
+
+  /** What another says now. Lists that have not come whole are no part of it. */
+  ProgressState(ProgressState other) {
+    owner = other.owner;
+    files.putAll(other.files);
+    pieces.putAll(other.pieces);
+    progress.putAll(other.progress);
+    beginnings.putAll(other.beginnings);
+    ends.putAll(other.ends);
+    resets.putAll(other.resets);
+    restores.putAll(other.restores);
+    schemas.putAll(other.schemas);
+    unreadable.addAll(other.unreadable);
+  }
 
   void put(Schema value) {
     schemas.put(Schemas.fingerprint(value), value);
@@ -59,6 +80,34 @@ public final class ProgressState {
     beginnings.put(value.unit(), offset);
   }
 
+  /**
+   * Adds a piece of a unit's list of files, which counts with its last piece.
+   *
+   * @throws IOException when it is not the next one, or no list
+   */
+  void putPiece(String unit, int piece, int of, JsonNode list, long offset) throws IOException {
+    if (list == null || of < 1) {
+      throw new IOException("no list of files");
+    }
+    PartialFiles come = piece == 0 ? new PartialFiles(of, offset) : partial.get(unit);
+    if (come == null) {
+      throw new IOException("piece %d of %d without the first".formatted(piece, of));
+    }
+    come.add(piece, of, list);
+    if (come.isWhole()) {
+      partial.remove(unit);
+      put(new UnitFiles(unit, come.files()), come.offset());
+      pieces.put(unit, of);
+    } else {
+      partial.put(unit, come);
+    }
+  }
+
+  /** How many records hold a unit's list of files; 0 where there is none. */
+  int pieces(String unit) {
+    return pieces.getOrDefault(unit, files.containsKey(unit) ? 1 : 0);
+  }
+
   void put(UnitProgress value, long offset) {
     progress.put(value.unit(), value);
     if (value.ended()) {
@@ -84,6 +133,8 @@ public final class ProgressState {
 
   void forgetFiles(String unit) {
     files.remove(unit);
+    partial.remove(unit);
+    pieces.remove(unit);
     beginnings.remove(unit);
   }
 

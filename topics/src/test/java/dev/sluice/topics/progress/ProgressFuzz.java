@@ -33,7 +33,11 @@ public final class ProgressFuzz {
             UNIT, 1, 2, new TreeMap<>(Map.of("a", "b")), counters.nested(), false, "host 12");
     return Stream.of(
             log.record(new Owner("id", new TreeMap<>(Map.of("sampling.seed", "42")))),
-            log.record(new UnitFiles(UNIT, List.of(new InputFile("a.parquet", 1, 2)))),
+            log.records(
+                    new UnitFiles(
+                        UNIT,
+                        List.of(new InputFile("a.parquet", 1, 2), new InputFile("b", 3, 4, "0f"))))
+                .get(0),
             log.record(progress),
             log.record(
                 new Reset(

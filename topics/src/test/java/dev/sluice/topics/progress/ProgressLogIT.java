@@ -17,8 +17,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerInterceptor;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -99,5 +104,75 @@ class ProgressLogIT {
 
     assertThat(log.readToEnd().progress("a#1")).isEmpty();
     assertThat(log.read().progress("a#1")).isEmpty();
+  }
+
+  /** Counts what consumers get. */
+  public static final class Counting implements ConsumerInterceptor<byte[], byte[]> {
+    private static final AtomicInteger RECORDS = new AtomicInteger();
+
+    @Override
+    public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
+      RECORDS.addAndGet(records.count());
+      return records;
+    }
+
+    @Override
+    public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
+
+    @Override
+    public void close() {}
+
+    @Override
+    public void configure(Map<String, ?> configs) {}
+  }
+
+  private static void commit(String id, ProgressLog log, UnitProgress progress) {
+    try (Producer<byte[], byte[]> producer = begin(id, log, progress)) {
+      producer.commitTransaction();
+    }
+  }
+
+  @Test
+  void shouldReadTheTopicOnceAndThenWhatIsNew() throws Exception {
+    ProgressLog writing = log("once");
+    commit("once.a", writing, progress("a#1", 5));
+    commit("once.a", writing, progress("b#1", 7));
+    ProgressLog log =
+        new ProgressLog(
+            new KafkaConnection(
+                broker.bootstrapServers(), Map.of("interceptor.classes", Counting.class.getName())),
+            new TopicNames("once", List.of()).progress());
+    Counting.RECORDS.set(0);
+
+    ProgressState first = log.readToEnd();
+    assertThat(Counting.RECORDS).hasValue(2);
+    assertThat(log.read()).isSameAs(first);
+    commit("once.a", writing, progress("a#1", 6));
+    ProgressState second = log.readToEnd();
+
+    assertThat(Counting.RECORDS).hasValue(3);
+    assertThat(second.progress("a#1")).contains(progress("a#1", 6));
+    assertThat(second.progress("b#1")).contains(progress("b#1", 7));
+    assertThat(first.progress("a#1")).contains(progress("a#1", 5));
+    assertThat(log.resets()).isEmpty();
+  }
+
+  @Test
+  void shouldReadATopicAnewThatWasCreatedAgain() throws Exception {
+    ProgressLog log = log("again");
+    commit("again.a", log, progress("a#1", 5));
+    assertThat(log.readToEnd().progress("a#1")).isPresent();
+    try (Admin admin = connection.admin()) {
+      admin.deleteTopics(List.of(new TopicNames("again", List.of()).progress())).all().get();
+    }
+    ProgressLog other = log("again");
+    for (int row = 0; row < 5; row++) {
+      commit("again.b", other, progress("b#1", row));
+    }
+
+    ProgressState state = log.readToEnd();
+
+    assertThat(state.progress("a#1")).isEmpty();
+    assertThat(state.progress("b#1")).contains(progress("b#1", 4));
   }
 }

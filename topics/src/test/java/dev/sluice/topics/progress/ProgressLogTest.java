@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Counters;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Schemas;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,7 +51,7 @@ class ProgressLogTest {
   @Test
   void shouldReadWhatItWrote() {
     read(log.record(OWNER));
-    read(log.record(FILES));
+    log.records(FILES).forEach(this::read);
     read(log.record(progress(1L << 40)));
 
     assertThat(state.owner()).contains(OWNER);
@@ -62,7 +63,7 @@ class ProgressLogTest {
 
   @Test
   void shouldWriteToTheOnlyPartitionUnderKeysThatCompactionKeepsApart() {
-    assertThat(List.of(log.record(OWNER), log.record(FILES), log.record(progress(1))))
+    assertThat(List.of(log.record(OWNER), log.records(FILES).get(0), log.record(progress(1))))
         .allMatch(record -> record.partition() == 0)
         .extracting(record -> new String(record.key(), UTF_8))
         .containsExactly("owner", "files/" + UNIT, "progress/" + UNIT);
@@ -79,7 +80,7 @@ class ProgressLogTest {
   @Test
   void shouldKeepTheOrderInWhichUnitsBegan() {
     for (String unit : new String[] {"z#1", "a#1", "m#1"}) {
-      read(log.record(new UnitFiles(unit, List.of())));
+      log.records(new UnitFiles(unit, List.of())).forEach(this::read);
     }
 
     assertThat(state.units()).extracting(UnitFiles::unit).containsExactly("z#1", "a#1", "m#1");
@@ -88,7 +89,7 @@ class ProgressLogTest {
   @Test
   void shouldForgetWhatATombstoneDeletes() {
     read(log.record(OWNER));
-    read(log.record(FILES));
+    log.records(FILES).forEach(this::read);
     read(log.record(progress(1)));
 
     read("files/" + UNIT, null);
@@ -163,10 +164,10 @@ class ProgressLogTest {
 
   @Test
   void shouldForgetAUnitByItsTombstones() {
-    read(log.record(FILES));
+    log.records(FILES).forEach(this::read);
     read(log.record(progress(1)));
 
-    log.tombstones(UNIT).forEach(this::read);
+    log.tombstones(state, UNIT).forEach(this::read);
 
     assertThat(state.units()).isEmpty();
     assertThat(state.progress(UNIT)).isEmpty();
@@ -176,7 +177,7 @@ class ProgressLogTest {
   @Test
   void shouldPassOverWhatIsNoProgress() {
     read(log.record(OWNER));
-    read(log.record(FILES));
+    log.records(FILES).forEach(this::read);
     read(log.record(progress(5)));
     for (String key :
         List.of("owner", "files/" + UNIT, "progress/" + UNIT, "reset/x", "restore/x", "schema/0")) {
@@ -197,7 +198,7 @@ class ProgressLogTest {
 
   @Test
   void shouldKnowThatAUnitsProgressIsGone() {
-    read(log.record(FILES));
+    log.records(FILES).forEach(this::read);
     read("progress/" + UNIT, "{".getBytes(UTF_8));
 
     assertThat(state.hasLostProgress(UNIT)).isTrue();
@@ -244,5 +245,101 @@ class ProgressLogTest {
     assertThat(none.file()).isZero();
     assertThat(none.row()).isZero();
     assertThat(none.ended()).isFalse();
+  }
+
+  private static UnitFiles dump() {
+    List<InputFile> files = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      String path = "data/CC-MAIN-2024-10/%03d_%05d.parquet".formatted(i / 1000, i);
+      files.add(
+          new InputFile(path, 2_000_000_000L + i, 1_700_000_000_000L + i, "%032x".formatted(i)));
+    }
+    return new UnitFiles(UNIT, files);
+  }
+
+  @Test
+  void shouldWriteALongListInPiecesThatFitIntoRecords() {
+    UnitFiles dump = dump();
+    List<ProducerRecord<byte[], byte[]>> records = log.records(dump);
+
+    assertThat(records).hasSizeBetween(2, 6);
+    assertThat(records).allMatch(record -> record.value().length <= 512 << 10);
+    assertThat(records.stream().mapToLong(record -> record.value().length).sum())
+        .isLessThan(90L * dump.files().size());
+    assertThat(records)
+        .extracting(record -> new String(record.key(), UTF_8))
+        .startsWith("files/" + UNIT, "files/" + UNIT + "/1", "files/" + UNIT + "/2");
+    for (ProducerRecord<byte[], byte[]> record : records) {
+      assertThat(state.units()).isEmpty();
+      read(record);
+    }
+    assertThat(state.units()).containsExactly(dump);
+    read(log.record(progress(1)));
+
+    List<ProducerRecord<byte[], byte[]>> tombstones = log.tombstones(state, UNIT);
+    assertThat(tombstones)
+        .extracting(record -> new String(record.key(), UTF_8))
+        .containsAll(records.stream().map(record -> new String(record.key(), UTF_8)).toList())
+        .contains("progress/" + UNIT);
+    tombstones.forEach(this::read);
+    assertThat(state.units()).isEmpty();
+    assertThat(state.progress(UNIT)).isEmpty();
+    assertThat(log.tombstones(state, UNIT)).hasSize(2);
+  }
+
+  @Test
+  void shouldNotBelieveAListThatIsNotWhole() {
+    List<ProducerRecord<byte[], byte[]>> records = log.records(dump());
+    read(records.get(1));
+    read(records.get(0));
+    read(records.get(2));
+    records.subList(3, records.size()).forEach(this::read);
+    assertThat(state.units()).isEmpty();
+
+    records.forEach(this::read);
+    assertThat(state.units()).containsExactly(dump());
+  }
+
+  @Test
+  void shouldReadListsOfWhenTheyWereOneRecord() {
+    String json =
+        "{\"unit\":\"data/CC-MAIN-2024-10#1\",\"files\":["
+            + "{\"path\":\"a.parquet\",\"bytes\":1,\"modified\":2,\"tail\":\"0f\"},"
+            + "{\"path\":\"ö.parquet\",\"bytes\":3,\"modified\":4}]}";
+
+    read("files/" + UNIT, json.getBytes(UTF_8));
+
+    assertThat(state.units())
+        .containsExactly(
+            new UnitFiles(
+                UNIT,
+                List.of(new InputFile("a.parquet", 1, 2, "0f"), new InputFile("ö.parquet", 3, 4))));
+    assertThat(log.tombstones(state, UNIT)).hasSize(2);
+  }
+
+  @Test
+  void shouldReadPathsOfAnyCharacters() {
+    UnitFiles files =
+        new UnitFiles(
+            UNIT,
+            List.of(
+                new InputFile("a/\ud83d\ude00", 1, 2),
+                new InputFile("a/\ud83d\ude01\"\\", 0, -2, "no hash"),
+                new InputFile("a/\u0001\n", 7, 0)));
+
+    log.records(files).forEach(this::read);
+
+    assertThat(state.units()).containsExactly(files);
+  }
+
+  @Test
+  void shouldNotChangeAStateThatWasHandedOut() {
+    log.records(FILES).forEach(this::read);
+    ProgressState handedOut = new ProgressState(state);
+
+    log.tombstones(state, UNIT).forEach(this::read);
+
+    assertThat(state.units()).isEmpty();
+    assertThat(handedOut.units()).containsExactly(FILES);
   }
 }

@@ -1,0 +1,117 @@
+package dev.sluice.topics.progress;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A unit's list of files as it is written: in pieces, for a record holds only so much. Each file is
+ * an array: how many characters of its path are those of the path before in the piece, the rest of
+ * the path, size, time of change and, where it is known, the hash of its last bytes.
+ */
+final class FilesPieces {
+  /** No topic takes records of less than a mebibyte. */
+  static final int MOST_BYTES = 512 << 10;
+
+  /** What stands around the files: names, numbers and a unit's id. */
+  private static final int FRAME_BYTES = 16 << 10;
+
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  private FilesPieces() {}
+
+  /** The pieces of a list in their order; one at least. */
+  static List<byte[]> of(UnitFiles unit) {
+    List<ArrayNode> lists = lists(unit.files());
+    List<byte[]> pieces = new ArrayList<>();
+    for (ArrayNode list : lists) {
+      ObjectNode piece = JSON.createObjectNode();
+      piece.put("unit", unit.unit());
+      piece.put("piece", pieces.size());
+      piece.put("pieces", lists.size());
+      piece.set("list", list);
+      pieces.add(bytes(piece));
+    }
+    return pieces;
+  }
+
+  private static List<ArrayNode> lists(InputFiles files) {
+    List<ArrayNode> lists = new ArrayList<>();
+    ArrayNode list = JSON.createArrayNode();
+    lists.add(list);
+    long size = FRAME_BYTES;
+    String before = "";
+    for (InputFile file : files) {
+      ArrayNode row = row(before, file);
+      size += bytes(row).length + 1;
+      if (size > MOST_BYTES && !list.isEmpty()) {
+        list = JSON.createArrayNode();
+        lists.add(list);
+        row = row("", file);
+        size = FRAME_BYTES + bytes(row).length + 1;
+      }
+      list.add(row);
+      before = file.path();
+    }
+    return lists;
+  }
+
+  private static ArrayNode row(String before, InputFile file) {
+    int shared = shared(before, file.path());
+    ArrayNode row = JSON.createArrayNode();
+    row.add(shared).add(file.path().substring(shared)).add(file.bytes()).add(file.modified());
+    return file.tail().isEmpty() ? row : row.add(file.tail());
+  }
+
+  /** How many characters two paths begin with alike; never half of one. */
+  private static int shared(String before, String path) {
+    int most = Math.min(before.length(), path.length());
+    int shared = 0;
+    while (shared < most && before.charAt(shared) == path.charAt(shared)) {
+      shared++;
+    }
+    return shared > 0 && Character.isHighSurrogate(path.charAt(shared - 1)) ? shared - 1 : shared;
+  }
+
+  private static byte[] bytes(JsonNode node) {
+    try {
+      return JSON.writeValueAsBytes(node);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Adds the files of a piece behind others.
+   *
+   * @throws IOException when it is no list of files; some may have been added by then
+   */
+  static void read(JsonNode list, InputFiles.Builder files) throws IOException {
+    String before = "";
+    for (JsonNode row : list) {
+      require(row.isArray() && row.size() >= 4, row);
+      require(row.get(0).canConvertToInt() && row.get(1).isTextual(), row);
+      require(row.get(2).canConvertToLong() && row.get(3).canConvertToLong(), row);
+      int shared = row.get(0).intValue();
+      require(shared >= 0 && shared <= before.length(), row);
+      before = before.substring(0, shared) + row.get(1).textValue();
+      files.add(
+          new InputFile(
+              before, row.get(2).longValue(), row.get(3).longValue(), row.path(4).asText()));
+    }
+  }
+
+  private static void require(boolean right, JsonNode row) throws IOException {
+    if (!right) {
+      throw new IOException("no file of a list: " + new String(bytes(row), UTF_8));
+    }
+  }
+}
