@@ -142,6 +142,7 @@ public final class DumpWatch {
     UnitPlan complete = new UnitPlan(plan.unit(), verdict.files());
     List<String> misfits = new ArrayList<>();
     selection.checkUnchanged(List.of(complete), misfits);
+    MarkerRoom.problem(complete, settings.maxRecordBytes()).ifPresent(misfits::add);
     ColumnSurvey columns = selection.columns(misfits.isEmpty() ? List.of(complete) : List.of());
     misfits.addAll(columns.problems(known.units().isEmpty()));
     if (misfits.isEmpty()) {

@@ -51,6 +51,8 @@ public final class Ingest {
     List<String> problems = new ArrayList<>();
     selection.checkDumps(dumps, problems);
     selection.checkUnchanged(plans, problems);
+    plans.forEach(
+        plan -> MarkerRoom.problem(plan, settings.maxRecordBytes()).ifPresent(problems::add));
     requireNone(problems);
     ColumnSurvey columns = selection.columns(plans);
     requireNone(columns.problems(known.units().isEmpty()));

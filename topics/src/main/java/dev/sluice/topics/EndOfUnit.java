@@ -1,7 +1,11 @@
 package dev.sluice.topics;
 
 import dev.sluice.core.Counters;
+import dev.sluice.core.PathReader;
+import dev.sluice.core.PathWriter;
 import dev.sluice.core.Unit;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.apache.avro.generic.GenericData;
@@ -49,10 +53,11 @@ public record EndOfUnit(
     GenericRecord record = new GenericData.Record(Schemas.END_OF_UNIT);
     record.put("unit", unit.id());
     record.put("partition", partition);
-    record.put("inputs", inputs);
+    record.put("inputs", List.of());
     record.put("setAside", setAside);
     record.put("ingested", ingested.nested());
     record.put("curated", curated.nested());
+    record.put("paths", ByteBuffer.wrap(paths(inputs)));
     return SingleObject.encode(record);
   }
 
@@ -66,16 +71,36 @@ public record EndOfUnit(
       throw new MalformedRecordException("not an end-of-unit marker: unknown header");
     }
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
-    EndOfUnit marker =
-        new EndOfUnit(
-            unit(in.readString()),
-            in.readInt(),
-            in.readStrings(),
-            in.readMap(in::readString),
-            counters(in),
-            counters(in));
+    Unit unit = unit(in.readString());
+    int partition = in.readInt();
+    List<String> former = in.readStrings();
+    SortedMap<String, String> setAside = in.readMap(in::readString);
+    Counters ingested = counters(in);
+    Counters curated = counters(in);
+    List<String> paths = paths(in.readBytes());
     in.requireEnd();
-    return marker;
+    List<String> inputs = former.isEmpty() ? paths : former;
+    return new EndOfUnit(unit, partition, inputs, setAside, ingested, curated);
+  }
+
+  /** Very many files have long paths in common, and there is a marker for each partition. */
+  private static byte[] paths(List<String> inputs) {
+    PathWriter paths = new PathWriter();
+    inputs.forEach(paths::writePath);
+    return paths.toBytes();
+  }
+
+  private static List<String> paths(byte[] written) throws MalformedRecordException {
+    PathReader in = new PathReader(written, 0);
+    List<String> paths = new ArrayList<>();
+    try {
+      while (in.position() < written.length) {
+        paths.add(in.readPath());
+      }
+    } catch (IllegalArgumentException e) {
+      throw new MalformedRecordException("the paths of a marker: " + e.getMessage(), e);
+    }
+    return paths;
   }
 
   private static Unit unit(String id) throws MalformedRecordException {

@@ -34,7 +34,7 @@ public final class Schemas {
 
   /** Schemas that earlier versions wrote and this one does not: files in {@code former/}. */
   private static final List<Schema> FORMER =
-      Stream.of("forget-1.avsc").map(name -> load("former/" + name)).toList();
+      Stream.of("end-of-unit-1.avsc", "forget-1.avsc").map(name -> load("former/" + name)).toList();
 
   private Schemas() {}
 

@@ -82,4 +82,21 @@ class EndOfUnitTest {
     assertThat(DocumentRecord.matches(marker)).isFalse();
     assertThat(EndOfUnit.matches(new byte[0])).isFalse();
   }
+
+  /** Of each of very many partitions and buckets there is one. */
+  @Test
+  void shouldBeSmallAlsoForVeryManyFiles() throws MalformedRecordException {
+    List<String> inputs = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      inputs.add("data/CC-MAIN-2024-10/%03d_%05d.parquet".formatted(i / 1000, i));
+    }
+    EndOfUnit empty = TestingMarkers.empty();
+    EndOfUnit marker =
+        new EndOfUnit(empty.unit(), 0, inputs, empty.setAside(), empty.ingested(), empty.curated());
+
+    byte[] value = marker.encode();
+
+    assertThat(value).hasSizeLessThan(100 << 10);
+    assertThat(EndOfUnit.parse(value).inputs()).isEqualTo(inputs);
+  }
 }

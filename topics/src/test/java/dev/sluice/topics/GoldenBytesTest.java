@@ -24,6 +24,13 @@ class GoldenBytesTest {
           + "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff0100";
 
   private static final String MARKER =
+      "c30137d0121e01157ed62c646174612f43432d4d41494e2d323032342d313023320200021e646174"
+          + "612fc3b62e706172717565742c726f772067726f7570203320697320637574206f666600041e4343"
+          + "2d4d41494e2d323032342d313002000208726f777380897a00000e756e6b6e6f776e0206332e3002"
+          + "1673616d706c65645f6f75740a000000021e43432d4d41494e2d323032342d31300206332e300208"
+          + "6b657074d8040000002c00000e646174612f612e70617271756574050802c3b6";
+
+  private static final String FORMER_MARKER =
       "c30106567f70074cb0e92c646174612f43432d4d41494e2d323032342d3130233202041c64617461"
           + "2f612e706172717565741e646174612fc3b62e7061727175657400021e646174612fc3b62e706172"
           + "717565742c726f772067726f7570203320697320637574206f666600041e43432d4d41494e2d3230"
@@ -88,5 +95,14 @@ class GoldenBytesTest {
     assertThat(forget.units())
         .extracting(ForgottenUnit::unit, unit -> unit.files().size(), ForgottenUnit::hasEnded)
         .containsExactly(tuple("data/CC-MAIN-2024-10#1", 2, false), tuple(".#3", 1, false));
+  }
+
+  /** Of a time when each path of a unit was written whole. */
+  @Test
+  void shouldReadMarkersOfTheFormerForm() throws MalformedRecordException {
+    WriterSchemas schemas = new WriterSchemas(fingerprint -> Optional.empty());
+
+    assertThat(EndOfUnit.parse(schemas.current(HexFormat.of().parseHex(FORMER_MARKER))))
+        .isEqualTo(TestingMarkers.full());
   }
 }

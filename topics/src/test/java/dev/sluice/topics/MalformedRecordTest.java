@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.Counters;
 import dev.sluice.topics.TestingDocuments.Fields;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -200,7 +201,7 @@ class MalformedRecordTest {
     out.writeBytes(new byte[] {'a'}, 0, 1);
     out.writeLong(1);
     out.writeBytes(new byte[] {'b'}, 0, 1);
-    for (int end = 0; end < 4; end++) {
+    for (int end = 0; end < 5; end++) {
       out.writeLong(0);
     }
 
@@ -216,6 +217,7 @@ class MalformedRecordTest {
     record.put("setAside", Map.of());
     record.put("ingested", new Counters().nested());
     record.put("curated", new Counters().nested());
+    record.put("paths", ByteBuffer.wrap(new byte[0]));
     byte[] value = SingleObject.encode(record);
 
     assertThatThrownBy(() -> EndOfUnit.parse(value))

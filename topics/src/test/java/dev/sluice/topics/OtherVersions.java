@@ -109,6 +109,7 @@ public final class OtherVersions {
     record.put("setAside", marker.setAside());
     record.put("ingested", marker.ingested().nested());
     record.put("curated", marker.curated().nested());
+    record.put("paths", ByteBuffer.wrap(new byte[0]));
     return SingleObject.encode(record);
   }
 }
