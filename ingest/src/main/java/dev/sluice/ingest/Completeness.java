@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Decides whether new files have come whole. In this order:
@@ -63,10 +64,10 @@ final class Completeness {
   /**
    * Judges the new files of a unit.
    *
-   * @param before paths of files that are in units already: a list may name them, although they are
-   *     gone
+   * @param before whether a file of this path is in a unit already: a list may name it, although it
+   *     is gone
    */
-  Verdict judge(UnitPlan plan, Set<String> before) throws IOException {
+  Verdict judge(UnitPlan plan, Predicate<String> before) throws IOException {
     Path directory = input.resolve(plan.unit().name());
     Set<String> sized = new HashSet<>();
     Path list = directory.resolve(fileList);
@@ -88,6 +89,9 @@ final class Completeness {
       judge(file, delivered || sized.contains(file.path()))
           .ifPresentOrElse(waiting::add, () -> complete.add(file));
     }
+    if (waiting.isEmpty()) {
+      readable.removeAll(complete); // they are read now, and were asked about for the last time
+    }
     boolean together = !plan.unit().name().equals(Unit.LOOSE_FILES);
     return new Verdict(
         together && !waiting.isEmpty() ? List.of() : complete, sum(waiting, plan.files().size()));
@@ -104,7 +108,8 @@ final class Completeness {
   }
 
   /** Those listed with a size are added to a set when all is there. */
-  private Optional<Waiting> missing(Path list, Unit unit, Set<String> before, Set<String> sized) {
+  private Optional<Waiting> missing(
+      Path list, Unit unit, Predicate<String> before, Set<String> sized) {
     try {
       List<FileList.Entry> entries = FileList.read(list);
       if (entries.isEmpty()) {
@@ -113,7 +118,7 @@ final class Completeness {
       List<String> absent = new ArrayList<>();
       for (FileList.Entry entry : entries) {
         String path = path(unit, entry);
-        if (!before.contains(path) && !entry.isThere(list.getParent())) {
+        if (!before.test(path) && !entry.isThere(list.getParent())) {
           absent.add(entry.path());
         } else if (entry.bytes().isPresent()) {
           sized.add(path);

@@ -1,12 +1,9 @@
 package dev.sluice.ingest;
 
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
-import dev.sluice.topics.progress.UnitFiles;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.errors.RetriableException;
@@ -28,6 +25,8 @@ public final class DumpWatch {
   private final Completeness completeness;
   private final SourceChanges changes;
   private final WaitingLog waiting = new WaitingLog();
+  private final SourceTree tree;
+  private WatchPlans plans = WatchPlans.none();
   private ProgressState known;
   private int looks;
   private boolean inputFails;
@@ -47,11 +46,17 @@ public final class DumpWatch {
     this.settling = new Settling(watch.settle().toNanos());
     this.completeness = new Completeness(settings.input(), watch.fileList(), settling);
     this.changes = new SourceChanges(settings.input());
+    this.tree =
+        new SourceTree(
+            settings.input(),
+            new SourcePattern(settings.input(), settings.pattern()),
+            System::nanoTime);
     this.known = log.read();
   }
 
   /**
-   * Looks once.
+   * Looks once. Where nothing has come, gone or changed since the last look, that costs as much as
+   * there are directories; see {@link SourceTree}.
    *
    * @return units to read now, in order: those begun before, and those whose files are complete;
    *     often none, and none while a reset has been begun
@@ -59,22 +64,32 @@ public final class DumpWatch {
    */
   public List<UnitPlan> next() throws SourceSelectionException {
     try {
-      SourceSelection selection =
-          SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
-      settling.observe(selection.found(), System.nanoTime());
+      long now = System.nanoTime();
+      SourceScan scan = tree.look(plans.closely());
       if (++looks % LOOKS_PER_READ == 0) {
         learn();
       }
-      List<UnitPlan> ready = ready(selection);
+      plan(scan);
+      settling.observe(plans.freshFiles(), now);
+      List<UnitPlan> ready = ready(scan);
       if (!ready.isEmpty()) {
         known = log.read();
-        ready = afterReset(ready(selection));
+        plan(scan);
+        ready = afterReset(ready(scan));
       }
       inputFails = false;
       return ready;
     } catch (IOException e) {
       tellOnce(e);
       return List.of();
+    }
+  }
+
+  /** Only when the input or what is known of it is not what it was: that is a look at all files. */
+  private void plan(SourceScan scan) throws IOException {
+    if (!plans.isOf(known, scan)) {
+      changes.tell(known, scan.files(), dumps);
+      plans = WatchPlans.of(known, scan, dumps);
     }
   }
 
@@ -105,23 +120,16 @@ public final class DumpWatch {
     known = log.read();
   }
 
-  private List<UnitPlan> ready(SourceSelection selection)
-      throws IOException, SourceSelectionException {
-    changes.tell(known, selection.found(), dumps);
-    Set<String> begun = new HashSet<>();
-    Set<String> before = new HashSet<>();
-    for (UnitFiles unit : known.units()) {
-      begun.add(unit.unit());
-      unit.files().stream().map(InputFile::path).forEach(before::add);
-    }
+  private List<UnitPlan> ready(SourceScan scan) throws IOException, SourceSelectionException {
+    SourceSelection selection =
+        SourceSelection.of(settings.input(), settings.pattern(), settings.columns(), scan);
     List<UnitPlan> ready = new ArrayList<>();
-    for (UnitPlan plan : new UnitPlanner(known).plan(selection.found(), dumps)) {
-      if (begun.contains(plan.unit().id())) {
-        requireUnchanged(selection, plan);
-        ready.add(plan);
-      } else {
-        judge(selection, plan, before, ready);
-      }
+    for (UnitPlan plan : plans.begun()) {
+      requireUnchanged(selection, plan);
+      ready.add(plan);
+    }
+    for (UnitPlan plan : plans.fresh()) {
+      judge(selection, plan, ready);
     }
     return ready;
   }
@@ -135,10 +143,9 @@ public final class DumpWatch {
     }
   }
 
-  private void judge(
-      SourceSelection selection, UnitPlan plan, Set<String> before, List<UnitPlan> ready)
+  private void judge(SourceSelection selection, UnitPlan plan, List<UnitPlan> ready)
       throws IOException {
-    Completeness.Verdict verdict = completeness.judge(plan, before);
+    Completeness.Verdict verdict = completeness.judge(plan, plans::isTaken);
     UnitPlan complete = new UnitPlan(plan.unit(), verdict.files());
     List<String> misfits = new ArrayList<>();
     selection.checkUnchanged(List.of(complete), misfits);

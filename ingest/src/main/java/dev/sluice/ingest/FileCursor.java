@@ -10,6 +10,7 @@ import java.util.Optional;
 final class FileCursor {
   private final Iterator<InputFile> files;
   private Optional<InputFile> head;
+  private int index;
 
   FileCursor(InputFiles files) {
     this.files = files.ascending().iterator();
@@ -32,6 +33,12 @@ final class FileCursor {
   /** Goes on to the next file. */
   void advance() {
     head = next();
+    index++;
+  }
+
+  /** Which of the files it stands at, in the order of their paths. */
+  int index() {
+    return index;
   }
 
   private Optional<InputFile> next() {

@@ -1,9 +1,8 @@
 package dev.sluice.ingest;
 
 import dev.sluice.topics.progress.InputFile;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
+import dev.sluice.topics.progress.InputFiles;
+import java.util.OptionalInt;
 
 /**
  * For how long files have been as they are, as far as this process has seen. Times of change are
@@ -12,39 +11,45 @@ import java.util.Map;
  */
 final class Settling {
   private final long settleNanos;
-  private Map<String, Seen> seen = new HashMap<>();
+  private InputFiles seen = InputFiles.none();
+  private long[] sinceNanos = {};
   private long nowNanos;
-
-  private record Seen(InputFile file, long sinceNanos) {}
 
   Settling(long settleNanos) {
     this.settleNanos = settleNanos;
   }
 
-  /** A look at all files there are at a moment; those that it does not find are forgotten. */
-  void observe(Collection<InputFile> found, long nanos) {
-    Map<String, Seen> now = new HashMap<>();
-    for (InputFile file : found) {
-      Seen before = seen.get(file.path());
-      boolean same = before != null && before.file().equals(file);
-      now.put(file.path(), same ? before : new Seen(file, nanos));
+  /** A look at all files that are new at a moment; those that it does not find are forgotten. */
+  void observe(InputFiles found, long nanos) {
+    InputFiles now = found.ascending();
+    long[] since = new long[now.size()];
+    FileCursor before = new FileCursor(seen);
+    int index = 0;
+    for (InputFile file : now) {
+      boolean same = before.find(file.path()).filter(file::equals).isPresent();
+      since[index++] = same ? sinceNanos[before.index()] : nanos;
     }
     seen = now;
+    sinceNanos = since;
     nowNanos = nanos;
   }
 
   /** Whether a file has been like this for the settling time. */
   boolean isSettled(InputFile file) {
-    return wasSeen(file) && nowNanos - seen.get(file.path()).sinceNanos() >= settleNanos;
+    OptionalInt index = find(file);
+    return index.isPresent() && nowNanos - sinceNanos[index.getAsInt()] >= settleNanos;
   }
 
   /** Whether an earlier look found a file like this. */
   boolean isUnchanged(InputFile file) {
-    return wasSeen(file) && nowNanos != seen.get(file.path()).sinceNanos();
+    OptionalInt index = find(file);
+    return index.isPresent() && nowNanos != sinceNanos[index.getAsInt()];
   }
 
-  private boolean wasSeen(InputFile file) {
-    Seen last = seen.get(file.path());
-    return last != null && last.file().equals(file);
+  private OptionalInt find(InputFile file) {
+    OptionalInt index = seen.find(file.path());
+    return index.isPresent() && seen.get(index.getAsInt()).equals(file)
+        ? index
+        : OptionalInt.empty();
   }
 }

@@ -36,7 +36,12 @@ public final class SourceSelection {
    */
   public static SourceSelection scan(Path input, String pattern, SourceColumns columns)
       throws IOException {
-    return new SourceSelection(input, pattern, columns, SourceScan.of(input, pattern));
+    return of(input, pattern, columns, SourceScan.of(input, pattern));
+  }
+
+  /** The same of what was found already. */
+  static SourceSelection of(Path input, String pattern, SourceColumns columns, SourceScan found) {
+    return new SourceSelection(input, pattern, columns, found);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.Completeness.Waiting;
 import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +48,11 @@ class CompletenessTest {
   /** A look this many seconds after the last. */
   private Completeness.Verdict look(long seconds, Set<String> before) throws IOException {
     now += TimeUnit.SECONDS.toNanos(seconds);
-    List<InputFile> found = SourceScan.of(input, "**/*.parquet").files();
+    InputFiles found = SourceScan.of(input, "**/*.parquet").files();
     settling.observe(found, now);
     List<InputFile> fresh = found.stream().filter(file -> !before.contains(file.path())).toList();
     String name = UnitNames.of(fresh.get(0).path());
-    return completeness.judge(new UnitPlan(new Unit(name, 1), fresh), before);
+    return completeness.judge(new UnitPlan(new Unit(name, 1), fresh), before::contains);
   }
 
   private static String why(Completeness.Verdict verdict) {

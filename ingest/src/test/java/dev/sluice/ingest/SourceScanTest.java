@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.Utf8;
 import dev.sluice.storage.text.LeftOut;
 import dev.sluice.topics.progress.InputFile;
 import java.io.IOException;
@@ -103,7 +104,7 @@ class SourceScanTest {
 
     List<String> paths = new ArrayList<>(expected);
     java.util.Collections.shuffle(paths, new java.util.Random(1));
-    paths.sort(SourceScan.BY_UTF8);
+    paths.sort(Utf8.ORDER);
 
     assertThat(paths).isEqualTo(expected);
     assertThat("\ud83d\ude00".compareTo("\uff5e")).isNegative();

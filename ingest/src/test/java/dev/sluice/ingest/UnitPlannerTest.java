@@ -3,6 +3,7 @@ package dev.sluice.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
+import dev.sluice.core.Utf8;
 import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
@@ -275,13 +276,13 @@ class UnitPlannerTest {
           }
           begin.add(new UnitPlan(new Unit(name, last + 1), files));
         });
-    begin.sort(Comparator.comparing(plan -> plan.files().get(0).path(), SourceScan.BY_UTF8));
+    begin.sort(Comparator.comparing(plan -> plan.files().get(0).path(), Utf8.ORDER));
     plans.addAll(begin);
     return plans;
   }
 
   private static List<InputFile> randomFiles(Random random, String directory) {
-    SortedMap<String, InputFile> files = new TreeMap<>(SourceScan.BY_UTF8);
+    SortedMap<String, InputFile> files = new TreeMap<>(Utf8.ORDER);
     for (int i = random.nextInt(6); i > 0; i--) {
       String path = directory + List.of("a", "b", "\uff5e", "\ud83d\ude00").get(random.nextInt(4));
       files.put(path, new InputFile(path, 100 + random.nextInt(2), 1 + random.nextInt(2)));
@@ -310,7 +311,7 @@ class UnitPlannerTest {
           known.ended(unit, setAside);
         }
       }
-      SortedMap<String, InputFile> found = new TreeMap<>(SourceScan.BY_UTF8);
+      SortedMap<String, InputFile> found = new TreeMap<>(Utf8.ORDER);
       directories.forEach(
           each -> randomFiles(random, each).forEach(file -> found.put(file.path(), file)));
       List<InputFile> files = List.copyOf(found.values());

@@ -1,16 +1,11 @@
 package dev.sluice.storage.text;
 
 import java.io.IOException;
-import java.nio.file.FileSystemLoopException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -39,13 +34,81 @@ public record InputTree(
     loops = List.copyOf(loops);
   }
 
+  /** What is to be done with each directory of an input. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * Takes a directory.
+     *
+     * @param path relative to the input; empty for the input itself
+     * @param listing lists it now; need not be asked
+     * @return the directories in it that are to be looked into, relative to the input
+     */
+    List<Path> visit(Path path, Listing listing) throws IOException;
+  }
+
+  /** Lists a directory. */
+  @FunctionalInterface
+  public interface Listing {
+    /**
+     * What lies in it now.
+     *
+     * @throws IOException when it cannot be listed
+     */
+    InputDirectory list() throws IOException;
+  }
+
+  /**
+   * Goes through an input, one directory in memory at a time.
+   *
+   * @throws IOException when a directory cannot be listed
+   */
+  public static void walk(Path root, Visitor visitor) throws IOException {
+    walk(root, root.getFileSystem().getPath(""), new HashSet<>(), visitor);
+  }
+
+  private static void walk(Path root, Path directory, Set<Object> above, Visitor visitor)
+      throws IOException {
+    Object identity = InputDirectory.identity(root.resolve(directory));
+    boolean entered = above.add(identity);
+    for (Path child : visitor.visit(directory, () -> InputDirectory.of(root, directory, above))) {
+      walk(root, child, above, visitor);
+    }
+    if (entered) {
+      above.remove(identity);
+    }
+  }
+
   /**
    * Looks at all of it.
    *
    * @throws IOException when a directory cannot be listed
    */
   public static InputTree below(Path directory) throws IOException {
-    return new Walk(directory).run();
+    List<Path> files = new ArrayList<>();
+    List<Path> hiddenFiles = new ArrayList<>();
+    List<Path> hiddenDirectories = new ArrayList<>();
+    List<Path> loops = new ArrayList<>();
+    walk(
+        directory,
+        (path, listing) -> {
+          InputDirectory there = listing.list();
+          there.files().forEach(file -> files.add(file.path()));
+          hiddenFiles.addAll(there.hiddenFiles());
+          hiddenDirectories.addAll(there.hiddenDirectories());
+          loops.addAll(there.loops());
+          return there.directories();
+        });
+    return new InputTree(files, hiddenFiles, hiddenDirectories, loops);
+  }
+
+  /** A directory alone as an input, for {@link #leftOut}. */
+  public static InputTree of(InputDirectory directory) {
+    return new InputTree(
+        directory.files().stream().map(InputDirectory.Entry::path).toList(),
+        directory.hiddenFiles(),
+        directory.hiddenDirectories(),
+        directory.loops());
   }
 
   /**
@@ -85,48 +148,7 @@ public record InputTree(
     return path.getFileName().toString();
   }
 
-  private static boolean isHidden(String name) {
+  static boolean isHidden(String name) {
     return name.startsWith(".") || name.startsWith("_");
-  }
-
-  private static final class Walk extends SimpleFileVisitor<Path> {
-    private final Path root;
-    private final List<Path> files = new ArrayList<>();
-    private final List<Path> hiddenFiles = new ArrayList<>();
-    private final List<Path> hiddenDirectories = new ArrayList<>();
-    private final List<Path> loops = new ArrayList<>();
-
-    Walk(Path root) {
-      this.root = root;
-    }
-
-    InputTree run() throws IOException {
-      Files.walkFileTree(root, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, this);
-      return new InputTree(files, hiddenFiles, hiddenDirectories, loops);
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      if (directory.equals(root) || !isHidden(name(directory))) {
-        return FileVisitResult.CONTINUE;
-      }
-      hiddenDirectories.add(root.relativize(directory));
-      return FileVisitResult.SKIP_SUBTREE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      (isHidden(name(file)) ? hiddenFiles : files).add(root.relativize(file));
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException problem) throws IOException {
-      if (problem instanceof FileSystemLoopException) {
-        loops.add(root.relativize(file));
-        return FileVisitResult.CONTINUE;
-      }
-      throw problem;
-    }
   }
 }
