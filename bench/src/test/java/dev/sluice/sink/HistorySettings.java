@@ -1,0 +1,59 @@
+package dev.sluice.sink;
+
+import dev.sluice.cli.config.ContentHash;
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.parquet.ShardCompression;
+import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.topics.TopicNames;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** How the sink writes a made-up history: as by default, but with a row or two to a cut. */
+final class HistorySettings {
+  private static final String INSTANCE = "history";
+  private static final int PAGE_BYTES = 1 << 20;
+  private static final long ROW_GROUP_BYTES = 8L << 20;
+
+  private HistorySettings() {}
+
+  /**
+   * Settings of an output.
+   *
+   * @param content what it was begun with, by the defaults of columns and compression
+   */
+  static SinkSettings of(
+      OutputLayout layout,
+      TopicNames topics,
+      int partitions,
+      String clusterId,
+      SortedMap<String, String> content) {
+    return new SinkSettings(
+        layout,
+        new ShardFormat(
+            List.of("id", "text", "score"), ShardCompression.ZSTD, 3, PAGE_BYTES, ROW_GROUP_BYTES),
+        1, // so that each row is a shard of its own
+        HistoryLog.CUT_BYTES,
+        topics,
+        partitions,
+        clusterId,
+        Map.of(),
+        content,
+        ContentHash.of(content),
+        new VersionRecord("", "", "", "", new TreeMap<>(), 0, 0, ""),
+        "",
+        "",
+        Optional.empty(),
+        1,
+        INSTANCE,
+        BrokerSettings.DEFAULT_MAX_RECORD_BYTES,
+        1,
+        new IoRetry(0, Duration.ZERO));
+  }
+}
