@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 record History(int dumps, int files, int cuts) {
   private static final int DUMPS_A_YEAR = 50;
   private static final int FIRST_YEAR = 2013;
+  private static final int FILE_DIGITS = 5;
 
   History {
     if (dumps < 1 || files < 1 || cuts < 1) {
@@ -38,9 +39,17 @@ record History(int dumps, int files, int cuts) {
   /** The files of a dump, relative to the input. */
   List<String> inputs(int number) {
     String directory = unit(number).name();
-    return IntStream.range(0, files)
-        .mapToObj(file -> "%s/000_%05d.parquet".formatted(directory, file))
-        .toList();
+    return IntStream.range(0, files).mapToObj(file -> directory + "/" + file(file)).toList();
+  }
+
+  /** The first of them. */
+  static String firstInput(int number) {
+    return unit(number).name() + "/" + file(0);
+  }
+
+  private static String file(int number) {
+    String digits = Integer.toString(number);
+    return "000_" + "0".repeat(Math.max(0, FILE_DIGITS - digits.length())) + digits + ".parquet";
   }
 
   /** Whether a cut of a dump holds two shards of a row each, and not one. */

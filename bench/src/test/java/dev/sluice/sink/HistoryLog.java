@@ -94,7 +94,7 @@ final class HistoryLog {
         new DocumentEncoder.Head(
             row, History.dump(dump), OptionalDouble.of(Double.parseDouble(bucket) + ABOVE_BUCKET));
     DocumentEncoder encoder =
-        new DocumentEncoder(History.unit(dump).id(), history.inputs(dump).get(0));
+        new DocumentEncoder(History.unit(dump).id(), History.firstInput(dump));
     sink.accept(record(id, encoder.encode(head, id, text, 0, text.length)));
   }
 
