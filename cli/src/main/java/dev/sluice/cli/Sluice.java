@@ -53,6 +53,7 @@ public final class Sluice {
           Map.entry("sink", SinkCommand.class),
           Map.entry("broker", BrokerCommand.class),
           Map.entry("reset", ResetCommand.class),
+          Map.entry("compact", CompactCommand.class),
           Map.entry("topology", TopologyCommand.class),
           Map.entry("config", ConfigCommand.class),
           Map.entry("operators", OperatorsCommand.class),

@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.TransactionListing;
@@ -53,6 +54,7 @@ public final class DumpReset {
   private final int maxRecordBytes;
   private final boolean byDump;
   private final boolean alone;
+  private final BiPredicate<String, String> merged;
   private final ProgressLog log;
 
   /**
@@ -71,6 +73,23 @@ public final class DumpReset {
       int maxRecordBytes,
       boolean byDump,
       boolean alone) {
+    this(connection, names, partitions, maxRecordBytes, byDump, alone, (unit, other) -> false);
+  }
+
+  /**
+   * The same where shards may have been merged.
+   *
+   * @param merged whether two units have rows in one shard by that; nothing is merged meanwhile
+   */
+  public DumpReset(
+      KafkaConnection connection,
+      TopicNames names,
+      int partitions,
+      int maxRecordBytes,
+      boolean byDump,
+      boolean alone,
+      BiPredicate<String, String> merged) {
+    this.merged = merged;
     this.connection = connection;
     this.names = names;
     this.partitions = partitions;
@@ -91,7 +110,7 @@ public final class DumpReset {
   }
 
   private ResetPlan planned(ResetRequest request) throws ResetRefusedException {
-    ResetPlan plan = ResetPlan.of(log.readToEnd(), request, byDump);
+    ResetPlan plan = ResetPlan.of(log.readToEnd(), request, byDump, merged);
     requireFits(plan);
     return plan;
   }

@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 
 /**
@@ -46,6 +47,17 @@ public record ResetPlan(
    */
   public static ResetPlan of(ProgressState known, ResetRequest request, boolean byDump)
       throws ResetRefusedException {
+    return of(known, request, byDump, (unit, other) -> false);
+  }
+
+  /**
+   * The same where shards may have been merged.
+   *
+   * @param merged whether two units have rows in one shard by that
+   */
+  static ResetPlan of(
+      ProgressState known, ResetRequest request, boolean byDump, BiPredicate<String, String> merged)
+      throws ResetRefusedException {
     Map<String, UnitFiles> asked = new LinkedHashMap<>();
     for (UnitFiles unit : known.units()) {
       if (request.asksFor(unit, progress(known, unit))) {
@@ -55,7 +67,7 @@ public record ResetPlan(
     if (asked.isEmpty() && known.reset(request.label()).isEmpty()) {
       throw new ResetRefusedException(Reason.NOT_KNOWN, notKnown(known, request));
     }
-    Map<String, UnitFiles> together = together(known, asked, byDump);
+    Map<String, UnitFiles> together = together(known, asked, byDump, merged);
     if (!request.withUnits()) {
       requireNothingElse(known, request, asked, together);
     }
@@ -74,17 +86,24 @@ public record ResetPlan(
     return known.progress(unit.unit()).orElseGet(() -> UnitProgress.none(unit.unit(), ""));
   }
 
-  /** With each unit those that were read beside it and may have rows in the same shards. */
+  /**
+   * With each unit those that have rows in the same shards, or may have, for they were read beside
+   * it.
+   */
   private static Map<String, UnitFiles> together(
-      ProgressState known, Map<String, UnitFiles> asked, boolean byDump) {
+      ProgressState known,
+      Map<String, UnitFiles> asked,
+      boolean byDump,
+      BiPredicate<String, String> merged) {
     Map<String, UnitFiles> together = new LinkedHashMap<>(asked);
     Queue<UnitFiles> left = new ArrayDeque<>(asked.values());
     while (!left.isEmpty()) {
       UnitFiles unit = left.remove();
       for (UnitFiles other : known.units()) {
         if (!together.containsKey(other.unit())
-            && known.wereReadTogether(unit.unit(), other.unit())
-            && (!byDump || shareADump(known, unit, other))) {
+            && (merged.test(unit.unit(), other.unit())
+                || known.wereReadTogether(unit.unit(), other.unit())
+                    && (!byDump || shareADump(known, unit, other)))) {
           together.put(other.unit(), other);
           left.add(other);
         }

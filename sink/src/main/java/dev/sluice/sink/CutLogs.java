@@ -1,5 +1,7 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.CompactionLog;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.CutRecordMemory;
@@ -12,16 +14,21 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
-/** The cut logs of all partitions of all curated topics. Thread-safe. */
+/**
+ * The cut logs of all partitions of all curated topics, and the compactions of what they list.
+ * Thread-safe.
+ */
 public final class CutLogs {
   private final SinkSettings settings;
   private final Map<TopicPartition, CutLog> logs = new LinkedHashMap<>();
+  private final CompactionLog compactions;
   private Manifests manifests;
-  private int cuts;
+  private int records;
 
   /** The logs of an output. */
   public CutLogs(SinkSettings settings) {
     this.settings = settings;
+    this.compactions = new CompactionLog(settings.layout());
     CutRecordMemory memory = new CutRecordMemory();
     for (String topic : settings.topics().curated()) {
       for (int partition = 0; partition < settings.partitions(); partition++) {
@@ -37,6 +44,11 @@ public final class CutLogs {
     return logs.get(partition);
   }
 
+  /** The compactions. */
+  CompactionLog compactions() {
+    return compactions;
+  }
+
   /** Packs the records of all partitions; any sink may do it, all make the same packs. */
   void pack(InputLists lists) throws IOException {
     for (CutLog log : logs.values()) {
@@ -46,7 +58,7 @@ public final class CutLogs {
 
   /** What all records say together, as they are now; the same object while there are no others. */
   public Manifests manifests() throws IOException {
-    return manifests(CutLog::read);
+    return manifests(CompactionLog::read, CutLog::read);
   }
 
   /**
@@ -54,24 +66,28 @@ public final class CutLogs {
    * file system it may be late.
    */
   public Manifests glance() throws IOException {
-    return manifests(CutLog::glance);
+    return manifests(CompactionLog::glance, CutLog::glance);
   }
 
   /** A look at a log. */
   @FunctionalInterface
-  private interface Look {
-    List<CutRecord> at(CutLog log) throws IOException;
+  private interface Look<L, R> {
+    List<R> at(L log) throws IOException;
   }
 
-  private synchronized Manifests manifests(Look look) throws IOException {
-    List<List<CutRecord>> records = new ArrayList<>();
+  /** Compactions first: what they replace is then among the cut records. */
+  private synchronized Manifests manifests(
+      Look<CompactionLog, Compaction> lookAtCompactions, Look<CutLog, CutRecord> lookAtCuts)
+      throws IOException {
+    List<Compaction> compacted = lookAtCompactions.at(compactions);
+    List<List<CutRecord>> cuts = new ArrayList<>();
     for (CutLog log : logs.values()) {
-      records.add(look.at(log));
+      cuts.add(lookAtCuts.at(log));
     }
-    int read = records.stream().mapToInt(List::size).sum();
-    if (manifests == null || read > cuts) {
-      manifests = new Manifests(settings.topics().buckets(), settings.content(), records);
-      cuts = read;
+    int read = compacted.size() + cuts.stream().mapToInt(List::size).sum();
+    if (manifests == null || read > records) {
+      manifests = new Manifests(settings.topics().buckets(), settings.content(), cuts, compacted);
+      records = read;
     }
     return manifests;
   }

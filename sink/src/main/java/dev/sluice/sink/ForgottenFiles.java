@@ -15,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what complete resets have forgotten. Names of files are never used again, so it may be
- * done at any time, by anybody, any number of times: a kill in the midst leaves the rest to the
- * next who looks, and a sink that was late with a cut has its files deleted after it.
+ * Deletes what complete resets have forgotten and compactions have replaced. Names of files are
+ * never used again, so it may be done at any time, by anybody, any number of times: a kill in the
+ * midst leaves the rest to the next who looks, and a sink that was late with a cut has its files
+ * deleted after it.
  */
 final class ForgottenFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ForgottenFiles.class);
@@ -48,8 +49,10 @@ final class ForgottenFiles {
   /** The files, and the directories that they leave empty. */
   void delete(Manifests manifests) throws IOException {
     Set<Path> directories = new TreeSet<>();
-    for (CutFile file : manifests.forgotten().files()) {
-      Path shard = layout.root().resolve(file.path());
+    Set<String> paths = new TreeSet<>(manifests.replaced());
+    manifests.forgotten().files().stream().map(CutFile::path).forEach(paths::add);
+    for (String path : paths) {
+      Path shard = layout.root().resolve(path);
       if (Files.deleteIfExists(shard)) {
         directories.add(shard.getParent());
       }

@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the manifests of dumps whose units are complete, the version record and the attribution.
- * Any sink may do it at any time: a manifest is a pure function of the cut records. One that was
- * computed from fewer records than there are when it is written is computed again, so that the last
- * writer writes the last state. What a reset has forgotten goes in the same way: its manifest
- * first, then its files. Thread-safe.
+ * Writes the manifests of dumps whose units are complete, the list of their shards, the version
+ * record and the attribution. Any sink may do it at any time: a manifest is a pure function of the
+ * cut records. One that was computed from fewer records than there are when it is written is
+ * computed again, so that the last writer writes the last state. What a reset has forgotten goes in
+ * the same way: its manifest first, then its files; and what a compaction has replaced, once no
+ * manifest names it. Thread-safe.
  */
 final class Sealer {
   private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
@@ -75,8 +76,8 @@ final class Sealer {
   /**
    * At a start, at an assignment, at the record of a reset and by a sink that was late: writes what
    * a sink that was killed may have left out, once for the same records, for over a long history it
-   * takes a while, and packs cut records; and deletes what is forgotten, every time: who was late
-   * has made files again without changing any record.
+   * takes a while, and packs cut records; and deletes what no longer counts, every time: who was
+   * late has made files again without changing any record.
    */
   synchronized void sealAll() throws IOException {
     logs.pack(lists);
@@ -146,6 +147,7 @@ final class Sealer {
         LOG.atInfo().addKeyValue("dump", dump).log("sealed");
       }
     }
+    publication.update(layout.shardList(), manifests.shardList());
     publication.update(
         layout.root().resolve("ATTRIBUTION.md"),
         settings.attribution().getBytes(StandardCharsets.UTF_8));

@@ -1,9 +1,11 @@
 package dev.sluice.cli.job;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.MergedShard;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import java.io.IOException;
@@ -18,9 +20,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Tells which files below an output are Sluice's: shards that a cut record lists or that a killed
- * cut has left, manifests, version record, attribution, cut records. Whatever else is there is
- * somebody else's and stays. Directories of instances are not looked at.
+ * Tells which files below an output are Sluice's: shards that a cut record or a compaction lists,
+ * or that a killed one has left, manifests, the list of shards, version record, attribution, cut
+ * records, compactions. Whatever else is there is somebody else's and stays. Directories of
+ * instances are not looked at.
  */
 final class OwnFiles {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
@@ -29,6 +32,9 @@ final class OwnFiles {
   private static final Pattern PACK =
       Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+-[0-9]+\\.jsonl");
   private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
+
+  private static final Pattern COMPACTION = Pattern.compile("_sluice/compactions/[0-9]+\\.json");
+  private static final Pattern LIST = Pattern.compile("_sluice/(shards\\.txt|resets\\.json)");
 
   private final OutputLayout layout;
   private final OutputOwner owner;
@@ -58,6 +64,11 @@ final class OwnFiles {
         for (CutFile shard : Json.read(file, CutRecord.class).files()) {
           files.listed.add(shard.path());
         }
+      } else if (COMPACTION.matcher(files.relative(file)).matches()) {
+        files.cuts.add(file);
+        for (MergedShard shard : Json.read(file, Compaction.class).merges()) {
+          files.listed.add(shard.file().path());
+        }
       }
     }
     for (Path file : all) {
@@ -66,12 +77,15 @@ final class OwnFiles {
     return files;
   }
 
-  /** Shards, manifests, lists of inputs, packs of cut records, version record, attribution. */
+  /**
+   * Shards, their list, manifests, lists of inputs, packs of cut records, version record,
+   * attribution.
+   */
   List<Path> data() {
     return data;
   }
 
-  /** Cut records: they tell which shards are whose, so they go after these. */
+  /** Cut records and compactions: they tell which shards are whose, so they go after these. */
   List<Path> cuts() {
     return cuts;
   }
@@ -99,21 +113,24 @@ final class OwnFiles {
 
   private void sort(Path file) throws IOException {
     String path = relative(file);
-    if (CUT.matcher(path).matches()) {
+    if (CUT.matcher(path).matches() || COMPACTION.matcher(path).matches()) {
       return;
     }
     boolean ours =
         listed.contains(path)
-            || Stream.of(MANIFEST, INPUTS, PACK).anyMatch(form -> form.matcher(path).matches())
+            || Stream.of(MANIFEST, INPUTS, PACK, LIST)
+                .anyMatch(form -> form.matcher(path).matches())
             || isLeftShard(file, path)
             || isVersion(file, path)
             || path.equals(ATTRIBUTION); // written anew at every seal, whatever is there
     (ours ? data : foreign).add(file);
   }
 
-  /** A shard that was published by a cut that was killed before its record. */
+  /** A shard that was published by a cut, or a compaction, that was killed before its record. */
   private boolean isLeftShard(Path file, String path) throws IOException {
-    String form = Pattern.quote(layout.language()) + "/([^/]+)(?:/([^/]+))?/[0-9]+\\.parquet";
+    String form =
+        Pattern.quote(layout.language())
+            + "/([^/]+)(?:/([^/]+))?/[0-9]+(-[0-9]+\\.[0-9]+)?\\.parquet";
     Matcher matcher = Pattern.compile(form).matcher(path);
     if (!matcher.matches() || !owner.buckets().contains(matcher.group(1))) {
       return false;

@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The shards that the cut records tell of must be there before more is written: what reads an
- * output would otherwise miss documents that every counter and manifest says are kept.
+ * The shards that the cut records and compactions tell of must be there before more is written:
+ * what reads an output would otherwise miss documents that every counter and manifest says are
+ * kept.
  */
 final class PublishedShards {
   private PublishedShards() {}

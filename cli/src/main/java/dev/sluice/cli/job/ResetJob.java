@@ -16,6 +16,8 @@ import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
@@ -50,7 +52,7 @@ public final class ResetJob {
     try (Deployment deployment = Deployment.open(config)) {
       CutLogs cuts = new CutLogs(new Stages(deployment, machine, Role.all()).sink());
       requireUnits(cuts);
-      DumpReset reset = reset(deployment);
+      DumpReset reset = reset(deployment, cuts);
       Optional<Reset> unfinished = unfinished(reset, request, cuts);
       List<ForgottenUnit> units =
           unfinished.isPresent() ? units(unfinished.get(), cuts) : plan(reset, request).units();
@@ -61,20 +63,25 @@ public final class ResetJob {
 
   /** Forgets what is asked for. */
   public ResetReport run(ResetRequest request) throws IOException, InterruptedException {
-    try (Deployment deployment = Deployment.open(config)) {
+    try (Deployment deployment = Deployment.open(config);
+        ChangeLock alone = ChangeLock.take(layout())) {
       Stages stages = new Stages(deployment, machine, Role.all());
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);
       requireUnits(cuts);
-      DumpReset reset = reset(deployment);
+      DumpReset reset = reset(deployment, cuts);
+      BegunResets begun = BegunResets.of(layout(), alone.publication());
       Optional<String> id = unfinished(reset, request, cuts).map(Reset::id);
-      if (id.isEmpty()) {
-        id = send(reset, request);
+      if (id.isPresent()) {
+        begun.begin(request.label(), cuts.manifests().forgotten());
+      } else {
+        id = send(reset, request, cuts, begun);
       }
       if (id.isPresent()) {
         await(deployment, stages, cuts, id.get());
       }
       ShardSink.seal(deployment.connection(), settings, cuts);
+      begun.end(request.label());
       List<ForgottenUnit> units = id.isPresent() ? forgotten(cuts, id.get()) : List.of();
       String state = id.isPresent() ? ResetReport.FORGOTTEN : ResetReport.NOTHING_LEFT;
       return figures(cuts).report(request.label(), state, units);
@@ -90,14 +97,20 @@ public final class ResetJob {
     }
   }
 
-  private DumpReset reset(Deployment deployment) {
+  private OutputLayout layout() {
+    return Deployment.layout(config).orElseThrow();
+  }
+
+  private DumpReset reset(Deployment deployment, CutLogs cuts) throws IOException {
+    Manifests manifests = cuts.manifests();
     return new DumpReset(
         deployment.connection(),
         deployment.names(),
         deployment.partitions(),
         Deployment.maxRecordBytes(config),
-        Deployment.layout(config).orElseThrow().byDump(),
-        config.kafka().isEmbedded());
+        layout().byDump(),
+        config.kafka().isEmbedded(),
+        manifests::areMerged);
   }
 
   /** The reset that an earlier call has sent, and that has not been through all partitions. */
@@ -129,14 +142,19 @@ public final class ResetJob {
   }
 
   /** Sends the records; empty where nothing is left to forget, and no reset was begun. */
-  private Optional<String> send(DumpReset reset, ResetRequest request) {
+  private Optional<String> send(
+      DumpReset reset, ResetRequest request, CutLogs cuts, BegunResets resets) throws IOException {
     boolean begun = reset.last(request).filter(last -> !last.sent()).isPresent();
     if (plan(reset, request).units().isEmpty() && !begun) {
       return Optional.empty();
     }
+    boolean isNew = resets.begin(request.label(), cuts.manifests().forgotten());
     try {
       return Optional.of(reset.send(request));
     } catch (ResetRefusedException e) {
+      if (isNew) {
+        resets.end(request.label());
+      }
       throw refused(request, e);
     } catch (KafkaException e) {
       throw Causes.failure("reset", config.workDirectory().orElseThrow(), e);

@@ -62,7 +62,7 @@ final class Stages {
         config.ingest().transactionBytes(),
         config.ingest().transactionInterval(),
         config.input().maxDocumentBytes(),
-        retry(),
+        retry(config),
         deployment.names(),
         deployment.partitions());
   }
@@ -127,7 +127,7 @@ final class Stages {
         deployment.topicIds(),
         deployment.content(),
         ContentHash.of(deployment.content()),
-        version(),
+        version(config),
         config.dataset().name(),
         Attribution.of(config.dataset()),
         SourceAccess.of(config),
@@ -135,7 +135,7 @@ final class Stages {
         deployment.instanceId(),
         Deployment.maxRecordBytes(config),
         memory.fetchBytes(),
-        retry());
+        retry(config));
   }
 
   LogPressure logPressure() {
@@ -149,7 +149,7 @@ final class Stages {
         budget.heldBytes());
   }
 
-  private static ShardFormat shardFormat(OutputConfig output) {
+  static ShardFormat shardFormat(OutputConfig output) {
     return new ShardFormat(
         output.columns(),
         ShardCompression.valueOf(output.compression().name()),
@@ -158,7 +158,8 @@ final class Stages {
         output.rowGroupBytes());
   }
 
-  private VersionRecord version() {
+  /** The version record of an output, its totals left open. */
+  static VersionRecord version(SluiceConfig config) {
     SortedMap<String, Double> rates = new TreeMap<>();
     for (Bucket bucket : config.rules().buckets().all()) {
       rates.put(bucket.name(), bucket.rate());
@@ -175,7 +176,7 @@ final class Stages {
         compression.name().toLowerCase(Locale.ROOT));
   }
 
-  private IoRetry retry() {
+  static IoRetry retry(SluiceConfig config) {
     return new IoRetry(config.io().retries(), config.io().backoff());
   }
 }

@@ -25,8 +25,8 @@ public enum JvmProfile {
   /** A heap full of a few large arrays. */
   SHUFFLE(HeapRule.MOST, Jit.LATER, "shuffle"),
 
-  /** Copies of pages. */
-  SPLIT(HeapRule.MOST, Jit.FIRST, "split"),
+  /** Copies of pages, or of rows. */
+  SPLIT(HeapRule.MOST, Jit.FIRST, "split", "compact"),
 
   /** The rest: many short paths of Kafka, or nothing much. */
   OTHER(

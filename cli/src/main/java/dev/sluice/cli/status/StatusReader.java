@@ -8,6 +8,8 @@ import dev.sluice.cli.job.BrokerAccess;
 import dev.sluice.cli.job.Deployment;
 import dev.sluice.cli.job.DiskForecast;
 import dev.sluice.cli.job.OutputOwner;
+import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.CompactionLog;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.CutRecordMemory;
@@ -195,6 +197,7 @@ public final class StatusReader {
   }
 
   private Manifests manifests() throws IOException {
+    List<Compaction> compactions = new CompactionLog(layout).read();
     List<List<CutRecord>> logs = new ArrayList<>();
     CutRecordMemory memory = new CutRecordMemory();
     for (String topic : names.curated()) {
@@ -202,7 +205,7 @@ public final class StatusReader {
         logs.add(new CutLog(layout.cuts(topic, partition), memory).read());
       }
     }
-    return new Manifests(owner.buckets(), owner.content(), logs);
+    return new Manifests(owner.buckets(), owner.content(), logs, compactions);
   }
 
   private static List<UnitStatus> units(ProgressState known, Manifests manifests) {

@@ -60,8 +60,8 @@ final class ShardListing {
       findings.violation(
           Check.FILES,
           path,
-          "is in no manifest: its unit is not sealed yet (the same command goes on), or the file"
-              + " is not ours");
+          "is in no manifest: its unit is not sealed yet (the same command goes on), or a"
+              + " compaction was killed (`compact` goes on), or the file is not ours");
     }
     long bytes = Files.size(file);
     return bucket.map(index -> new Shard(path, index, place.orElseThrow().dump(), bytes, part));

@@ -15,6 +15,7 @@ import java.util.TreeSet;
  */
 public final class ForgottenDumps {
   private final List<List<CutRecord>> logs;
+  private final Merges merges;
   private final Map<String, ForgottenDump> arrived = new LinkedHashMap<>();
   private final Map<String, ForgottenDump> complete = new LinkedHashMap<>();
   private final Map<String, Integer> partitions = new LinkedHashMap<>();
@@ -25,7 +26,15 @@ public final class ForgottenDumps {
    * @param logs the cut records of each partition of each curated topic
    */
   public ForgottenDumps(List<List<CutRecord>> logs) {
+    this(logs, new Merges(logs, List.of()));
+  }
+
+  /**
+   * @param merges of these shards
+   */
+  ForgottenDumps(List<List<CutRecord>> logs, Merges merges) {
     this.logs = logs;
+    this.merges = merges;
     for (List<CutRecord> log : logs) {
       for (CutRecord cut : log) {
         cut.forgotten().forEach(this::add);
@@ -90,8 +99,16 @@ public final class ForgottenDumps {
     return !complete.isEmpty() && (holdsOnly(cut, file, units) || ofUnknownUnits.contains(file));
   }
 
+  /** Whether a shard that a compaction made no longer counts. */
+  boolean isForgotten(Merges.Merged shard) {
+    return areOnly(shard.units(), units);
+  }
+
   private static boolean holdsOnly(CutRecord cut, CutFile file, Set<String> units) {
-    Set<String> owners = cut.unitsOf(file);
+    return areOnly(cut.unitsOf(file), units);
+  }
+
+  private static boolean areOnly(Set<String> owners, Set<String> units) {
     return !owners.isEmpty() && units.containsAll(owners);
   }
 
@@ -102,14 +119,23 @@ public final class ForgottenDumps {
     return files;
   }
 
-  /** The files of these units that were ever published, whether or not they count. */
+  /**
+   * The files of these units that were ever published, whether or not they count; of what a
+   * compaction has merged, the file that it made.
+   */
   public List<CutFile> filesOf(Set<String> ids) {
     List<CutFile> files = new ArrayList<>();
     for (List<CutRecord> log : logs) {
       for (CutRecord cut : log) {
-        cut.files().stream().filter(file -> holdsOnly(cut, file, ids)).forEach(files::add);
+        cut.files().stream()
+            .filter(file -> !merges.isReplaced(file.path()) && holdsOnly(cut, file, ids))
+            .forEach(files::add);
       }
     }
+    merges.shards().stream()
+        .filter(shard -> areOnly(shard.units(), ids))
+        .map(Merges.Merged::file)
+        .forEach(files::add);
     return files;
   }
 }

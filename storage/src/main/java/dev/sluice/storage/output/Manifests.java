@@ -9,6 +9,7 @@ import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -22,11 +23,13 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * Computes manifests from the cut records of all partitions of all curated topics. A unit counts
- * once its marker is covered by a cut in every partition: not before, so that what is written does
- * not depend on which partition was ahead. Whoever computes from the same records gets the same.
+ * Computes manifests from the cut records of all partitions of all curated topics, and from the
+ * compactions of their shards. A unit counts once its marker is covered by a cut in every
+ * partition: not before, so that what is written does not depend on which partition was ahead.
+ * Whoever computes from the same records gets the same.
  *
  * <p>Linear in the number of cut records, each look and each set of manifests. Immutable.
  */
@@ -37,12 +40,19 @@ public final class Manifests {
   private final List<String> buckets;
   private final SortedMap<String, String> content;
   private final List<List<CutRecord>> logs;
+  private final int compactions;
+  private final Merges merges;
   private final ForgottenDumps forgotten;
   private final Map<String, List<EndedUnit>> complete;
   private List<UnitCuts> byUnit = List.of();
   private Map<String, List<Shard>> byDump;
   private Map<String, List<String>> unitsOfDumps;
   private boolean withoutDumps;
+
+  private static final Comparator<CutFile> ORDER =
+      Comparator.comparing(CutFile::bucket)
+          .thenComparing(CutFile::dump)
+          .thenComparingLong(CutFile::rank);
 
   /** A file that counts, in a cut of a log. */
   private record Shard(int log, int cut, CutFile file) {}
@@ -54,10 +64,25 @@ public final class Manifests {
    */
   public Manifests(
       List<String> buckets, SortedMap<String, String> content, List<List<CutRecord>> logs) {
+    this(buckets, content, logs, List.of());
+  }
+
+  /**
+   * The same where shards have been merged.
+   *
+   * @param compactions in order; read before the cut records, so that what they replace is known
+   */
+  public Manifests(
+      List<String> buckets,
+      SortedMap<String, String> content,
+      List<List<CutRecord>> logs,
+      List<Compaction> compactions) {
     this.buckets = buckets;
     this.content = content;
     this.logs = logs;
-    this.forgotten = new ForgottenDumps(logs);
+    this.compactions = compactions.size();
+    this.merges = new Merges(logs, compactions);
+    this.forgotten = new ForgottenDumps(logs, merges);
     this.complete = complete(logs);
     complete.keySet().removeAll(forgotten.units());
   }
@@ -101,7 +126,7 @@ public final class Manifests {
     CutRecord record = logs.get(log).get(cut);
     for (CutFile file : record.files()) {
       withoutDumps |= file.dump().isEmpty();
-      if (!forgotten.isForgotten(record, file)) {
+      if (!merges.isReplaced(file.path()) && !forgotten.isForgotten(record, file)) {
         byDump
             .computeIfAbsent(file.dump(), dump -> new ArrayList<>())
             .add(new Shard(log, cut, file));
@@ -160,7 +185,8 @@ public final class Manifests {
 
   /** Whether manifests of other, later records are the same. */
   public boolean saysTheSame(Manifests later) {
-    return completeUnits().equals(later.completeUnits())
+    return compactions == later.compactions
+        && completeUnits().equals(later.completeUnits())
         && forgotten.complete().equals(later.forgotten.complete());
   }
 
@@ -299,14 +325,28 @@ public final class Manifests {
     return parts;
   }
 
-  /** In each partition, the dump's files up to the cut that covers the last of its units. */
+  /**
+   * In each partition, the dump's files up to the cut that covers the last of its units, and what
+   * was made of them.
+   */
   private List<CutFile> files(String dump) {
     int[] last = lastCuts(dump);
-    return byDump().getOrDefault(dump.equals(ALL_DUMPS) ? "" : dump, List.of()).stream()
-        .filter(shard -> shard.cut() <= last[shard.log()])
-        .map(Shard::file)
-        .sorted(Comparator.comparing(CutFile::bucket).thenComparingLong(CutFile::rank))
-        .toList();
+    String directory = dump.equals(ALL_DUMPS) ? "" : dump;
+    Stream<CutFile> cut =
+        byDump().getOrDefault(directory, List.of()).stream()
+            .filter(shard -> shard.cut() <= last[shard.log()])
+            .map(Shard::file);
+    Stream<CutFile> merged =
+        merged()
+            .filter(shard -> shard.file().dump().equals(directory))
+            .filter(shard -> complete.keySet().containsAll(shard.units()))
+            .map(Merges.Merged::file);
+    return Stream.concat(cut, merged).sorted(ORDER).toList();
+  }
+
+  /** The shards of compactions that count. */
+  private Stream<Merges.Merged> merged() {
+    return merges.shards().stream().filter(shard -> !forgotten.isForgotten(shard));
   }
 
   /** In each log, the cut that covers the last of a dump's units. */
@@ -344,9 +384,67 @@ public final class Manifests {
    */
   public record Totals(long rows, long bytes) {}
 
-  /** Every shard that was cut and not forgotten, also those of units that are not complete. */
+  /**
+   * Every shard that is neither forgotten nor replaced, also those of units that are not complete.
+   */
   public List<CutFile> shards() {
-    return byDump().values().stream().flatMap(List::stream).map(Shard::file).toList();
+    return Stream.concat(
+            byDump().values().stream().flatMap(List::stream).map(Shard::file),
+            merged().map(Merges.Merged::file))
+        .toList();
+  }
+
+  /** The shards of all manifests, by bucket, dump and rank: the order of their rows. */
+  public List<CutFile> listed() {
+    return dumps().stream().flatMap(dump -> files(dump).stream()).sorted(ORDER).toList();
+  }
+
+  /**
+   * What is listed, as a file for readers: a path relative to the output's root a line, in UTF-8.
+   */
+  public byte[] shardList() {
+    StringBuilder lines = new StringBuilder();
+    listed().forEach(file -> lines.append(file.path()).append('\n'));
+    return lines.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * What is listed, with the units that each shard has rows of. What has rows of a unit that is not
+   * complete comes with it; what cut records of an earlier version tell nothing of has none.
+   */
+  public List<ListedShard> listedWithUnits() {
+    Map<String, ListedShard> known = new HashMap<>();
+    for (Shard shard : byDump().values().stream().flatMap(List::stream).toList()) {
+      CutFile file = shard.file();
+      SortedSet<String> units = logs.get(shard.log()).get(shard.cut()).unitsOf(file);
+      known.put(file.path(), new ListedShard(file, units, file.bytes()));
+    }
+    merged()
+        .forEach(
+            shard ->
+                known.put(
+                    shard.file().path(),
+                    new ListedShard(shard.file(), shard.units(), shard.cutBytes())));
+    return listed().stream().map(file -> known.get(file.path())).toList();
+  }
+
+  /**
+   * A shard of a manifest.
+   *
+   * @param file the shard
+   * @param units that it has rows of
+   * @param cutBytes that it had when it was cut; of a merged one, those of all that it was made of
+   */
+  public record ListedShard(CutFile file, SortedSet<String> units, long cutBytes) {}
+
+  /** Whether a compaction has put rows of both units into one shard: they go together then. */
+  public boolean areMerged(String unit, String other) {
+    return merged().anyMatch(s -> s.units().contains(unit) && s.units().contains(other));
+  }
+
+  /** Paths of all shards whose rows merged ones have. */
+  public Set<String> replaced() {
+    return Set.copyOf(merges.replaced());
   }
 
   /** The units that a shard may have rows of, sorted; none where its cut record does not say. */

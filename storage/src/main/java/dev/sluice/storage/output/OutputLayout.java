@@ -40,6 +40,18 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
+   * Path of a shard that a compaction made of others: no compaction ever uses it again.
+   *
+   * @param first rank of what it was made of
+   * @param last rank of it
+   * @param compaction number of it
+   */
+  public String mergedShard(String bucket, String dump, long first, long last, long compaction) {
+    String directory = byDump ? bucket + "/" + dump : bucket;
+    return "%s/%s/%d-%d.%d.parquet".formatted(language, directory, first, last, compaction);
+  }
+
+  /**
    * Files that an instance is writing: only its own, so that it may clear them away when it starts.
    * On the same file system as the shards.
    */
@@ -77,6 +89,21 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("cuts");
   }
 
+  /** The records of compactions. */
+  public Path compactions() {
+    return root.resolve(STATE).resolve("compactions");
+  }
+
+  /** The list of all shards that manifests have. */
+  public Path shardList() {
+    return root.resolve(STATE).resolve("shards.txt");
+  }
+
+  /** The resets that were begun and may not be over. */
+  public Path begunResets() {
+    return root.resolve(STATE).resolve("resets.json");
+  }
+
   /** What the output was begun with. */
   public Path owner() {
     return owner(root);
@@ -85,6 +112,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   /** What the output at a root was begun with, which says how the rest is laid out. */
   public static Path owner(Path root) {
     return root.resolve(STATE).resolve("owner.json");
+  }
+
+  /** The directory that a compaction locks, and a reset too: they exclude each other. */
+  public Path compacting() {
+    return root.resolve(STATE).resolve("work-compact");
   }
 
   /** State of the embedded form. */

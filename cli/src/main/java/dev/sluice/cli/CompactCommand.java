@@ -1,0 +1,89 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.config.LoadedConfig;
+import dev.sluice.cli.job.CompactJob;
+import dev.sluice.cli.job.CompactReport;
+import dev.sluice.cli.job.StartChecks;
+import dev.sluice.core.values.ByteSize;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code compact}: full shards of many small ones. */
+@Command(
+    name = "compact",
+    description =
+        "Merge the small shards of each bucket and dump into full ones. Rows and their order stay."
+            + " The same command continues.")
+final class CompactCommand implements Callable<Integer> {
+  @ParentCommand private Sluice sluice;
+  @Spec private CommandSpec spec;
+  @Mixin private MainJobOptions options = new MainJobOptions();
+
+  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output.")
+  private Optional<String> output = Optional.empty();
+
+  @Option(
+      names = "--below",
+      paramLabel = "SIZE",
+      description = "Merge only shards smaller than this. Default: ${DEFAULT-VALUE}.")
+  private String below = "64MiB";
+
+  @Option(names = "--dry-run", description = "Only say what would be merged; change nothing.")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "The result as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    long belowBytes = belowBytes();
+    if (!options.dumps().isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "compact has no --dump: it merges the shards of each dump by itself");
+    }
+    LoadedConfig loaded =
+        sluice.load(
+            options
+                .on(sluice.options().request())
+                .with("OUT", "output.path", output)
+                .needing("output.path", "--output")
+                .checking(StartChecks::begun)
+                .checking(StartChecks::output));
+    CompactJob job = new CompactJob(loaded.config(), progress());
+    CompactReport report =
+        CleanStop.guard(() -> dryRun ? job.plan(belowBytes) : job.run(belowBytes));
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? report.json() : report.text());
+    out.flush();
+    return ExitCode.DONE;
+  }
+
+  private long belowBytes() {
+    try {
+      return ByteSize.parse(below);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--below: " + e.getMessage(), e);
+    }
+  }
+
+  private Consumer<String> progress() {
+    if (sluice.options().progress() == ProgressMode.NONE) {
+      return line -> {};
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    return line -> {
+      err.println(line);
+      err.flush();
+    };
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.Manifests.ListedShard;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.parquet.ShardFile;
+import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.storage.parquet.ShardWriter;
+import dev.sluice.storage.parquet.SourceRow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Writes the rows of some shards into one, in their order, as the sink would have written them into
+ * one: what comes of it depends on the rows alone. Holds a row group, and pages of another.
+ */
+final class ShardMerge {
+  private static final String FORMAT = "1";
+
+  private final SinkSettings settings;
+  private final ColumnMapping columns;
+  private final boolean hasText;
+  private long rows;
+  private long textBytes;
+
+  ShardMerge(SinkSettings settings) {
+    this.settings = settings;
+    List<String> written = settings.format().columns();
+    this.hasText = written.contains("text");
+    this.columns =
+        new ColumnMapping(written("id"), aText(written), written("score"), written("dump"));
+  }
+
+  private Optional<String> written(String column) {
+    return Optional.of(column).filter(settings.format().columns()::contains);
+  }
+
+  /** A column of strings, for a row is not read without one. */
+  private static String aText(List<String> written) {
+    return Stream.of("text", "id", "dump")
+        .filter(written::contains)
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("output.columns has nothing but the score"));
+  }
+
+  /**
+   * Writes one shard of several; it has no final name yet.
+   *
+   * @param compaction number of the compaction
+   * @throws IOException naming the shard that is not what was cut, or cannot be read
+   */
+  FinishedShard write(CompactionPlan.Merge merge, long compaction)
+      throws IOException, InterruptedException {
+    CutFile first = merge.first();
+    ShardWriter writer =
+        new ShardWriter(
+            settings.format(),
+            settings.publication().temporaryName(first.bucket() + "-" + first.dump()));
+    boolean done = false;
+    try {
+      long allTextBytes = 0;
+      for (ListedShard shard : merge.shards()) {
+        copy(shard.file(), writer);
+        allTextBytes += shard.file().textBytes();
+      }
+      ShardFile file = writer.close(footer(merge));
+      done = true;
+      return new FinishedShard(
+          file.path(),
+          new CutFile(
+              settings
+                  .layout()
+                  .mergedShard(
+                      first.bucket(), first.dump(), first.rank(), merge.lastRank(), compaction),
+              first.bucket(),
+              first.dump(),
+              file.rows(),
+              file.bytes(),
+              allTextBytes,
+              file.sha256()));
+    } finally {
+      if (!done) {
+        writer.discard();
+      }
+    }
+  }
+
+  /** The shard is deleted afterwards, so it is looked at closely. */
+  private void copy(CutFile shard, ShardWriter writer) throws IOException, InterruptedException {
+    Path file = settings.layout().root().resolve(shard.path());
+    require(file, "SHA-256", shard.sha256(), Publication.sha256(file));
+    ParquetSource source = ParquetSource.open(file, columns);
+    rows = 0;
+    textBytes = 0;
+    for (int group = 0; group < source.rowGroups(); group++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      source.read(group, row -> copy(row, writer));
+    }
+    require(file, "rows", shard.rows(), rows);
+    if (hasText) {
+      require(file, "bytes of text", shard.textBytes(), textBytes);
+    }
+  }
+
+  private void copy(SourceRow row, ShardWriter writer) throws IOException {
+    writer.write(
+        new ShardRow(
+            row.id(),
+            row.textBytes(),
+            row.textOffset(),
+            row.textLength(),
+            row.score(),
+            row.dump()));
+    rows++;
+    textBytes += row.textLength();
+  }
+
+  private static void require(Path file, String what, Object cut, Object there) throws IOException {
+    if (!cut.equals(there)) {
+      throw new IOException(
+          "%s is not what was published: its %s are %s, and were %s; bring it back from a copy, or forget its unit with `sluice reset`; nothing was merged with it"
+              .formatted(file, what, there, cut));
+    }
+  }
+
+  private SortedMap<String, String> footer(CompactionPlan.Merge merge) {
+    SortedMap<String, String> footer = new TreeMap<>();
+    footer.put("sluice.format", FORMAT);
+    footer.put("sluice.bucket", merge.first().bucket());
+    footer.put("sluice.dump", merge.first().dump());
+    footer.put("sluice.first-rank", Long.toString(merge.first().rank()));
+    footer.put("sluice.last-rank", Long.toString(merge.lastRank()));
+    footer.put("sluice.content", settings.contentHash());
+    return footer;
+  }
+}
