@@ -11,6 +11,7 @@ import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.WriterSchemas;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -53,14 +54,16 @@ final class HistoryLog {
   static HistoryLog open(SinkSettings settings, History history, TopicPartition partition)
       throws IOException {
     CutLog log = new CutLog(settings.layout().cuts(partition.topic(), partition.partition()));
-    CutRecord last =
-        log.last().orElseThrow(() -> new IOException(partition + " was never cut: run it first"));
+    List<CutRecord> cuts = log.read();
+    if (cuts.isEmpty()) {
+      throw new IOException(partition + " was never cut: run it first");
+    }
     PartitionSink sink =
         new PartitionSink(
             settings,
             partition,
             log,
-            last,
+            cuts,
             new SourceTexts(settings.source()),
             new CuratedReader(WriterSchemas.shipped()));
     return new HistoryLog(settings, history, partition, sink);

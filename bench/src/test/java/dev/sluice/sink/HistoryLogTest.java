@@ -61,8 +61,6 @@ class HistoryLogTest {
   }
 
   private void cutAtAMarker(TopicPartition partition) throws IOException {
-    CutRecord none =
-        CutRecord.none(partition.topic(), partition.partition(), "cluster", "topic-id");
     EndOfUnit marker =
         new EndOfUnit(
             new Unit("data/CC-MAIN-2012-01", 1),
@@ -75,7 +73,7 @@ class HistoryLogTest {
             settings,
             partition,
             log(partition),
-            none,
+            List.of(),
             new SourceTexts(Optional.empty()),
             new CuratedReader(WriterSchemas.shipped()))
         .accept(
@@ -116,7 +114,7 @@ class HistoryLogTest {
     assertThat(cuts.subList(1, 5))
         .extracting(cut -> cut.files().size())
         .containsExactly(1, 2, 1, 1);
-    assertThat(cuts.get(4).ended().get(0).inputs()).hasSize(HISTORY.files());
+    assertThat(cuts.get(4).ended().get(0).inputs().files()).isEqualTo(HISTORY.files());
     assertThat(cuts.get(8).ordinal()).isEqualTo((long) HISTORY.dumps() * HISTORY.rows());
   }
 }

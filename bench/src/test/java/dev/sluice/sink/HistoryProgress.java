@@ -6,6 +6,7 @@ import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,7 +34,9 @@ final class HistoryProgress {
 
   /** The files that the output was begun with. */
   List<InputFile> firstFiles() {
-    return log.read().units().get(0).files();
+    List<InputFile> files = new ArrayList<>();
+    log.read().units().get(0).files().forEach(files::add);
+    return files;
   }
 
   /**
@@ -60,7 +63,7 @@ final class HistoryProgress {
             Map.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, maxRecordBytes))) {
       producer.initTransactions();
       producer.beginTransaction();
-      producer.send(log.record(new UnitFiles(unit, files)));
+      log.records(new UnitFiles(unit, files)).forEach(producer::send);
       producer.send(log.record(begun));
       producer.commitTransaction();
       producer.beginTransaction();
