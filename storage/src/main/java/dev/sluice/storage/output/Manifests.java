@@ -337,8 +337,9 @@ public final class Manifests {
             .filter(shard -> shard.cut() <= last[shard.log()])
             .map(Shard::file);
     Stream<CutFile> merged =
-        merged()
+        merges.shards().stream()
             .filter(shard -> shard.file().dump().equals(directory))
+            .filter(shard -> !forgotten.isForgotten(shard))
             .filter(shard -> complete.keySet().containsAll(shard.units()))
             .map(Merges.Merged::file);
     return Stream.concat(cut, merged).sorted(ORDER).toList();

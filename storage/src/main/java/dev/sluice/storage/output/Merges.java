@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -83,8 +84,8 @@ final class Merges {
   }
 
   /** The shards that compactions have made, and that no later one has replaced. */
-  List<Merged> shards() {
-    return new ArrayList<>(merged.values());
+  Collection<Merged> shards() {
+    return Collections.unmodifiableCollection(merged.values());
   }
 
   /** Whether another shard has a shard's rows. */
