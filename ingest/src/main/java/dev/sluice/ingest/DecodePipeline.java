@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.core.Unit;
+import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.SourcePath;
 import dev.sluice.storage.parquet.ParquetSource;
 import dev.sluice.storage.parquet.SourceFormatException;
@@ -143,8 +144,15 @@ final class DecodePipeline implements AutoCloseable {
   /** Starts row groups while threads and memory are free. */
   private void fill() throws IOException, InterruptedException {
     while (file < plan.files().size() && pending.size() <= settings.workers()) {
-      if (source.isEmpty() && !open()) {
-        continue;
+      try {
+        if (source.isEmpty() && !open()) {
+          continue;
+        }
+      } catch (IOException e) {
+        if (pending.isEmpty() || !IoRetry.canMend(e)) {
+          throw e;
+        }
+        return; // tried again, and for longer, when what lies before the file has been taken
       }
       if (rowGroup == source.get().rowGroups()) {
         pending.add(new Pending.Known(new Step.FileRead(file)));
@@ -158,7 +166,9 @@ final class DecodePipeline implements AutoCloseable {
   private boolean open() throws InterruptedException, IOException {
     InputFile planned = plan.files().get(file);
     try {
-      source = Optional.of(settings.retry().call(() -> open(planned)));
+      source =
+          Optional.of(
+              pending.isEmpty() ? settings.retry().call(() -> open(planned)) : open(planned));
       return true;
     } catch (SourceFormatException e) {
       pending.add(new Pending.Known(new Step.FileSetAside(file, e.reason())));

@@ -12,6 +12,7 @@ import dev.sluice.topics.progress.TestingProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 
 class ResetPlanTest {
@@ -169,6 +170,25 @@ class ResetPlanTest {
     }
     ResetRequest all = new ResetRequest(ResetRequest.Kind.DUMP, DUMP, true);
     assertThat(ResetPlan.of(known.state(), all, false).units()).hasSize(3);
+  }
+
+  @Test
+  void shouldForgetTogetherWhatACompactionHasMerged() throws ResetRefusedException {
+    for (int number = 1; number <= 3; number++) {
+      known.read(unit("data/" + DUMP, number, "file-" + number), true, DUMP);
+    }
+    String first = "data/" + DUMP + "#1";
+    ResetRequest alone = new ResetRequest(ResetRequest.Kind.UNIT, first, false);
+    assertThat(plan(alone).units()).hasSize(1);
+
+    BiPredicate<String, String> merged = (one, other) -> other.equals("data/" + DUMP + "#3");
+    assertThatThrownBy(() -> ResetPlan.of(known.state(), alone, true, merged))
+        .isInstanceOf(ResetRefusedException.class)
+        .hasMessageContainingAll(first, "data/" + DUMP + "#3", "Add --units");
+    ResetRequest withUnits = new ResetRequest(ResetRequest.Kind.UNIT, first, true);
+    assertThat(ResetPlan.of(known.state(), withUnits, true, merged).units())
+        .extracting(ForgottenUnit::unit)
+        .containsExactly(first, "data/" + DUMP + "#3");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.core.Unit;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.Manifests.ListedShard;
@@ -7,11 +8,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Which shards are to be merged: in each bucket and dump, consecutive ones that are small, as many
- * as fit into a full one. A pure function of the manifests. Shards are measured as they were cut: a
- * merged one may be smaller than what it is made of, and would be merged again and again otherwise.
+ * Which shards are to be merged: in each bucket and dump, consecutive ones that are small and came
+ * from the same directory of the input, as many as fit into a full one. Whose rows are in one shard
+ * can only be forgotten together: rows without a dump must not tie all directories to each other. A
+ * pure function of the manifests. Shards are measured as they were cut: a merged one may be smaller
+ * than what it is made of, and would be merged again and again otherwise.
  */
 public final class CompactionPlan {
   private final List<Merge> merges;
@@ -77,7 +81,15 @@ public final class CompactionPlan {
 
   private static boolean isBeside(ListedShard one, ListedShard other) {
     return one.file().bucket().equals(other.file().bucket())
-        && one.file().dump().equals(other.file().dump());
+        && one.file().dump().equals(other.file().dump())
+        && names(one).equals(names(other));
+  }
+
+  /** The units without their generations. */
+  private static Set<String> names(ListedShard shard) {
+    return shard.units().stream()
+        .map(unit -> Unit.parse(unit).name())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static void close(List<ListedShard> open, List<Merge> merges) {

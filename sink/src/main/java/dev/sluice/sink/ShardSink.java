@@ -97,7 +97,7 @@ public final class ShardSink implements AutoCloseable {
 
   private static Sealer sealer(KafkaConnection connection, SinkSettings settings, CutLogs logs) {
     ProgressLog progress = new ProgressLog(connection, settings.topics().progress());
-    return new Sealer(settings, logs, () -> progress.read().resets());
+    return new Sealer(settings, logs, progress::resets);
   }
 
   /** How far it is. */

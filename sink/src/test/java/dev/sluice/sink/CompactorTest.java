@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -148,7 +150,17 @@ class CompactorTest {
             merge -> {
               assertThat(merge.bytes()).isLessThanOrEqualTo(sink.maxFileBytes());
               assertThat(merge.shards()).noneMatch(s -> s.units().contains(unit(UNITS + 1)));
+              assertThat(directories(merge)).hasSize(1);
             });
+  }
+
+  /** Else a dump could only be forgotten with others. */
+  private static Set<String> directories(CompactionPlan.Merge merge) {
+    Set<String> directories = new TreeSet<>();
+    merge
+        .shards()
+        .forEach(shard -> shard.units().forEach(u -> directories.add(u.replaceAll("#.*", ""))));
+    return directories;
   }
 
   private static String unit(int number) {
