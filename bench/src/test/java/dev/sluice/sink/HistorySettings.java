@@ -10,14 +10,16 @@ import dev.sluice.storage.parquet.ShardFormat;
 import dev.sluice.topics.TopicNames;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** How the sink writes a made-up history: as by default, but with a row or two to a cut. */
 final class HistorySettings {
   private static final String INSTANCE = "history";
+  private static final String TOPIC_ID = "of no topic: nothing is read from one";
   private static final int PAGE_BYTES = 1 << 20;
   private static final long ROW_GROUP_BYTES = 8L << 20;
 
@@ -43,7 +45,7 @@ final class HistorySettings {
         topics,
         partitions,
         clusterId,
-        Map.of(),
+        topics.curated().stream().collect(Collectors.toMap(Function.identity(), topic -> TOPIC_ID)),
         content,
         ContentHash.of(content),
         new VersionRecord("", "", "", "", new TreeMap<>(), 0, 0, ""),
