@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -14,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * the same command whenever it has ended before the work is done.
  */
 final class Actor implements Runnable {
+  private static final Set<Act> ENDING_AT_ONCE = EnumSet.of(Act.KILL, Act.TERMINATE_TWICE);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int MOST_STARTS = 25;
 
@@ -23,6 +26,7 @@ final class Actor implements Runnable {
   private final Thread thread;
   private volatile boolean over;
   private volatile Optional<ProgramProcess> living = Optional.empty();
+  private volatile boolean killedLast;
 
   Actor(Stage stage, Role role, List<Blow> blows) {
     this.stage = stage;
@@ -41,6 +45,11 @@ final class Actor implements Runnable {
   void leave() throws InterruptedException {
     over = true;
     thread.join();
+  }
+
+  /** Whether its last process was killed, and none came after it to clear away what it has left. */
+  boolean wasKilledLast() {
+    return killedLast;
   }
 
   /** Has the threads of the process written to its stderr, for those who look into it later. */
@@ -97,6 +106,7 @@ final class Actor implements Runnable {
       if (role != Role.BROKER) {
         stage.opened();
       }
+      killedLast = struck && ENDING_AT_ONCE.contains(blow.get().strike().act());
       boolean stopping = struck && blow.get().strike().act() == Act.TERMINATE;
       boolean told = awaitEnd(program, stopping);
       new Ending(stage, role, program.await()).judge(struck ? blow : Optional.empty(), told);
