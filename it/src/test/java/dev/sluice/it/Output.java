@@ -44,10 +44,13 @@ public record Output(Path root) {
   /** Checks that nothing but finished shards and manifests lies where those are. */
   public void hasNoLeftovers() {
     hasOnlyFinishedFiles();
+    assertThat(temporaryFiles()).isEmpty();
+  }
+
+  /** What is being written, or was when a process was killed. */
+  public List<Path> temporaryFiles() {
     Path temporary = root.resolve("_sluice/tmp");
-    if (Files.exists(temporary)) {
-      assertThat(walk(temporary)).isEmpty();
-    }
+    return Files.exists(temporary) ? walk(temporary) : List.of();
   }
 
   /** Checks the same, but not what a killed process has in its own directory until it is back. */

@@ -19,6 +19,7 @@ final class Actor implements Runnable {
   private static final Set<Act> ENDING_AT_ONCE = EnumSet.of(Act.KILL, Act.TERMINATE_TWICE);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int MOST_STARTS = 25;
+  private static final int CLEARING_POLLS = 300;
 
   private final Stage stage;
   private final Role role;
@@ -106,9 +107,10 @@ final class Actor implements Runnable {
       if (role != Role.BROKER) {
         stage.opened();
       }
+      boolean clearsAway = killedLast;
       killedLast = struck && ENDING_AT_ONCE.contains(blow.get().strike().act());
       boolean stopping = struck && blow.get().strike().act() == Act.TERMINATE;
-      boolean told = awaitEnd(program, stopping);
+      boolean told = awaitEnd(program, stopping, clearsAway);
       new Ending(stage, role, program.await()).judge(struck ? blow : Optional.empty(), told);
     } finally {
       living = Optional.empty();
@@ -139,10 +141,15 @@ final class Actor implements Runnable {
   /**
    * Waits for the end of the process; whether it was told to, because all is over. One that is
    * stopping already is not told: a second signal would end it at once.
+   *
+   * @param clearsAway what its killed predecessor has left; it is given some time to begin with
+   *     that
    */
-  private boolean awaitEnd(ProgramProcess program, boolean stopping) {
+  private boolean awaitEnd(ProgramProcess program, boolean stopping, boolean clearsAway) {
+    int polls = 0;
     while (!program.hasEndedWithin(POLL)) {
-      if (over && !stopping) {
+      boolean busy = clearsAway && polls++ < CLEARING_POLLS && stage.hasTemporaryFiles();
+      if (over && !stopping && !busy) {
         program.terminate();
         return true;
       }

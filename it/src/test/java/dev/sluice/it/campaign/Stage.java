@@ -1,7 +1,9 @@
 package dev.sluice.it.campaign;
 
 import dev.sluice.it.Job;
+import dev.sluice.it.Output;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -124,6 +126,15 @@ final class Stage {
   /** Waits until the work is done; whether it was in time. */
   boolean awaitFinish(Duration patience) throws InterruptedException {
     return done.await(patience.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Whether something lies in the output that is not finished. */
+  boolean hasTemporaryFiles() {
+    try {
+      return !new Output(output()).temporaryFiles().isEmpty();
+    } catch (UncheckedIOException e) {
+      return true; // one was finished while this looked
+    }
   }
 
   boolean isFinished() {
