@@ -83,8 +83,9 @@ final class Sealer {
     logs.pack(lists);
     Manifests manifests = logs.manifests();
     if (manifests == sealed || seal(manifests, Manifests::dumps)) {
-      forgotten.deleteManifests(logs.manifests());
-      forgotten.delete(logs.manifests());
+      Manifests now = logs.manifests();
+      forgotten.deleteManifests(now);
+      forgotten.delete(now);
       sealed = manifests;
     }
   }

@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.storage.output.Manifests.ListedShard;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -100,7 +101,7 @@ public final class ForgottenDumps {
   }
 
   /** Whether a shard that a compaction made no longer counts. */
-  boolean isForgotten(Merges.Merged shard) {
+  boolean isForgotten(ListedShard shard) {
     return areOnly(shard.units(), units);
   }
 
@@ -134,7 +135,7 @@ public final class ForgottenDumps {
     }
     merges.shards().stream()
         .filter(shard -> areOnly(shard.units(), ids))
-        .map(Merges.Merged::file)
+        .map(ListedShard::file)
         .forEach(files::add);
     return files;
   }

@@ -47,7 +47,7 @@ public final class Manifests {
   private List<UnitCuts> byUnit = List.of();
   private Map<String, List<Shard>> byDump;
   private Map<String, List<String>> unitsOfDumps;
-  private boolean withoutDumps;
+  private List<CutFile> listed;
 
   private static final Comparator<CutFile> ORDER =
       Comparator.comparing(CutFile::bucket)
@@ -125,7 +125,6 @@ public final class Manifests {
   private void addShards(int log, int cut) {
     CutRecord record = logs.get(log).get(cut);
     for (CutFile file : record.files()) {
-      withoutDumps |= file.dump().isEmpty();
       if (!merges.isReplaced(file.path()) && !forgotten.isForgotten(record, file)) {
         byDump
             .computeIfAbsent(file.dump(), dump -> new ArrayList<>())
@@ -212,10 +211,14 @@ public final class Manifests {
     return dumps;
   }
 
-  /** Whether shards are not laid out by dump. */
+  /** Whether shards are not laid out by dump: in an output either all are, or none. */
   private boolean isWithoutDumps() {
-    byDump();
-    return withoutDumps;
+    return logs.stream()
+        .flatMap(List::stream)
+        .flatMap(cut -> cut.files().stream())
+        .findFirst()
+        .map(file -> file.dump().isEmpty())
+        .orElse(false);
   }
 
   /**
@@ -341,12 +344,12 @@ public final class Manifests {
             .filter(shard -> shard.file().dump().equals(directory))
             .filter(shard -> !forgotten.isForgotten(shard))
             .filter(shard -> complete.keySet().containsAll(shard.units()))
-            .map(Merges.Merged::file);
+            .map(ListedShard::file);
     return Stream.concat(cut, merged).sorted(ORDER).toList();
   }
 
   /** The shards of compactions that count. */
-  private Stream<Merges.Merged> merged() {
+  private Stream<ListedShard> merged() {
     return merges.shards().stream().filter(shard -> !forgotten.isForgotten(shard));
   }
 
@@ -368,11 +371,9 @@ public final class Manifests {
   public Totals totals() {
     long rows = 0;
     long bytes = 0;
-    for (String dump : dumps()) {
-      for (CutFile file : files(dump)) {
-        rows += file.rows();
-        bytes += file.bytes();
-      }
+    for (CutFile file : listed()) {
+      rows += file.rows();
+      bytes += file.bytes();
     }
     return new Totals(rows, bytes);
   }
@@ -391,13 +392,16 @@ public final class Manifests {
   public List<CutFile> shards() {
     return Stream.concat(
             byDump().values().stream().flatMap(List::stream).map(Shard::file),
-            merged().map(Merges.Merged::file))
+            merged().map(ListedShard::file))
         .toList();
   }
 
   /** The shards of all manifests, by bucket, dump and rank: the order of their rows. */
-  public List<CutFile> listed() {
-    return dumps().stream().flatMap(dump -> files(dump).stream()).sorted(ORDER).toList();
+  public synchronized List<CutFile> listed() {
+    if (listed == null) {
+      listed = dumps().stream().flatMap(dump -> files(dump).stream()).sorted(ORDER).toList();
+    }
+    return listed;
   }
 
   /**
@@ -420,12 +424,7 @@ public final class Manifests {
       SortedSet<String> units = logs.get(shard.log()).get(shard.cut()).unitsOf(file);
       known.put(file.path(), new ListedShard(file, units, file.bytes()));
     }
-    merged()
-        .forEach(
-            shard ->
-                known.put(
-                    shard.file().path(),
-                    new ListedShard(shard.file(), shard.units(), shard.cutBytes())));
+    merged().forEach(shard -> known.put(shard.file().path(), shard));
     return listed().stream().map(file -> known.get(file.path())).toList();
   }
 
@@ -451,6 +450,7 @@ public final class Manifests {
   /** The units that a shard may have rows of, sorted; none where its cut record does not say. */
   public SortedSet<String> unitsOf(CutFile shard) {
     SortedSet<String> units = new TreeSet<>();
+    merges.shard(shard.path()).ifPresent(merged -> units.addAll(merged.units()));
     for (List<CutRecord> log : logs) {
       log.stream()
           .filter(cut -> cut.files().contains(shard))

@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.storage.output.Manifests.ListedShard;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,18 +19,8 @@ import java.util.TreeSet;
  * them. Immutable.
  */
 final class Merges {
-  private final Map<String, Merged> merged = new LinkedHashMap<>();
+  private final Map<String, ListedShard> merged = new LinkedHashMap<>();
   private final Set<String> replaced = new HashSet<>();
-
-  /**
-   * A shard as what it comes from is known.
-   *
-   * @param file the shard
-   * @param units that it has rows of; none where cut records do not say
-   * @param cutBytes of the shards that cuts have published: of this one, or of all that it is made
-   *     of
-   */
-  record Merged(CutFile file, SortedSet<String> units, long cutBytes) {}
 
   /**
    * Puts compactions on top of cut records.
@@ -37,7 +29,8 @@ final class Merges {
    * @param compactions in order
    */
   Merges(List<List<CutRecord>> logs, List<Compaction> compactions) {
-    Map<String, Merged> known = compactions.isEmpty() ? Map.of() : cut(logs, named(compactions));
+    Map<String, ListedShard> known =
+        compactions.isEmpty() ? Map.of() : cut(logs, named(compactions));
     for (Compaction compaction : compactions) {
       for (MergedShard merge : compaction.merges()) {
         if (known.keySet().containsAll(merge.replaces())) {
@@ -55,13 +48,13 @@ final class Merges {
     return paths;
   }
 
-  private static Map<String, Merged> cut(List<List<CutRecord>> logs, Set<String> paths) {
-    Map<String, Merged> known = new HashMap<>();
+  private static Map<String, ListedShard> cut(List<List<CutRecord>> logs, Set<String> paths) {
+    Map<String, ListedShard> known = new HashMap<>();
     for (List<CutRecord> log : logs) {
       for (CutRecord cut : log) {
         for (CutFile file : cut.files()) {
           if (paths.contains(file.path())) {
-            known.put(file.path(), new Merged(file, cut.unitsOf(file), file.bytes()));
+            known.put(file.path(), new ListedShard(file, cut.unitsOf(file), file.bytes()));
           }
         }
       }
@@ -69,7 +62,7 @@ final class Merges {
     return known;
   }
 
-  private void apply(MergedShard merge, Map<String, Merged> known) {
+  private void apply(MergedShard merge, Map<String, ListedShard> known) {
     SortedSet<String> units = new TreeSet<>();
     long bytes = 0;
     for (String path : merge.replaces()) {
@@ -78,14 +71,19 @@ final class Merges {
       merged.remove(path);
       replaced.add(path);
     }
-    Merged shard = new Merged(merge.file(), units, bytes);
+    ListedShard shard = new ListedShard(merge.file(), units, bytes);
     merged.put(merge.file().path(), shard);
     known.put(merge.file().path(), shard);
   }
 
   /** The shards that compactions have made, and that no later one has replaced. */
-  Collection<Merged> shards() {
+  Collection<ListedShard> shards() {
     return Collections.unmodifiableCollection(merged.values());
+  }
+
+  /** The shard that a compaction has made under a path, if one has. */
+  Optional<ListedShard> shard(String path) {
+    return Optional.ofNullable(merged.get(path));
   }
 
   /** Whether another shard has a shard's rows. */

@@ -224,4 +224,23 @@ class ManifestsTest {
     assertThat(TestingCuts.manifests(cuts.logs()).dumps()).containsExactly(DUMP_A, DUMP_B);
     assertThat(TestingCuts.manifests(cuts.logs()).of(DUMP_A).compressionRatio()).isZero();
   }
+
+  @Test
+  void shouldKnowTheUnitsOfAShardThatWasMerged() {
+    List<List<CutRecord>> logs = twoUnits();
+    CutFile first = logs.get(0).get(0).files().get(0);
+    CutFile second = logs.get(0).get(1).files().get(0);
+    CutFile merged = new CutFile("en/2.8/a/0-2.1.parquet", "2.8", first.dump(), 4, 1, 1, "sha");
+    Compaction compaction =
+        new Compaction(
+            Compaction.FORMAT,
+            1,
+            List.of(new MergedShard(merged, List.of(first.path(), second.path()))));
+
+    Manifests manifests =
+        new Manifests(TestingCuts.BUCKETS, new TreeMap<>(), logs, List.of(compaction));
+
+    assertThat(manifests.shards()).contains(merged).doesNotContain(first, second);
+    assertThat(manifests.unitsOf(merged)).isNotEmpty().isEqualTo(manifests.unitsOf(first));
+  }
 }
