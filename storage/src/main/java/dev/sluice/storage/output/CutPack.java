@@ -48,7 +48,7 @@ final class CutPack {
                 FORMAT,
                 records.get(0).number(),
                 records.get(records.size() - 1).number(),
-                InputList.sha256(body))));
+                Publication.sha256(body))));
     pack.writeBytes(body);
     return pack.toByteArray();
   }
@@ -63,7 +63,7 @@ final class CutPack {
     byte[] bytes = Files.readAllBytes(file);
     int body = endOfLine(bytes, 0);
     Header header = Json.read(Arrays.copyOf(bytes, body), file, Header.class);
-    String sha256 = InputList.sha256(Arrays.copyOfRange(bytes, body, bytes.length));
+    String sha256 = Publication.sha256(Arrays.copyOfRange(bytes, body, bytes.length));
     List<CutRecord> records = new ArrayList<>();
     if (header.format() == FORMAT && sha256.equals(header.sha256())) {
       for (int from = body; from < bytes.length; ) {

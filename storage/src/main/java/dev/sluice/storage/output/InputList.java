@@ -3,9 +3,7 @@ package dev.sluice.storage.output;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.core.Digests;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,7 +32,7 @@ public record InputList(int files, String sha256, List<String> paths) {
 
   /** The list of these files. */
   public static InputList of(List<String> paths) {
-    return new InputList(paths.size(), sha256(bytes(paths)), paths);
+    return new InputList(paths.size(), Publication.sha256(bytes(paths)), paths);
   }
 
   /** The same without its paths, which are kept apart. */
@@ -45,10 +43,6 @@ public record InputList(int files, String sha256, List<String> paths) {
   /** The list as it is kept: a line a file would not do, for names may hold any character. */
   static byte[] bytes(List<String> paths) {
     return Json.write(paths);
-  }
-
-  static String sha256(byte[] bytes) {
-    return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
   }
 
   /** As records have it: of formats 1 and 2 the paths, from then on number and digest. */

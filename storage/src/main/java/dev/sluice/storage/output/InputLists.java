@@ -46,11 +46,11 @@ public final class InputLists {
     }
     Path file = file(list);
     try {
-      List<String> paths = List.of(Json.read(file, String[].class));
-      if (!InputList.of(paths).sha256().equals(list.sha256())) {
+      byte[] bytes = Files.readAllBytes(file);
+      if (!Publication.sha256(bytes).equals(list.sha256())) {
         throw new IOException(file + " is not what was kept: its name is not its SHA-256");
       }
-      return paths;
+      return List.of(Json.read(bytes, file, String[].class));
     } catch (NoSuchFileException e) {
       throw new IOException(
           "%s is gone, the list of a unit's files: bring it back from a copy of the output"

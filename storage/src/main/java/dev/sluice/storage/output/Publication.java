@@ -239,7 +239,8 @@ public final class Publication {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static String sha256(byte[] bytes) {
+  /** The SHA-256 of bytes, in hex. */
+  static String sha256(byte[] bytes) {
     return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
   }
 }

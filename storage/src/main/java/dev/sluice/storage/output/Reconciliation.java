@@ -71,8 +71,11 @@ final class Reconciliation {
 
   private static void compareShards(End end, UnitCuts log, List<String> mismatches) {
     String unit = end.unit().unit();
-    log.cuts(end).forEach(cut -> compareFiles(unit, cut, mismatches));
-    SortedMap<String, Long> written = log.rows(end);
+    SortedMap<String, Long> written = new TreeMap<>();
+    for (CutRecord cut : log.cuts(end)) {
+      cut.rowsOf(unit).forEach((dump, count) -> written.merge(dump, count, Long::sum));
+      compareFiles(unit, cut, mismatches);
+    }
     Counters curated = Counters.ofNested(end.unit().curated());
     SortedSet<String> dumps = curated.dumps();
     dumps.addAll(written.keySet());

@@ -5,8 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** The cut records of one partition by unit. Made in one pass over the records; immutable. */
 final class UnitCuts {
@@ -57,15 +55,6 @@ final class UnitCuts {
         .filter(index -> index <= end.index())
         .map(log::get)
         .toList();
-  }
-
-  /** The rows of a unit up to its end, by dump. */
-  SortedMap<String, Long> rows(End end) {
-    SortedMap<String, Long> rows = new TreeMap<>();
-    for (CutRecord cut : cuts(end)) {
-      cut.rowsOf(end.unit().unit()).forEach((dump, count) -> rows.merge(dump, count, Long::sum));
-    }
-    return rows;
   }
 
   /** The partition, in words. */
