@@ -4,11 +4,13 @@ import dev.sluice.cli.config.ConfigRequest;
 import dev.sluice.cli.logging.LogFormat;
 import dev.sluice.cli.logging.LogLevel;
 import dev.sluice.cli.logging.LoggingOptions;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Stack;
+import java.util.function.Consumer;
 import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -89,6 +91,17 @@ public final class CommonOptions {
   /** How progress is shown; not at all under -q. */
   public ProgressMode progress() {
     return quiet ? ProgressMode.NONE : progress;
+  }
+
+  /** Where a job tells how far it is, line by line; nowhere without progress. */
+  Consumer<String> progressLines(PrintWriter err) {
+    if (progress() == ProgressMode.NONE) {
+      return line -> {};
+    }
+    return line -> {
+      err.println(line);
+      err.flush();
+    };
   }
 
   /** Keeps the assignments before a command's name when there are more behind it. */

@@ -8,7 +8,6 @@ import dev.sluice.core.values.ByteSize;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,7 +58,9 @@ final class CompactCommand implements Callable<Integer> {
                 .needing("output.path", "--output")
                 .checking(StartChecks::begun)
                 .checking(StartChecks::output));
-    CompactJob job = new CompactJob(loaded.config(), progress());
+    CompactJob job =
+        new CompactJob(
+            loaded.config(), sluice.options().progressLines(spec.commandLine().getErr()));
     CompactReport report =
         CleanStop.guard(() -> dryRun ? job.plan(belowBytes) : job.run(belowBytes));
     PrintWriter out = spec.commandLine().getOut();
@@ -74,16 +75,5 @@ final class CompactCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--below: " + e.getMessage(), e);
     }
-  }
-
-  private Consumer<String> progress() {
-    if (sluice.options().progress() == ProgressMode.NONE) {
-      return line -> {};
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    return line -> {
-      err.println(line);
-      err.flush();
-    };
   }
 }

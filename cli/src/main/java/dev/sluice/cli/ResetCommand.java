@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -102,7 +101,11 @@ final class ResetCommand implements Callable<Integer> {
                 .checking(StartChecks::begun)
                 .checking(StartChecks::output)
                 .checking(StartChecks::disk));
-    ResetJob job = new ResetJob(loaded.config(), sluice.machine(), progress());
+    ResetJob job =
+        new ResetJob(
+            loaded.config(),
+            sluice.machine(),
+            sluice.options().progressLines(spec.commandLine().getErr()));
     ResetReport report = CleanStop.guard(() -> dryRun ? job.plan(what) : job.run(what));
     print(json ? report.json() : report.text());
     return ExitCode.DONE;
@@ -113,17 +116,6 @@ final class ResetCommand implements Callable<Integer> {
     OutputResetReport report = CleanStop.guard(() -> reset.run(dryRun));
     print(json ? report.json() : report.text());
     return ExitCode.DONE;
-  }
-
-  private Consumer<String> progress() {
-    if (sluice.options().progress() == ProgressMode.NONE) {
-      return line -> {};
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    return line -> {
-      err.println(line);
-      err.flush();
-    };
   }
 
   private void print(String text) {

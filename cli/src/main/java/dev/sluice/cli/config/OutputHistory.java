@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -31,19 +30,38 @@ record OutputHistory(long cuts, long listBytes) {
   static OutputHistory of(Path output) {
     try {
       return new OutputHistory(
-          sum(OutputLayout.cuts(output), file -> 1),
-          sum(OutputLayout.inputs(output), file -> file.toFile().length()));
-    } catch (IOException | UncheckedIOException e) {
+          cuts(OutputLayout.cuts(output)),
+          json(OutputLayout.inputs(output)).stream()
+              .mapToLong(file -> file.toFile().length())
+              .sum());
+    } catch (IOException e) {
       return NONE; // whoever reads it will say what is wrong with it
     }
   }
 
-  private static long sum(Path directory, ToLongFunction<Path> value) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return 0;
+  /** By names alone: there may be very many, and none of them is looked at. */
+  private static long cuts(Path topics) throws IOException {
+    long cuts = 0;
+    for (Path topic : entries(topics)) {
+      for (Path partition : entries(topic)) {
+        cuts += json(partition).size();
+      }
     }
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(file -> file.toString().endsWith(".json")).mapToLong(value).sum();
+    return cuts;
+  }
+
+  private static List<Path> json(Path directory) throws IOException {
+    return entries(directory).stream().filter(file -> file.toString().endsWith(".json")).toList();
+  }
+
+  private static List<Path> entries(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

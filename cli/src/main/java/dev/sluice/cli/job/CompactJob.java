@@ -121,18 +121,11 @@ public final class CompactJob {
     if (!all.isEmpty()) {
       throw new Failure(
           "the reset of %s was begun and is not finished: type `%s` again first (if `status` shows no such reset, it has never begun: delete %s)"
-              .formatted(all.get(0), reset(all.get(0)), begun.file()));
+              .formatted(
+                  all.get(0),
+                  ShellCommand.of("reset").on(config).continuing(all.get(0)),
+                  begun.file()));
     }
-  }
-
-  private ShellCommand reset(String label) {
-    ShellCommand command = ShellCommand.of("reset").on(config);
-    for (String kind : List.of("unit", "directory")) {
-      if (label.startsWith(kind + " ")) {
-        return command.with("--" + kind, label.substring(kind.length() + 1));
-      }
-    }
-    return command.with("--dump", label);
   }
 
   /** As a sink has them, but for what only the topics know. */

@@ -90,7 +90,7 @@ final class FirstTry {
   private boolean nothingOnDisk() {
     return layout.isPresent()
         && !Files.exists(layout.get().manifests())
-        && !Files.exists(layout.get().owner().resolveSibling("cuts"));
+        && !Files.exists(OutputLayout.cuts(layout.get().root()));
   }
 
   private boolean nothingInTopics() {
