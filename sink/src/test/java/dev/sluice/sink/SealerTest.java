@@ -43,16 +43,6 @@ class SealerTest {
     sink = TestingSink.in(root);
   }
 
-  private static List<TopicPartition> partitions() {
-    List<TopicPartition> partitions = new ArrayList<>();
-    for (String topic : TestingSink.TOPICS.curated()) {
-      for (int partition = 0; partition < 2; partition++) {
-        partitions.add(new TopicPartition(topic, partition));
-      }
-    }
-    return partitions;
-  }
-
   /** Everything up to the end of the n-th unit, in one partition. */
   private static TestingRecords units(TopicPartition partition, int units) {
     TestingRecords records = new TestingRecords(partition);
@@ -72,7 +62,7 @@ class SealerTest {
   }
 
   private static void endEverywhere(TestingSink in, int units) throws IOException {
-    for (TopicPartition partition : partitions()) {
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
       end(in, partition, units);
     }
   }
@@ -83,7 +73,7 @@ class SealerTest {
 
   @Test
   void shouldWriteNothingBeforeTheLastPartitionHasEnded() throws IOException {
-    for (TopicPartition partition : partitions().subList(0, 3)) {
+    for (TopicPartition partition : TestingSink.curatedPartitions().subList(0, 3)) {
       end(sink, partition, 1);
     }
 
@@ -190,7 +180,7 @@ class SealerTest {
 
   @Test
   void shouldRefuseToSealWhenTheTopologyCountedLessThanIngestSent() throws IOException {
-    for (TopicPartition partition : partitions()) {
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
       TestingRecords records = new TestingRecords(partition).inUnit(unit(1)).document(DUMP, "text");
       TestingSink.feed(sink.open(partition), records.marker(unit(1), 5, records.all()).all());
     }
@@ -200,7 +190,7 @@ class SealerTest {
 
   @Test
   void shouldRefuseToSealWhenADocumentWasWrittenToACuratedTopicByAnother() throws IOException {
-    for (TopicPartition partition : partitions()) {
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
       TestingRecords records = units(partition, 1);
       List<ConsumerRecord<byte[], byte[]>> all = records.all();
       TestingRecords doubled = new TestingRecords(partition);
@@ -236,7 +226,7 @@ class SealerTest {
 
   @Test
   void shouldTellNothingUntilAResetHasForgottenWhatDoesNotAddUp() throws IOException {
-    for (TopicPartition partition : partitions()) {
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
       TestingSink.feed(sink.open(partition), withOtherDump(partition, "r1").all().subList(0, 4));
     }
     tamper("\"rows\" : 1,", "\"rows\" : 0,");
@@ -250,7 +240,7 @@ class SealerTest {
           .isInstanceOf(CounterMismatchException.class)
           .hasMessageContaining("reset --dump");
     }
-    for (TopicPartition partition : partitions()) {
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
       sealer(sink, sent).sealAll();
       assertThat(sink.contents("_sluice/dumps")).isEmpty();
       TestingSink.feed(sink.open(partition), withOtherDump(partition, "r1").all());
@@ -316,9 +306,9 @@ class SealerTest {
     endEverywhere(alone, units);
     sealer(alone).sealAll();
     TestingSink together = sink.withRoot(root.resolve("together"));
-    CyclicBarrier start = new CyclicBarrier(partitions().size() + 1);
+    CyclicBarrier start = new CyclicBarrier(TestingSink.curatedPartitions().size() + 1);
     List<Callable<Void>> tasks = new ArrayList<>();
-    for (TopicPartition partition : partitions()) {
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
       TestingSink instance = together.withInstance(partition.toString());
       instance.settings().publication().clear();
       tasks.add(() -> endAndSeal(instance, partition, units, start));

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -35,16 +34,6 @@ class SealingThreadTest {
     sink = TestingSink.in(root);
   }
 
-  private static List<TopicPartition> partitions() {
-    List<TopicPartition> partitions = new ArrayList<>();
-    for (String topic : TestingSink.TOPICS.curated()) {
-      for (int partition = 0; partition < 2; partition++) {
-        partitions.add(new TopicPartition(topic, partition));
-      }
-    }
-    return partitions;
-  }
-
   private void end(List<TopicPartition> partitions) throws IOException {
     for (TopicPartition partition : partitions) {
       TestingRecords records = new TestingRecords(partition);
@@ -67,7 +56,7 @@ class SealingThreadTest {
 
   @Test
   void shouldHaveSealedWhatWasAskedForWhenItIsClosed() throws IOException {
-    end(partitions());
+    end(TestingSink.curatedPartitions());
     try (SealingThread sealing = start(sealer(), NEVER)) {
       sealing.seal(UNIT);
     }
@@ -78,7 +67,7 @@ class SealingThreadTest {
   /** On a network file system another host's last cut may be seen late. */
   @Test
   void shouldLookAgainUntilTheLastPartitionHasEnded() throws IOException, InterruptedException {
-    List<TopicPartition> all = partitions();
+    List<TopicPartition> all = TestingSink.curatedPartitions();
     end(all.subList(0, 3));
     try (SealingThread sealing = start(sealer(), SOON)) {
       sealing.seal(UNIT);
@@ -93,7 +82,7 @@ class SealingThreadTest {
   /** Sealing over a long history takes a while, and a worker must poll. */
   @Test
   void shouldNotKeepWhoAsksWaiting() throws IOException, InterruptedException {
-    end(partitions());
+    end(TestingSink.curatedPartitions());
     Sealer sealer = sealer();
     CountDownLatch held = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
@@ -127,7 +116,7 @@ class SealingThreadTest {
 
   @Test
   void shouldTellOfAFailure() throws IOException, InterruptedException {
-    end(partitions());
+    end(TestingSink.curatedPartitions());
     Path record = root.resolve("_sluice/cuts/test.curated.4.0/0/1.json");
     Files.writeString(record, Files.readString(record).replace("\"rows\" : 1,", "\"rows\" : 2,"));
     try (SealingThread sealing = start(sealer(), NEVER)) {

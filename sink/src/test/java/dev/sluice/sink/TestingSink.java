@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -176,6 +177,17 @@ record TestingSink(
   }
 
   /** A sink as a process has it that starts now: temporary files cleared, at the last cut. */
+  /** All partitions of the curated topics, two of each. */
+  static List<TopicPartition> curatedPartitions() {
+    List<TopicPartition> partitions = new ArrayList<>();
+    for (String topic : TOPICS.curated()) {
+      for (int partition = 0; partition < 2; partition++) {
+        partitions.add(new TopicPartition(topic, partition));
+      }
+    }
+    return partitions;
+  }
+
   PartitionSink open(TopicPartition partition) throws IOException {
     return open(partition, WriterSchemas.shipped());
   }
