@@ -3,23 +3,23 @@ package dev.sluice.storage.output;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * The compactions of an output, in order; outputs that were never compacted have none. Reads only
  * what was added since it last looked. Thread-safe.
  */
 public final class CompactionLog {
-  private final Path directory;
+  private final NumberedFiles files;
   private final List<Compaction> compactions = new ArrayList<>();
   private List<Compaction> view = List.of();
 
   /** The log of an output. */
   public CompactionLog(OutputLayout layout) {
-    this.directory = layout.compactions();
+    this.files = new NumberedFiles(layout.compactions());
   }
 
   /**
@@ -27,20 +27,18 @@ public final class CompactionLog {
    * file system does not hide what another host has just written.
    */
   public List<Compaction> read() throws IOException {
-    if (Files.isDirectory(directory)) {
-      try (Stream<Path> files = Files.list(directory)) {
-        files.forEach(file -> {});
-      }
-    }
-    return glance();
+    Set<String> names = files.names();
+    return readWhile(number -> names.contains(NumberedFiles.name(number)));
   }
 
   /** The same for who looks again and again: asks for the next file alone, and may be late. */
-  public synchronized List<Compaction> glance() throws IOException {
-    Path next = file(compactions.size() + 1L);
-    while (Files.exists(next)) {
-      compactions.add(Json.read(next, Compaction.class));
-      next = file(compactions.size() + 1L);
+  public List<Compaction> glance() throws IOException {
+    return readWhile(number -> Files.exists(files.file(number)));
+  }
+
+  private synchronized List<Compaction> readWhile(LongPredicate isThere) throws IOException {
+    for (long next = compactions.size() + 1L; isThere.test(next); next++) {
+      compactions.add(Json.read(files.file(next), Compaction.class));
     }
     if (view.size() < compactions.size()) {
       view = List.copyOf(compactions);
@@ -54,10 +52,6 @@ public final class CompactionLog {
    * @throws FileAlreadyExistsException when there is another of its number
    */
   public void append(Compaction compaction, Publication publication) throws IOException {
-    publication.create(file(compaction.number()), Json.write(compaction));
-  }
-
-  private Path file(long number) {
-    return directory.resolve(number + ".json");
+    publication.create(files.file(compaction.number()), Json.write(compaction));
   }
 }

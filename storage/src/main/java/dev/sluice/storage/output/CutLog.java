@@ -1,11 +1,8 @@
 package dev.sluice.storage.output;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class CutLog {
   private static final Logger LOG = LoggerFactory.getLogger(CutLog.class);
 
-  private final Path directory;
+  private final NumberedFiles files;
   private final CutRecordMemory memory;
   private final List<CutRecord> records = new ArrayList<>();
   private final Set<Long> packed = new HashSet<>();
@@ -40,7 +37,7 @@ public final class CutLog {
    * @param memory which all of them share
    */
   public CutLog(Path directory, CutRecordMemory memory) {
-    this.directory = directory;
+    this.files = new NumberedFiles(directory);
     this.memory = memory;
   }
 
@@ -50,8 +47,8 @@ public final class CutLog {
    * cut.
    */
   public synchronized List<CutRecord> read() throws IOException {
-    Set<String> names = names();
-    while (names.contains(name(next()))) {
+    Set<String> names = files.names();
+    while (names.contains(NumberedFiles.name(next()))) {
       if (!isPacked(names) || !readPack()) {
         readRecord();
       }
@@ -63,7 +60,7 @@ public final class CutLog {
   private boolean isPacked(Set<String> names) {
     return records.size() % CutPack.RECORDS == 0
         && names.contains(CutPack.name(next()))
-        && names.contains(name(next() + CutPack.RECORDS - 1));
+        && names.contains(NumberedFiles.name(next() + CutPack.RECORDS - 1));
   }
 
   /**
@@ -74,7 +71,7 @@ public final class CutLog {
     if (records.isEmpty()) {
       return read();
     }
-    while (Files.exists(directory.resolve(name(next())))) {
+    while (Files.exists(files.file(next()))) {
       readRecord();
     }
     return view();
@@ -85,14 +82,14 @@ public final class CutLog {
   }
 
   private void readRecord() throws IOException {
-    records.add(memory.of(Json.read(directory.resolve(name(next())), CutRecord.class)));
+    records.add(memory.of(Json.read(files.file(next()), CutRecord.class)));
   }
 
   /** Whether the pack that begins with the next record is there and whole. */
   private boolean readPack() {
     long first = next();
     try {
-      for (CutRecord record : CutPack.read(directory.resolve(CutPack.name(first)), first)) {
+      for (CutRecord record : CutPack.read(files.directory().resolve(CutPack.name(first)), first)) {
         records.add(memory.of(record));
       }
       packed.add(first);
@@ -111,18 +108,6 @@ public final class CutLog {
     return view;
   }
 
-  private Set<String> names() throws IOException {
-    Set<String> names = new HashSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      files.forEach(file -> names.add(file.getFileName().toString()));
-    } catch (NoSuchFileException e) {
-      return Set.of();
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    return names;
-  }
-
   /** The record with the highest number. */
   public Optional<CutRecord> last() throws IOException {
     List<CutRecord> all = read();
@@ -136,7 +121,7 @@ public final class CutLog {
    * @throws FileAlreadyExistsException when another process has made this cut differently
    */
   public boolean append(CutRecord record, Publication publication) throws IOException {
-    return publication.create(directory.resolve(name(record.number())), Json.write(record));
+    return publication.create(files.file(record.number()), Json.write(record));
   }
 
   /**
@@ -161,12 +146,8 @@ public final class CutLog {
       }
     }
     long first = group.get(0).number();
-    publication.update(directory.resolve(CutPack.name(first)), CutPack.bytes(group));
+    publication.update(files.directory().resolve(CutPack.name(first)), CutPack.bytes(group));
     group.replaceAll(CutRecord::current);
     packed.add(first);
-  }
-
-  private static String name(long number) {
-    return number + ".json";
   }
 }
