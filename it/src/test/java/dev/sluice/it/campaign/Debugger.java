@@ -18,6 +18,7 @@ import com.sun.jdi.event.StepEvent;
 import com.sun.jdi.request.BreakpointRequest;
 import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
+import com.sun.jdi.request.EventRequestManager;
 import com.sun.jdi.request.StepRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,7 +55,11 @@ final class Debugger implements AutoCloseable {
   private final List<Aim> aims = new ArrayList<>();
   private final Set<Aim> watched = new HashSet<>();
   private final Map<Aim, Integer> hits = new HashMap<>();
+  private final Map<ThreadReference, Deque<Leaving>> leaving = new HashMap<>();
   private final Deque<Aim> reached = new ArrayDeque<>();
+
+  /** A method that a thread is in and that is watched for its end, with the frames up to it. */
+  private record Leaving(Aim aim, int depth) {}
 
   private Debugger(ListeningConnector connector) throws IOException {
     this.connector = connector;
@@ -189,8 +194,7 @@ final class Debugger implements AutoCloseable {
       if (event instanceof ClassPrepareEvent prepared) {
         watch(prepared.referenceType());
       } else if (event instanceof StepEvent step) {
-        reached.add((Aim) step.request().getProperty(AIM));
-        machine.eventRequestManager().deleteEventRequest(step.request());
+        left(step.thread());
       } else if (event instanceof BreakpointEvent hit && isAim(hit)) {
         Aim aim = (Aim) hit.request().getProperty(AIM);
         machine.eventRequestManager().breakpointRequests().stream()
@@ -199,7 +203,7 @@ final class Debugger implements AutoCloseable {
         if (aim.point().when() == Point.When.BEFORE) {
           reached.add(aim);
         } else {
-          stepOut(hit.thread(), aim);
+          enter(hit.thread(), aim);
         }
       }
     }
@@ -218,15 +222,36 @@ final class Debugger implements AutoCloseable {
     return calling.contains(caller) && hits.merge(aim, 1, Integer::sum) == aim.hit();
   }
 
-  private void stepOut(ThreadReference thread, Aim aim) {
-    StepRequest step =
-        machine
-            .eventRequestManager()
-            .createStepRequest(thread, StepRequest.STEP_MIN, StepRequest.STEP_OUT);
-    step.addCountFilter(1);
-    step.setSuspendPolicy(EventRequest.SUSPEND_ALL);
-    step.putProperty(AIM, aim);
-    step.enable();
+  /** Methods may be nested; a thread takes one request to step at a time. */
+  private void enter(ThreadReference thread, Aim aim) throws IncompatibleThreadStateException {
+    leaving
+        .computeIfAbsent(thread, none -> new ArrayDeque<>())
+        .push(new Leaving(aim, thread.frameCount()));
+    stepOut(thread);
+  }
+
+  private void left(ThreadReference thread) throws IncompatibleThreadStateException {
+    Deque<Leaving> around = leaving.get(thread);
+    while (!around.isEmpty() && thread.frameCount() < around.peek().depth()) {
+      reached.add(around.pop().aim());
+    }
+    stepOut(thread);
+  }
+
+  /** Steps on for as long as the thread is in a method that is watched for its end. */
+  private void stepOut(ThreadReference thread) {
+    EventRequestManager requests = machine.eventRequestManager();
+    requests.deleteEventRequests(
+        requests.stepRequests().stream()
+            .filter(request -> request.thread().equals(thread))
+            .toList());
+    if (!leaving.get(thread).isEmpty()) {
+      StepRequest step =
+          requests.createStepRequest(thread, StepRequest.STEP_MIN, StepRequest.STEP_OUT);
+      step.addCountFilter(1);
+      step.setSuspendPolicy(EventRequest.SUSPEND_ALL);
+      step.enable();
+    }
   }
 
   /** Leaves the process to itself. */
