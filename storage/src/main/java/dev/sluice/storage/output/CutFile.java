@@ -1,6 +1,5 @@
 package dev.sluice.storage.output;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -21,8 +20,7 @@ import java.util.regex.Pattern;
 public record CutFile(
     String path, String bucket, String dump, long rows, long bytes, long textBytes, String sha256) {
   private static final Pattern NAME =
-      Pattern.compile(
-          "[^/].*/([0-9]{1,18})(?:-([0-9]{1,18})\\.(?<compaction>[0-9]{1,18}))?\\.parquet");
+      Pattern.compile("([0-9]{1,18})(?:-([0-9]{1,18})\\.(?<compaction>[0-9]{1,18}))?\\.parquet");
 
   /** Checks the path: files are deleted by it. */
   public CutFile {
@@ -33,33 +31,41 @@ public record CutFile(
   }
 
   static void requireShard(String path) {
-    if (!NAME.matcher(path).matches() || List.of(path.split("/")).contains("..")) {
+    if (path.startsWith("/") || ("/" + path).contains("/../") || !name(path).matches()) {
       throw new IllegalArgumentException("no path of a shard: " + path);
     }
   }
 
   /** The number that the file is named after; of one made of several, the first one's. */
   public long rank() {
-    return Long.parseLong(name().group(1));
+    long rank = 0;
+    for (int at = nameFrom(path); Character.digit(path.charAt(at), 10) >= 0; at++) {
+      rank = 10 * rank + Character.digit(path.charAt(at), 10);
+    }
+    return rank;
   }
 
   /** The same of the last that it was made of. */
   public long lastRank() {
-    Matcher name = name();
-    return Long.parseLong(name.group(name.group(2) == null ? 1 : 2));
-  }
-
-  private Matcher name() {
-    Matcher matcher = NAME.matcher(path);
-    matcher.matches();
-    return matcher;
+    Matcher name = name(path);
+    return name.matches() && name.group(2) != null ? Long.parseLong(name.group(2)) : rank();
   }
 
   /** The number of the compaction that made the shard at a path; empty for all other paths. */
   public static OptionalLong compactionOf(String path) {
-    Matcher name = NAME.matcher(path);
+    Matcher name = name(path);
     return name.matches() && name.group("compaction") != null
         ? OptionalLong.of(Long.parseLong(name.group("compaction")))
         : OptionalLong.empty();
+  }
+
+  private static Matcher name(String path) {
+    return NAME.matcher(path).region(nameFrom(path), path.length());
+  }
+
+  /** Shards lie in directories; a path without one has no name of a shard. */
+  private static int nameFrom(String path) {
+    int directory = path.lastIndexOf('/');
+    return directory > 0 ? directory + 1 : path.length();
   }
 }
