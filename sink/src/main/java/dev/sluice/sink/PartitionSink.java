@@ -18,8 +18,10 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -53,7 +55,7 @@ final class PartitionSink {
   private long weight;
   private long foreign;
   private boolean overtaken;
-  private SortedMap<String, SortedMap<String, Long>> rows = new TreeMap<>();
+  private Map<String, Map<String, Long>> rows = new HashMap<>();
 
   /**
    * Begins at the last cut of the partition.
@@ -178,7 +180,7 @@ final class PartitionSink {
       cut(List.of(), List.of());
     }
     writer.write(document.dump(), row(document), ordinal);
-    rows.computeIfAbsent(document.unit(), unit -> new TreeMap<>())
+    rows.computeIfAbsent(document.unit(), unit -> new HashMap<>())
         .merge(document.dump(), 1L, Long::sum);
     ordinal++;
     nextOffset = offset + 1;
@@ -235,7 +237,7 @@ final class PartitionSink {
     last = record;
     weight = 0;
     foreign = 0;
-    rows = new TreeMap<>();
+    rows = new HashMap<>();
     LOG.atDebug()
         .addKeyValue("topic", record.topic())
         .addKeyValue("partition", record.partition())

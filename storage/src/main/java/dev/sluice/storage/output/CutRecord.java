@@ -1,11 +1,10 @@
 package dev.sluice.storage.output;
 
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -38,11 +37,11 @@ public record CutRecord(
     String topicId,
     long nextOffset,
     long ordinal,
-    SortedMap<String, Long> sequences,
+    Map<String, Long> sequences,
     List<CutFile> files,
     List<EndedUnit> ended,
     List<ForgottenDump> forgotten,
-    SortedMap<String, SortedMap<String, Long>> rows,
+    Map<String, Map<String, Long>> rows,
     long foreign) {
   /** The format that is written. */
   public static final int FORMAT = 3;
@@ -50,8 +49,8 @@ public record CutRecord(
   private static final int TELLS_ROWS = 2;
 
   /** The rows of a unit in the files, by dump. */
-  public SortedMap<String, Long> rowsOf(String unit) {
-    return rows.getOrDefault(unit, Collections.emptySortedMap());
+  public Map<String, Long> rowsOf(String unit) {
+    return rows.getOrDefault(unit, Map.of());
   }
 
   /** The units that a file of this cut has rows of; none where the record does not say. */
@@ -76,13 +75,20 @@ public record CutRecord(
     Objects.requireNonNull(topic, "topic");
     Objects.requireNonNull(clusterId, "clusterId");
     Objects.requireNonNull(topicId, "topicId");
-    sequences.values().forEach(next -> Objects.requireNonNull(next, "sequences"));
+    sequences = copy(sequences, "sequences");
     files = List.copyOf(files);
     ended = List.copyOf(ended);
-    rows = rows == null ? new TreeMap<>() : rows;
-    rows.values()
-        .forEach(dumps -> dumps.values().forEach(count -> Objects.requireNonNull(count, "rows")));
+    Map<String, Map<String, Long>> copies = new HashMap<>();
+    if (rows != null) {
+      rows.forEach((unit, dumps) -> copies.put(unit, copy(dumps, "rows")));
+    }
+    rows = Map.copyOf(copies);
     forgotten = forgotten == null ? List.of() : List.copyOf(forgotten);
+  }
+
+  private static Map<String, Long> copy(Map<String, Long> counts, String what) {
+    counts.values().forEach(count -> Objects.requireNonNull(count, what));
+    return Map.copyOf(counts);
   }
 
   /**
@@ -93,7 +99,7 @@ public record CutRecord(
     if (format == FORMAT) {
       return this;
     }
-    SortedMap<String, Long> own = new TreeMap<>(sequences);
+    Map<String, Long> own = new HashMap<>(sequences);
     own.keySet().retainAll(files.stream().map(CutFile::dump).toList());
     return new CutRecord(
         tellsRows() ? FORMAT : format,
@@ -115,19 +121,7 @@ public record CutRecord(
   /** The state before the first record. */
   public static CutRecord none(String topic, int partition, String clusterId, String topicId) {
     return new CutRecord(
-        FORMAT,
-        topic,
-        partition,
-        0,
-        clusterId,
-        topicId,
-        0,
-        0,
-        new TreeMap<>(),
-        List.of(),
-        List.of(),
-        List.of(),
-        new TreeMap<>(),
-        0);
+        FORMAT, topic, partition, 0, clusterId, topicId, 0, 0, Map.of(), List.of(), List.of(),
+        List.of(), Map.of(), 0);
   }
 }

@@ -2,8 +2,6 @@ package dev.sluice.storage.output;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Lets cut records share what is equal in them: names of dumps, units and topics stand in each of
@@ -15,7 +13,7 @@ public final class CutRecordMemory {
 
   /** The same record, sharing with all that were given here before. */
   synchronized CutRecord of(CutRecord record) {
-    SortedMap<String, SortedMap<String, Long>> rows = new TreeMap<>();
+    Map<String, Map<String, Long>> rows = new HashMap<>();
     record.rows().forEach((unit, dumps) -> rows.put(shared(unit), keysShared(dumps)));
     return new CutRecord(
         record.format(),
@@ -54,8 +52,8 @@ public final class CutRecordMemory {
         unit.curated());
   }
 
-  private SortedMap<String, Long> keysShared(SortedMap<String, Long> counts) {
-    SortedMap<String, Long> shared = new TreeMap<>();
+  private Map<String, Long> keysShared(Map<String, Long> counts) {
+    Map<String, Long> shared = new HashMap<>();
     counts.forEach((name, count) -> shared.put(shared(name), count));
     return shared;
   }
