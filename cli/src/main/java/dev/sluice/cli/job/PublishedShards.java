@@ -7,7 +7,6 @@ import dev.sluice.sink.CutLogs;
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.Manifests;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -55,11 +54,7 @@ final class PublishedShards {
 
   private static List<CutFile> missing(CutLogs cuts, Path root) throws IOException {
     return cuts.manifests().shards().stream()
-        .filter(shard -> !isThere(root.resolve(shard.path()), shard.bytes()))
+        .filter(shard -> root.resolve(shard.path()).toFile().length() != shard.bytes())
         .toList();
-  }
-
-  private static boolean isThere(Path file, long bytes) {
-    return Files.isRegularFile(file) && file.toFile().length() == bytes;
   }
 }
