@@ -5,12 +5,15 @@ import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.output.SealedManifests;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -35,6 +38,7 @@ final class Sealer {
   private final ForgottenFiles forgotten;
   private final InputLists lists;
   private final Set<String> reconciled = new HashSet<>();
+  private final Set<String> written = new HashSet<>();
   private Manifests sealed;
 
   /**
@@ -67,10 +71,21 @@ final class Sealer {
       }
     }
     if (!dumps.isEmpty()) {
-      seal(manifests, now -> dumps);
+      Optional<Manifests> told = seal(manifests, now -> dumps);
+      written.addAll(settled);
+      if (told.isPresent() && stand(told.get())) {
+        SealedManifests.note(told.get(), settings.layout(), settings.publication());
+      }
       logs.pack(lists);
     }
     return settled;
+  }
+
+  /** Whether this sink has seen to all manifests: others may have left some out. */
+  private boolean stand(Manifests manifests) {
+    return sealed != null
+        && sealed.addsOnlyUnits(manifests)
+        && written.containsAll(manifests.completeUnits());
   }
 
   /**
@@ -82,12 +97,33 @@ final class Sealer {
   synchronized void sealAll() throws IOException {
     logs.pack(lists);
     Manifests manifests = logs.manifests();
-    if (manifests == sealed || seal(manifests, Manifests::dumps)) {
+    if (manifests == sealed || isSealed(manifests) || sealEverything(manifests)) {
       Manifests now = logs.manifests();
       forgotten.deleteManifests(now);
       forgotten.delete(now);
       sealed = manifests;
     }
+  }
+
+  /** Whether an earlier process has left nothing to do. */
+  private boolean isSealed(Manifests manifests) throws IOException {
+    Optional<Manifests.Totals> totals = SealedManifests.totals(manifests, settings.layout());
+    if (totals.isEmpty()) {
+      return false;
+    }
+    describe(totals.get());
+    reconciled.addAll(manifests.completeUnits());
+    written.addAll(manifests.completeUnits());
+    return true;
+  }
+
+  private boolean sealEverything(Manifests first) throws IOException {
+    Optional<Manifests> told = seal(first, Manifests::dumps);
+    if (told.isPresent()) {
+      written.addAll(told.get().completeUnits());
+      SealedManifests.note(told.get(), settings.layout(), settings.publication());
+    }
+    return told.isPresent();
   }
 
   /** The same where no sink of this work directory runs: what a killed one has left goes. */
@@ -96,8 +132,9 @@ final class Sealer {
     sealAll();
   }
 
-  /** Whether everything that is there may be told, and is. */
-  private boolean seal(Manifests first, Function<Manifests, Set<String>> dumps) throws IOException {
+  /** What was told in the end; nothing where not everything that is there may be told. */
+  private Optional<Manifests> seal(Manifests first, Function<Manifests, Set<String>> dumps)
+      throws IOException {
     Manifests manifests = first;
     Manifests before;
     boolean told;
@@ -106,7 +143,7 @@ final class Sealer {
       told = write(manifests, dumps.apply(manifests));
       manifests = logs.manifests();
     } while (!before.saysTheSame(manifests));
-    return told;
+    return told ? Optional.of(before) : Optional.empty();
   }
 
   /**
@@ -149,13 +186,18 @@ final class Sealer {
       }
     }
     publication.update(layout.shardList(), manifests.shardList());
-    publication.update(
-        layout.root().resolve("ATTRIBUTION.md"),
-        settings.attribution().getBytes(StandardCharsets.UTF_8));
-    settings
-        .version()
-        .withTotals(manifests.totals())
-        .write(layout.root(), settings.dataset(), publication);
+    describe(manifests.totals());
     return true;
+  }
+
+  /** Writes the version record and the attribution. */
+  private void describe(Manifests.Totals totals) throws IOException {
+    Path root = settings.layout().root();
+    settings
+        .publication()
+        .update(
+            root.resolve("ATTRIBUTION.md"),
+            settings.attribution().getBytes(StandardCharsets.UTF_8));
+    settings.version().withTotals(totals).write(root, settings.dataset(), settings.publication());
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +169,103 @@ class SealerTest {
     endEverywhere(sink, 2);
     sealer.sealAll();
     assertThat(sink.contents(".")).containsKeys(sealed.keySet().toArray(String[]::new));
+  }
+
+  /** What a manifest is computed from is not even read. */
+  @Test
+  void shouldNotComputeManifestsAgainThatStand() throws IOException {
+    endEverywhere(sink, 2);
+    sealer(sink).sealAll();
+    Path list = sink.settings().layout().inputs().resolve(onlyName("_sluice/inputs"));
+    byte[] paths = Files.readAllBytes(list);
+    Files.writeString(list, "{");
+
+    sealer(sink).sealAll();
+
+    Files.setLastModifiedTime(manifest(), FileTime.fromMillis(7));
+    assertThatThrownBy(() -> sealer(sink).sealAll()).hasMessageContaining(list.toString());
+    Files.write(list, paths);
+    sealer(sink).sealAll();
+    Files.writeString(list, "{");
+    sealer(sink).sealAll();
+    Files.writeString(sink.settings().layout().sealed(), "{");
+    assertThatThrownBy(() -> sealer(sink).sealAll()).hasMessageContaining(list.toString());
+  }
+
+  private Path manifest() {
+    return sink.settings().layout().manifest(DUMP);
+  }
+
+  private String onlyName(String directory) throws IOException {
+    try (var files = Files.list(root.resolve(directory))) {
+      return files.map(file -> file.getFileName().toString()).toList().get(0);
+    }
+  }
+
+  @Test
+  void shouldWriteAManifestAgainThatIsNotAsItWasWritten() throws IOException {
+    endEverywhere(sink, 1);
+    sealer(sink).sealAll();
+    byte[] sealed = Files.readAllBytes(manifest());
+    for (String other : List.of("{}", new String(sealed, UTF_8).replace('1', '2'))) {
+      Files.writeString(manifest(), other);
+      Files.setLastModifiedTime(manifest(), FileTime.fromMillis(7));
+
+      sealer(sink).sealAll();
+
+      assertThat(manifest()).hasBinaryContent(sealed);
+    }
+  }
+
+  /** The unit of another dump was never sealed: nobody may say that it was. */
+  @Test
+  void shouldSealAtAStartWhatAnotherSinkLeftOut() throws IOException {
+    endEverywhere(sink, 1);
+    Sealer sealer = sealer(sink);
+    sealer.sealAll();
+    String other = "data/" + OTHER + "#1";
+    String later = unit(2);
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
+      TestingRecords records = units(partition, 1).inUnit(other).document(OTHER, "text");
+      records.marker(other).inUnit(later).document(DUMP, "text").marker(later);
+      TestingSink.feed(sink.open(partition), records.all());
+    }
+
+    sealer.seal(List.of(later));
+    assertThat(sink.settings().layout().manifest(OTHER)).doesNotExist();
+    sealer(sink).sealAll();
+
+    assertThat(sink.settings().layout().manifest(OTHER)).exists();
+  }
+
+  @Test
+  void shouldSealAtAStartWhatHasEndedSince() throws IOException {
+    endEverywhere(sink, 1);
+    sealer(sink).sealAll();
+    String other = "data/" + OTHER + "#1";
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
+      TestingRecords records = units(partition, 1).inUnit(other).document(OTHER, "text");
+      TestingSink.feed(sink.open(partition), records.marker(other).all());
+    }
+
+    sealer(sink).sealAll();
+
+    assertThat(sink.settings().layout().manifest(OTHER)).exists();
+  }
+
+  @Test
+  void shouldNoteWhatItHasSealedOneAfterAnother() throws IOException {
+    endEverywhere(sink, 1);
+    Sealer sealer = sealer(sink);
+    sealer.sealAll();
+    endEverywhere(sink, 3);
+    sealer.seal(List.of(unit(2)));
+    sealer.seal(List.of(unit(3)));
+    Files.delete(sink.settings().layout().inputs().resolve(onlyName("_sluice/inputs")));
+
+    sealer(sink).sealAll();
+
+    assertThat(manifest()).content().contains(unit(3));
   }
 
   private void assertRefused(String... message) throws IOException {

@@ -184,9 +184,29 @@ public final class Manifests {
 
   /** Whether manifests of other, later records are the same. */
   public boolean saysTheSame(Manifests later) {
+    return completeUnits().equals(later.completeUnits()) && addsOnlyUnits(later);
+  }
+
+  /** Whether manifests of other, later records are the same but for units that have ended. */
+  public boolean addsOnlyUnits(Manifests later) {
     return compactions == later.compactions
-        && completeUnits().equals(later.completeUnits())
         && forgotten.complete().equals(later.forgotten.complete());
+  }
+
+  /**
+   * A SHA-256, in hex, of what decides about all manifests: those of records with the same digest
+   * are the same.
+   */
+  public String digest() {
+    return Publication.sha256(
+        Json.line(
+            List.of(
+                DumpManifest.FORMAT,
+                buckets,
+                content,
+                completeUnits(),
+                compactions,
+                forgotten.complete())));
   }
 
   /** The dumps that complete units have anything to say of, and the files of all where needed. */
