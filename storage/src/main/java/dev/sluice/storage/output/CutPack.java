@@ -42,15 +42,13 @@ final class CutPack {
     records.forEach(record -> lines.writeBytes(Json.line(record.current())));
     byte[] body = lines.toByteArray();
     ByteArrayOutputStream pack = new ByteArrayOutputStream();
-    pack.writeBytes(
-        Json.line(
-            new Header(
-                FORMAT,
-                records.get(0).number(),
-                records.get(records.size() - 1).number(),
-                Publication.sha256(body))));
+    pack.writeBytes(header(records.get(0).number(), body));
     pack.writeBytes(body);
     return pack.toByteArray();
+  }
+
+  private static byte[] header(long first, byte[] body) {
+    return Json.line(new Header(FORMAT, first, first + RECORDS - 1, Publication.sha256(body)));
   }
 
   /**
@@ -62,10 +60,9 @@ final class CutPack {
   static List<CutRecord> read(Path file, long first) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     int body = endOfLine(bytes, 0);
-    Header header = Json.read(Arrays.copyOf(bytes, body), file, Header.class);
-    String sha256 = Publication.sha256(Arrays.copyOfRange(bytes, body, bytes.length));
+    byte[] header = header(first, Arrays.copyOfRange(bytes, body, bytes.length));
     List<CutRecord> records = new ArrayList<>();
-    if (header.format() == FORMAT && sha256.equals(header.sha256())) {
+    if (Arrays.equals(header, Arrays.copyOf(bytes, body))) {
       for (int from = body; from < bytes.length; ) {
         int to = endOfLine(bytes, from);
         records.add(Json.read(Arrays.copyOfRange(bytes, from, to), file, CutRecord.class));

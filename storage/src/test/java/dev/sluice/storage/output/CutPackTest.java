@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -136,6 +137,26 @@ class CutPackTest {
 
       assertThat(directory.resolve("1-64.jsonl")).hasBinaryContent(first);
       assertThat(directory.resolve("65-128.jsonl")).hasBinaryContent(second);
+    }
+  }
+
+  @Test
+  void shouldNoticeEveryChangeOfItsFirstLine() throws IOException {
+    List<CutRecord> records = append(CutPack.RECORDS);
+    pack();
+    Path file = directory.resolve("1-64.jsonl");
+    byte[] right = Files.readAllBytes(file);
+    assertThat(CutPack.read(file, 1)).isEqualTo(records);
+    for (int at = 0; right[at] != '\n'; at++) {
+      for (int bit = 0; bit < Byte.SIZE; bit++) {
+        byte[] wrong = right.clone();
+        wrong[at] ^= (byte) (1 << bit);
+        Files.write(file, wrong);
+        assertThatThrownBy(() -> CutPack.read(file, 1))
+            .as("byte %d, bit %d", at, bit)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining(file.toString());
+      }
     }
   }
 
