@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * Cut records of one partition in one file, so that a long history is read in long reads: a line
@@ -17,7 +18,7 @@ final class CutPack {
   /** How many records a pack has. */
   static final int RECORDS = 64;
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private CutPack() {}
 
@@ -27,9 +28,9 @@ final class CutPack {
    * @param format of the pack
    * @param first number of a record
    * @param last number of a record
-   * @param sha256 of all lines but this one, in hex
+   * @param crc32c of all lines but this one
    */
-  private record Header(int format, long first, long last, String sha256) {}
+  private record Header(int format, long first, long last, long crc32c) {}
 
   /** The name of the pack that begins with a record. */
   static String name(long first) {
@@ -42,13 +43,15 @@ final class CutPack {
     records.forEach(record -> lines.writeBytes(Json.line(record.current())));
     byte[] body = lines.toByteArray();
     ByteArrayOutputStream pack = new ByteArrayOutputStream();
-    pack.writeBytes(header(records.get(0).number(), body));
+    pack.writeBytes(header(records.get(0).number(), body, 0));
     pack.writeBytes(body);
     return pack.toByteArray();
   }
 
-  private static byte[] header(long first, byte[] body) {
-    return Json.line(new Header(FORMAT, first, first + RECORDS - 1, Publication.sha256(body)));
+  private static byte[] header(long first, byte[] bytes, int from) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes, from, bytes.length - from);
+    return Json.line(new Header(FORMAT, first, first + RECORDS - 1, checksum.getValue()));
   }
 
   /**
@@ -60,7 +63,7 @@ final class CutPack {
   static List<CutRecord> read(Path file, long first) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     int body = endOfLine(bytes, 0);
-    byte[] header = header(first, Arrays.copyOfRange(bytes, body, bytes.length));
+    byte[] header = header(first, bytes, body);
     List<CutRecord> records = new ArrayList<>();
     if (Arrays.equals(header, Arrays.copyOf(bytes, body))) {
       for (int from = body; from < bytes.length; ) {
