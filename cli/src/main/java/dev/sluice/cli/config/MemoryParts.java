@@ -145,7 +145,7 @@ final class MemoryParts {
       addSink(parts);
     }
     if (workers > 0 || sinkThreads > 0) {
-      parts.addAll(history.parts());
+      parts.addAll(history.parts(sinkThreads > 0 ? openRowGroupBytes() : 0));
     }
     return parts;
   }
@@ -175,8 +175,7 @@ final class MemoryParts {
                 .formatted(
                     sinkThreads, ByteSize.format(consumerBytes()), documents(consumerBytes())),
             sinkThreads * consumerBytes()));
-    long groups = config.output().partitionsByDump() ? 2 : 1;
-    long rowGroup = config.output().rowGroupBytes();
+    long groups = openRowGroups();
     parts.add(
         new Part(
             "for open row groups, %d buckets x %d partitions x %s%s output.row-group-size"
@@ -184,8 +183,17 @@ final class MemoryParts {
                     buckets,
                     partitions,
                     groups == 1 ? "" : groups + " x ",
-                    ByteSize.format(rowGroup)),
-            buckets * partitions * groups * rowGroup));
+                    ByteSize.format(config.output().rowGroupBytes())),
+            openRowGroupBytes()));
+  }
+
+  /** Of a bucket in a partition. */
+  private long openRowGroups() {
+    return config.output().partitionsByDump() ? 2 : 1;
+  }
+
+  private long openRowGroupBytes() {
+    return buckets * partitions * openRowGroups() * config.output().rowGroupBytes();
   }
 
   /** Names the key where a size is what it is because of it. */

@@ -17,11 +17,8 @@ import java.util.stream.Stream;
  * @param listBytes of the lists of units' files
  */
 record OutputHistory(long cuts, long listBytes) {
-  /** Measured with one and two shards in each cut: 700 to 950 bytes. */
-  private static final long CUT_BYTES = 1 << 10;
-
-  /** What was read and what is found now; in memory a file takes what it takes in a list. */
-  private static final int LISTS = 2;
+  /** Measured with one and a half shards in a cut: 600 bytes, and 100 for what is looked up. */
+  private static final long CUT_BYTES = 768;
 
   /** Before anything was written, or where the output is not seen. */
   static final OutputHistory NONE = new OutputHistory(0, 0);
@@ -65,17 +62,24 @@ record OutputHistory(long cuts, long listBytes) {
     }
   }
 
-  /** The part of the heap that it needs; none where there is next to nothing. */
-  List<MemoryPlan.Part> parts() {
-    long bytes = cuts * CUT_BYTES + LISTS * listBytes;
+  /**
+   * The part of the heap that it needs; none where there is next to nothing. In memory a file takes
+   * what it takes in a list. Files that were ingested stay; those that are found in the input are
+   * looked at once, before shards are written.
+   *
+   * @param shardBytes that shards take later
+   */
+  List<MemoryPlan.Part> parts(long shardBytes) {
+    int lists = listBytes > shardBytes ? 2 : 1;
+    long bytes = cuts * CUT_BYTES + lists * listBytes;
     if (bytes < 1 << 20) {
       return List.of();
     }
     return List.of(
         new MemoryPlan.Part(
-            "for the output's history, %,d cut records x %s and %d x %s of lists of files"
+            "for the output's history, %,d cut records x %d B and %s%s of lists of files"
                 .formatted(
-                    cuts, ByteSize.format(CUT_BYTES), LISTS, ByteSize.approximate(listBytes)),
+                    cuts, CUT_BYTES, lists == 1 ? "" : "2 x ", ByteSize.approximate(listBytes)),
             bytes));
   }
 }

@@ -67,11 +67,15 @@ class BudgetsTest {
     assertThat(plan(request).heap())
         .last()
         .hasToString(
-            "2.0 MiB for the output's history, 2,000 cut records x 1KiB and 2 x 0 B of lists of"
+            "1.5 MiB for the output's history, 2,000 cut records x 768 B and 0 B of lists of"
                 + " files");
     assertThat(plan(request).problem()).isEmpty();
 
     try (RandomAccessFile list = new RandomAccessFile(lists.resolve("a.json").toFile(), "rw")) {
+      list.setLength(MIB);
+      assertThat(plan(request).heap().toString())
+          .as("what is found is let go before shards are open")
+          .contains("2,000 cut records x 768 B and 1.0 MiB of lists of files");
       list.setLength(600 * MIB);
     }
 
@@ -79,7 +83,7 @@ class BudgetsTest {
         .singleElement()
         .asString()
         .startsWith("memory: 2 GiB is too little: half of it, 1 GiB, is the heap")
-        .contains("for the output's history, 2,000 cut records x 1KiB and 2 x 600 MiB of lists");
+        .contains("for the output's history, 2,000 cut records x 768 B and 2 x 600 MiB of lists");
     assertThat(TestingConfig.load(assignments(request).running(EnumSet.of(Role.STREAMS))))
         .isNotNull();
   }

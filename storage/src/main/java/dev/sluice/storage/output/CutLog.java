@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The cut records of one partition, in order. Reads only what was added since it last looked, and
- * at first most of it from packs of records. A record costs some 700 bytes of memory, and 250 for
+ * at first most of it from packs of records. A record costs some 500 bytes of memory, and 250 for
  * each file more than one. Thread-safe.
  */
 public final class CutLog {
