@@ -136,7 +136,7 @@ final class SourceTree {
       if (against.isEmpty()) {
         files.add(inputFile(file));
       } else {
-        leftOut.add(new LeftOut(InputTree.slashed(file.path()), against.get()));
+        leftOut.add(new LeftOut(file.name(), against.get()));
       }
     }
     boolean stayed = before != null && before.modified().equals(modified);
@@ -146,7 +146,7 @@ final class SourceTree {
 
   /** Of a link to nothing, which will be set aside, the link itself. */
   private InputFile inputFile(InputDirectory.Entry file) throws IOException {
-    String path = InputTree.slashed(file.path());
+    String path = file.name();
     boolean plain = file.attributes().isRegularFile() && path.indexOf('\uFFFD') < 0;
     long bytes = plain ? file.attributes().size() : SourcePath.bytes(root.resolve(file.path()));
     return new InputFile(path, bytes, file.attributes().lastModifiedTime().toMillis());

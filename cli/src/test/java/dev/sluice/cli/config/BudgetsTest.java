@@ -75,7 +75,7 @@ class BudgetsTest {
       list.setLength(MIB);
       assertThat(plan(request).heap().toString())
           .as("what is found is let go before shards are open")
-          .contains("2,000 cut records x 768 B and 1.0 MiB of lists of files");
+          .contains("2,000 cut records x 768 B and 1 MiB of lists of files");
       list.setLength(600 * MIB);
     }
 

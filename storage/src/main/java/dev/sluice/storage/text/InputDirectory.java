@@ -34,9 +34,10 @@ public record InputDirectory(
    * A file.
    *
    * @param path relative to the input
+   * @param name the same with {@code /} on every platform
    * @param attributes of what a link leads to; of the link where that does not exist
    */
-  public record Entry(Path path, BasicFileAttributes attributes) {}
+  public record Entry(Path path, String name, BasicFileAttributes attributes) {}
 
   /** Copies the lists. */
   public InputDirectory {
@@ -96,7 +97,7 @@ public record InputDirectory(
       try {
         BasicFileAttributes attributes = attributes(child);
         if (!attributes.isDirectory()) {
-          addFile(new Entry(path, attributes), hidden);
+          addFile(new Entry(path, InputTree.slashed(path), attributes), hidden);
         } else if (hidden) {
           hiddenDirectories.add(path);
         } else {
@@ -124,7 +125,7 @@ public record InputDirectory(
     }
 
     InputDirectory sorted() {
-      files.sort(Comparator.comparing(file -> InputTree.slashed(file.path()), Utf8.ORDER));
+      files.sort(Comparator.comparing(Entry::name, Utf8.ORDER));
       directories.sort(Comparator.comparing(path -> InputTree.slashed(path) + "/", Utf8.ORDER));
       return new InputDirectory(files, directories, hiddenFiles, hiddenDirectories, loops);
     }
