@@ -18,7 +18,10 @@ public enum Check {
   SCORES,
   /** The counters of every dump add up, and agree with the files. */
   COUNTERS,
-  /** Version record and attribution are there and agree with the manifests. */
+  /**
+   * Version record and attribution are there and agree with the manifests, packs with the cut
+   * records.
+   */
   RECORDS,
   /** The output is what the source and the rules give. */
   SOURCE;

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.validate;
 
 import dev.sluice.core.Bucket;
+import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
@@ -16,7 +17,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Checks the version record and the attribution at the root of an output. */
+/** Checks the version record and the attribution of an output, and the packs of its cut records. */
 final class DatasetRecords {
   private static final Pattern VERSION_RECORD = Pattern.compile(".+-v.+-\\d{8}\\.json");
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
@@ -32,9 +33,10 @@ final class DatasetRecords {
     this.findings = findings;
   }
 
-  /** Checks both; the name of the source's data set, where the version record has one. */
+  /** Checks all of them; the name of the source's data set, where the version record has one. */
   Optional<String> check(Collection<FilePart> listed) throws IOException {
     checkAttribution();
+    checkPacks();
     Optional<String> dataset = Optional.empty();
     List<String> problems = List.of("there is no version record in the output");
     String name = "NAME-vVERSION-DATE.json";
@@ -55,6 +57,20 @@ final class DatasetRecords {
       findings.violation(Check.RECORDS, name, problem);
     }
     return dataset;
+  }
+
+  private void checkPacks() throws IOException {
+    if (!findings.wants(Check.RECORDS)) {
+      return;
+    }
+    for (CutLog log : CutLog.of(output)) {
+      for (Path pack : log.wrongPacks()) {
+        findings.violation(
+            Check.RECORDS,
+            output.relativize(pack).toString(),
+            "is not what its cut records give; delete it, and the next run makes it again");
+      }
+    }
   }
 
   private void checkAttribution() throws IOException {

@@ -7,7 +7,6 @@ import dev.sluice.storage.output.DumpManifest.AsidePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.EndedUnit;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,8 +27,6 @@ import java.util.stream.Stream;
  * the one of the lesser name comes first.
  */
 final class SourceUnits {
-  private static final String CUTS = "_sluice/cuts";
-
   private SourceUnits() {}
 
   static List<SourceUnit> inOrder(Path output, ManifestSet manifests) throws IOException {
@@ -72,24 +69,13 @@ final class SourceUnits {
 
   /** The cut records of any one partition that has seen the end of a unit, in order. */
   static List<CutRecord> anyLog(Path output) throws IOException {
-    for (Path topic : directories(output.resolve(CUTS))) {
-      for (Path partition : directories(topic)) {
-        List<CutRecord> cuts = new CutLog(partition).read();
-        if (cuts.stream().anyMatch(cut -> !cut.ended().isEmpty())) {
-          return cuts;
-        }
+    for (CutLog log : CutLog.of(output)) {
+      List<CutRecord> cuts = log.read();
+      if (cuts.stream().anyMatch(cut -> !cut.ended().isEmpty())) {
+        return cuts;
       }
     }
     return List.of();
-  }
-
-  private static List<Path> directories(Path parent) throws IOException {
-    if (!Files.isDirectory(parent)) {
-      return List.of();
-    }
-    try (Stream<Path> entries = Files.list(parent)) {
-      return entries.filter(Files::isDirectory).sorted().toList();
-    }
   }
 
   /**

@@ -8,7 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.jobs.validate.TestingOutput.Document;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.InputLists;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -296,6 +301,26 @@ class ValidatorTest {
     Files.delete(root.resolve("ATTRIBUTION.md"));
     assertThat(output.validate().violations().get(0).line())
         .isEqualTo("ATTRIBUTION.md: is missing");
+  }
+
+  @Test
+  void shouldFindAPackThatIsNotWhatItsCutRecordsGive() throws IOException, InterruptedException {
+    output.write();
+    Path log = Files.createDirectories(root.resolve("_sluice/cuts/topic/0"));
+    String record = new String(Json.write(CutRecord.none("topic", 0, "cluster", "id")), UTF_8);
+    for (int number = 1; number <= 64; number++) {
+      Files.writeString(
+          log.resolve(number + ".json"),
+          record.replace("\"number\" : 0", "\"number\" : " + number));
+    }
+    new CutLog(log).pack(InputLists.below(root), new Publication(root.resolve("_sluice/tmp/test")));
+    assertThat(output.validate().violations()).isEmpty();
+
+    Files.writeString(log.resolve("7.json"), record);
+    expectOne(
+        Check.RECORDS,
+        "_sluice/cuts/topic/0/1-64.jsonl: is not what its cut records give; delete it, and the"
+            + " next run makes it again");
   }
 
   @Test

@@ -5,10 +5,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,24 @@ public final class CutLog {
   public CutLog(Path directory, CutRecordMemory memory) {
     this.files = new NumberedFiles(directory);
     this.memory = memory;
+  }
+
+  /** The logs of all partitions of all topics that an output has, by their directories' names. */
+  public static List<CutLog> of(Path output) throws IOException {
+    List<CutLog> logs = new ArrayList<>();
+    for (Path topic : directories(OutputLayout.cuts(output))) {
+      directories(topic).forEach(partition -> logs.add(new CutLog(partition)));
+    }
+    return logs;
+  }
+
+  private static List<Path> directories(Path parent) throws IOException {
+    if (!Files.isDirectory(parent)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(parent)) {
+      return entries.filter(Files::isDirectory).sorted().toList();
+    }
   }
 
   /**
@@ -136,6 +156,32 @@ public final class CutLog {
         pack(records.subList(from, from + CutPack.RECORDS), lists, publication);
       }
     }
+  }
+
+  /**
+   * Packs that do not hold what their records do. Reads every record that is packed, one by one.
+   */
+  public List<Path> wrongPacks() throws IOException {
+    List<Path> wrong = new ArrayList<>();
+    Set<String> names = files.names();
+    long last = CutPack.RECORDS;
+    for (; names.contains(NumberedFiles.name(last)); last += CutPack.RECORDS) {
+      long first = last - CutPack.RECORDS + 1;
+      Path pack = files.directory().resolve(CutPack.name(first));
+      if (names.contains(CutPack.name(first))
+          && !Arrays.equals(Files.readAllBytes(pack), CutPack.bytes(readRecords(first, last)))) {
+        wrong.add(pack);
+      }
+    }
+    return wrong;
+  }
+
+  private List<CutRecord> readRecords(long first, long last) throws IOException {
+    List<CutRecord> read = new ArrayList<>();
+    for (long number = first; number <= last; number++) {
+      read.add(Json.read(files.file(number), CutRecord.class));
+    }
+    return read;
   }
 
   private void pack(List<CutRecord> group, InputLists lists, Publication publication)

@@ -161,6 +161,22 @@ class CutPackTest {
   }
 
   @Test
+  void shouldTellWhichPacksDoNotHoldTheirRecords() throws IOException {
+    List<CutRecord> records = append(CUTS);
+    pack();
+    assertThat(new CutLog(directory).wrongPacks()).isEmpty();
+    Path second = directory.resolve("65-128.jsonl");
+
+    CutRecord other = record(CutRecord.FORMAT, 70, new Random(8));
+    Files.write(directory.resolve("70.json"), Json.write(other));
+    assertThat(new CutLog(directory).read()).as("the pack is read").isEqualTo(records);
+    assertThat(new CutLog(directory).wrongPacks()).containsExactly(second);
+
+    Files.delete(second);
+    assertThat(new CutLog(directory).wrongPacks()).isEmpty();
+  }
+
+  @Test
   void shouldMakeAMissingPackAgain() throws IOException {
     append(CUTS);
     pack();
