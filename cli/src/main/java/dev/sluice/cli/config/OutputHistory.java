@@ -2,9 +2,7 @@ package dev.sluice.cli.config;
 
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.storage.output.OutputLayout;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,41 +23,23 @@ record OutputHistory(long cuts, long listBytes) {
 
   /** The history of an output, which need not be there yet. */
   static OutputHistory of(Path output) {
-    try {
-      return new OutputHistory(
-          cuts(OutputLayout.cuts(output)),
-          json(OutputLayout.inputs(output)).stream()
-              .mapToLong(file -> file.toFile().length())
-              .sum());
-    } catch (IOException e) {
-      return NONE; // whoever reads it will say what is wrong with it
-    }
-  }
-
-  /** By names alone: there may be very many, and none of them is looked at. */
-  private static long cuts(Path topics) throws IOException {
     long cuts = 0;
-    for (Path topic : entries(topics)) {
-      for (Path partition : entries(topic)) {
-        cuts += json(partition).size();
+    for (File topic : entries(OutputLayout.cuts(output).toFile())) {
+      for (File partition : entries(topic)) {
+        cuts += names(partition).filter(name -> name.endsWith(".json")).count();
       }
     }
-    return cuts;
+    File[] lists = entries(OutputLayout.inputs(output).toFile());
+    return new OutputHistory(cuts, Stream.of(lists).mapToLong(File::length).sum());
   }
 
-  private static List<Path> json(Path directory) throws IOException {
-    return entries(directory).stream().filter(file -> file.toString().endsWith(".json")).toList();
+  /** There may be very many, and none of them is looked at. */
+  private static Stream<String> names(File directory) {
+    return Stream.ofNullable(directory.list()).flatMap(Stream::of);
   }
 
-  private static List<Path> entries(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return List.of();
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.toList();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+  private static File[] entries(File directory) {
+    return names(directory).map(name -> new File(directory, name)).toArray(File[]::new);
   }
 
   /**
