@@ -56,7 +56,10 @@ public record Output(Path root) {
   /** Checks the same, but not what a killed process has in its own directory until it is back. */
   public void hasOnlyFinishedFiles() {
     assertThat(files().keySet())
-        .allMatch(path -> path.matches("en/.*/[0-9]+\\.parquet|_sluice/dumps/[^./][^/]*\\.json"));
+        .allMatch(
+            path ->
+                path.matches(
+                    "en/.*/[0-9]+(-[0-9]+\\.[0-9]+)?\\.parquet|_sluice/dumps/[^./][^/]*\\.json"));
   }
 
   /** Names of the dumps that have a manifest. */
@@ -84,7 +87,9 @@ public record Output(Path root) {
   /** The number of records cut so far. */
   public int cuts() {
     Path cuts = root.resolve("_sluice/cuts");
-    return Files.exists(cuts) ? walk(cuts).size() : 0;
+    return Files.exists(cuts)
+        ? (int) walk(cuts).stream().filter(file -> file.toString().endsWith(".json")).count()
+        : 0;
   }
 
   /** The rows of all shards in a directory below {@code en}, by path and then in order. */
@@ -95,6 +100,17 @@ public record Output(Path root) {
       walk(path).forEach(shard -> rows.addAll(read(shard)));
     }
     return rows;
+  }
+
+  /** The shards that the output lists, in the order of their rows. */
+  public List<Path> listed() {
+    try {
+      return Files.readAllLines(root.resolve("_sluice/shards.txt")).stream()
+          .map(root::resolve)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Every row of every shard, as {@link PlainCuration} has them: by bucket/dump, sorted. */
@@ -121,7 +137,8 @@ public record Output(Path root) {
     return all;
   }
 
-  private static List<Row> read(Path shard) {
+  /** The rows of a shard in their order. */
+  public static List<Row> read(Path shard) {
     ColumnMapping columns = new ColumnMapping(Optional.of("id"), "text", "score", Optional.empty());
     List<Row> rows = new ArrayList<>();
     try {

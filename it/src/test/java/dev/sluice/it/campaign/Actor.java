@@ -61,20 +61,16 @@ final class Actor implements Runnable {
   @Override
   public void run() {
     int starts = 0;
-    while (!over && !(stage.isFinished() && isWork())) {
+    while (!over && !(stage.isFinished() && role.isWork())) {
       if (++starts > MOST_STARTS) {
         stage.complain(role.command() + " ended again and again");
         stage.finish();
         return;
       }
-      if (role == Role.BROKER || role == Role.RUN || brokerIsThere()) {
+      if (!role.needsBroker() || brokerIsThere()) {
         live();
       }
     }
-  }
-
-  private boolean isWork() {
-    return role == Role.RUN || role == Role.INGEST;
   }
 
   private boolean brokerIsThere() {
@@ -125,11 +121,7 @@ final class Actor implements Runnable {
         blow.aim().isPresent()
             ? debugger.awaitHit(() -> over).isPresent()
             : !program.hasEndedWithin(
-                    stage
-                        .reference()
-                        .time()
-                        .multipliedBy(Math.round(blow.fraction() * 1_000))
-                        .dividedBy(1_000))
+                    stage.time().multipliedBy(Math.round(blow.fraction() * 1_000)).dividedBy(1_000))
                 && !over;
     if (reached) {
       blow.strike().act().on(program, debugger);

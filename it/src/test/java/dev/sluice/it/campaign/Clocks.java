@@ -102,7 +102,7 @@ final class Clocks {
           Outcome outcome = clocks.startAll().finishAlone();
           List<String> doctor =
               new ArrayList<>(List.of("doctor", "--kafka", scene.stage().servers()));
-          doctor.addAll(scene.stage().reference().input().options());
+          doctor.addAll(scene.stage().reference().input().settings());
           assertThat(scene.start(doctor).await().with(0).out())
               .containsPattern("WARN +clock: .* ahead of this machine");
           return outcome;

@@ -1,5 +1,7 @@
 package dev.sluice.it.campaign;
 
+import java.util.List;
+
 /**
  * A method of the program or of a library in it, as a debugger finds it.
  *
@@ -7,8 +9,9 @@ package dev.sluice.it.campaign;
  * @param method its name
  * @param argument a part of its first argument's type, to tell overloads apart; empty: any
  * @param caller a part of the name of the class that calls it; empty: any
+ * @param within a part of the name of a class that is at work when it is called; empty: any
  */
-record Code(String className, String method, String argument, String caller) {
+record Code(String className, String method, String argument, String caller, String within) {
   static final String JOB = "dev.sluice.cli.job.";
   static final String INGEST = "dev.sluice.ingest.";
   static final String STREAMS = "dev.sluice.streams.";
@@ -28,18 +31,45 @@ record Code(String className, String method, String argument, String caller) {
   static final Code PUBLISH = of(OUTPUT + "Publication", "publish");
 
   static final Code MOVE = of("java.nio.file.Files", "move");
+  static final Code DELETE = of("java.nio.file.Files", "deleteIfExists");
+  static final String CUT_LOG = OUTPUT + "CutLog";
+  static final String SEALER = SINK + "Sealer";
+  static final Code PACK = of(CUT_LOG, "pack").taking("java.util.List");
+  static final Code MERGE = of(SINK + "ShardMerge", "write");
+  static final Code NAME_MERGED = PUBLISH.from(SINK + "Compactor");
+  static final Code RECORD_COMPACTION = of(OUTPUT + "CompactionLog", "append");
 
   static Code of(String className, String method) {
-    return new Code(className, method, "", "");
+    return new Code(className, method, "", "", "");
   }
 
   /** Only the overload whose first argument is of this type. */
   Code taking(String type) {
-    return new Code(className, method, type, caller);
+    return new Code(className, method, type, caller, within);
   }
 
   /** Only where this class calls it. */
   Code from(String callingClass) {
-    return new Code(className, method, argument, callingClass);
+    return new Code(className, method, argument, callingClass, within);
+  }
+
+  /** Only while a method of this class is being carried out. */
+  Code within(String classAtWork) {
+    return new Code(className, method, argument, caller, classAtWork);
+  }
+
+  /** Whether it does not matter who calls it. */
+  boolean isForAnyCaller() {
+    return caller.isEmpty() && within.isEmpty();
+  }
+
+  /**
+   * Whether a call counts.
+   *
+   * @param callers the classes of the methods around it, the innermost first
+   */
+  boolean isCalledBy(List<String> callers) {
+    return callers.get(0).contains(caller)
+        && callers.stream().anyMatch(name -> name.contains(within));
   }
 }

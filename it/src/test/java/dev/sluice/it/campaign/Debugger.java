@@ -157,7 +157,7 @@ final class Debugger implements AutoCloseable {
         machine.eventRequestManager().createBreakpointRequest(method.location());
     request.setSuspendPolicy(EventRequest.SUSPEND_ALL);
     request.putProperty(AIM, aim);
-    if (aim.point().code().caller().isEmpty()) {
+    if (aim.point().code().isForAnyCaller()) {
       request.addCountFilter(aim.hit());
     }
     request.enable();
@@ -214,12 +214,16 @@ final class Debugger implements AutoCloseable {
 
   private boolean isAim(BreakpointEvent hit) throws IncompatibleThreadStateException {
     Aim aim = (Aim) hit.request().getProperty(AIM);
-    String caller = aim.point().code().caller();
-    if (caller.isEmpty()) {
-      return true;
-    }
-    String calling = hit.thread().frame(1).location().declaringType().name();
-    return calling.contains(caller) && hits.merge(aim, 1, Integer::sum) == aim.hit();
+    Code code = aim.point().code();
+    return code.isForAnyCaller()
+        || code.isCalledBy(callers(hit.thread())) && hits.merge(aim, 1, Integer::sum) == aim.hit();
+  }
+
+  private static List<String> callers(ThreadReference thread)
+      throws IncompatibleThreadStateException {
+    return thread.frames(1, thread.frameCount() - 1).stream()
+        .map(frame -> frame.location().declaringType().name())
+        .toList();
   }
 
   /** Methods may be nested; a thread takes one request to step at a time. */

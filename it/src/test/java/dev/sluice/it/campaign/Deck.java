@@ -38,7 +38,9 @@ final class Deck {
     List<Fault> faults = new ArrayList<>();
     for (Point point : Point.values()) {
       faults.add(new Strike(point.role(), Act.KILL, Optional.of(point)));
-      faults.add(new Strike(Role.RUN, Act.KILL, Optional.of(point)));
+      if (point.role().form() == Form.ROLES_APART) {
+        faults.add(new Strike(Role.RUN, Act.KILL, Optional.of(point)));
+      }
       faults.add(new Strike(point.role(), Act.TERMINATE, Optional.of(point)));
       if (WORTH_A_PAUSE.contains(point)) {
         faults.add(new Strike(point.role(), Act.PAUSE, Optional.of(point)));
@@ -83,7 +85,8 @@ final class Deck {
     return ALL.stream()
         .filter(Strike.class::isInstance)
         .map(Strike.class::cast)
-        .filter(strike -> (strike.role() == Role.RUN) == (main.role() == Role.RUN))
+        .filter(strike -> strike.role().form() == main.role().form())
+        .filter(strike -> strike.input().isEmpty() || strike.input().equals(main.input()))
         .filter(strike -> strike.act() != Act.PAUSE)
         .filter(strike -> strike.point().filter(Point::isOfNewOutput).isEmpty())
         .toList();

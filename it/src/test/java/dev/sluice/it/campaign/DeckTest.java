@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -44,5 +45,45 @@ class DeckTest {
 
     assertThat(plan.first()).contains(Role.INGEST);
     assertThat(plan.blowsTo(Role.INGEST).get(0).strike()).isEqualTo(faults.get(0));
+  }
+
+  @Test
+  void shouldReadWhatAFaultNeeds() {
+    List<Fault> packs = Deck.named("pack");
+    assertThat(packs).hasSizeGreaterThan(3);
+    for (int round = 0; round < packs.size(); round++) {
+      assertThat(Plan.of(3, round, packs).input()).isEqualTo(Input.CUTS);
+    }
+  }
+
+  @Test
+  void shouldStrikeNothingThatTheInputDoesNotLeadTo() {
+    Strike main = new Strike(Role.SINK, Act.KILL, Optional.empty());
+    assertThat(Deck.beside(main))
+        .isNotEmpty()
+        .allMatch(strike -> strike.input().isEmpty())
+        .allMatch(strike -> strike.role().form() == Form.ROLES_APART);
+  }
+
+  @Test
+  void shouldStrikeACompactionAlone() {
+    List<Fault> faults = Deck.named("of compact");
+    for (int round = 0; round < faults.size(); round++) {
+      Plan plan = Plan.of(3, round, faults);
+      assertThat(plan.form()).isEqualTo(Form.COMPACTION);
+      assertThat(plan.blowsTo(Role.COMPACT)).isEqualTo(plan.blows()).hasSizeGreaterThan(1);
+    }
+    assertThat(Form.COMPACTION.roles()).containsExactly(Role.COMPACT);
+  }
+
+  @Test
+  void shouldKillThePredecessorWhereOnlyItsSuccessorPasses() {
+    Strike deleted =
+        new Strike(Role.COMPACT, Act.KILL, Optional.of(Point.UNRECORDED_SHARD_DELETED));
+    Plan plan = Plan.of(3, 0, List.of(deleted));
+    List<Strike> strikes = plan.blows().stream().map(Blow::strike).toList();
+    assertThat(strikes)
+        .containsSubsequence(
+            new Strike(Role.COMPACT, Act.KILL, Optional.of(Point.MERGED_SHARD_NAMED)), deleted);
   }
 }

@@ -29,7 +29,7 @@ final class Ending {
       complain("shows a stack trace");
     }
     boolean explained = blow.filter(by -> by.strike().act().explains(ended.exitCode())).isPresent();
-    if (ended.exitCode() == 0 && isWork()) {
+    if (ended.exitCode() == 0 && role.isWork()) {
       stage.finish();
     } else if (told && ended.exitCode() == SIGTERM) {
       // One that has only just been started has nothing to stop, and says nothing.
@@ -41,10 +41,6 @@ final class Ending {
     } else {
       judgeFailure();
     }
-  }
-
-  private boolean isWork() {
-    return role == Role.RUN || role == Role.INGEST;
   }
 
   private void judge(Blow blow) {

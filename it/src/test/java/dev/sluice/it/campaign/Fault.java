@@ -1,5 +1,7 @@
 package dev.sluice.it.campaign;
 
+import java.util.Optional;
+
 /** Something that is done to the program in a round, by its name in the table. */
 sealed interface Fault permits Strike, Incident {
   /** A line of the table. */
@@ -7,4 +9,7 @@ sealed interface Fault permits Strike, Incident {
 
   /** Faults of one kind are much alike. */
   String kind();
+
+  /** What must be read for it to happen; empty: whatever is. */
+  Optional<Input> input();
 }

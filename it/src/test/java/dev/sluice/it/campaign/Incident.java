@@ -1,6 +1,7 @@
 package dev.sluice.it.campaign;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /** Something that happens to more than one process, or to what lies on disk or on the broker. */
 enum Incident implements Fault {
@@ -42,12 +43,27 @@ enum Incident implements Fault {
   CLOCK_MOVED_AHEAD_8_DAYS_WHILE_RUNNING(Clocks::movedAhead),
   SINK_WITHOUT_THE_RIGHT_TO_DELETE_RECORDS(Rights::sinkMayNotDelete),
   SINK_THAT_STOOD_STILL_OVER_A_RESET_GOES_ON(Resets::lateSink),
-  RESET_OF_A_DUMP_KILLED_HALF_WAY(Resets::killedHalfWay);
+  RESET_OF_A_DUMP_KILLED_HALF_WAY(Resets::killedHalfWay),
+  PACKS_OF_CUTS_DAMAGED(Packs::damaged, Input.CUTS),
+  COMPACTION_KILLED_AND_LEFT_TO_A_RUN(Compactions::leftToRun),
+  COMPACTION_KILLED_BETWEEN_TWO_RUNS(Compactions::betweenRuns),
+  COMPACTION_KILLED_BESIDE_RUNNING_ROLES(Compactions::besideRoles),
+  SECOND_COMPACTION_WHILE_THE_FIRST_STANDS_STILL(Compactions::second);
 
   private final Script script;
+  private final Optional<Input> input;
 
   Incident(Script script) {
+    this(script, Optional.empty());
+  }
+
+  Incident(Script script, Input input) {
+    this(script, Optional.of(input));
+  }
+
+  Incident(Script script, Optional<Input> input) {
     this.script = script;
+    this.input = input;
   }
 
   Script script() {
@@ -62,5 +78,10 @@ enum Incident implements Fault {
   @Override
   public String kind() {
     return "incident";
+  }
+
+  @Override
+  public Optional<Input> input() {
+    return input;
   }
 }

@@ -6,6 +6,7 @@ import dev.sluice.it.PlainOperators;
 import dev.sluice.it.Sources;
 import dev.sluice.operators.Given;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,7 +64,22 @@ enum Input {
                   PlainOperators.of("character-count", Map.of("min", Given.of("700")))),
               8 << 10));
     }
+  },
+  /**
+   * Two dumps of texts that each fill a cut, all in one partition of one bucket: cut records enough
+   * for two packs, one of them full only with the second dump.
+   */
+  CUTS(List.of("--set", "kafka.partitions=1", "--set", "sink.cut-bytes=64KiB")) {
+    @Override
+    void make(Path directory) {
+      for (String dump : List.of("CC-MAIN-2024-10", "CC-MAIN-2024-18")) {
+        Sources.write(directory.resolve("data/" + dump + "/0.parquet"), List.of(fillingCuts(dump)));
+      }
+    }
   };
+
+  private static final int SMALLEST_CUT = 64 << 10;
+  private static final int CUTS_OF_A_DUMP = 70;
 
   private final List<String> options;
 
@@ -71,14 +87,26 @@ enum Input {
     this.options = options;
   }
 
-  /** What belongs on the command line of every role, beside the paths. */
-  List<String> options() {
-    return options;
+  /** What is set on the command line of every role of a job on it. */
+  List<String> settings() {
+    List<String> settings = new ArrayList<>(Reference.SMALL);
+    settings.addAll(options);
+    return settings;
   }
 
   /** What is to be kept of it. */
   PlainCuration.Rules rules() {
     return PlainCuration.Rules.DEFAULT;
+  }
+
+  private static List<Sources.Row> fillingCuts(String dump) {
+    List<Sources.Row> rows = new ArrayList<>();
+    for (int i = 0; i < CUTS_OF_A_DUMP; i++) {
+      String sentence = "Text %d of %s fills a cut. ".formatted(i, dump);
+      String text = sentence.repeat(SMALLEST_CUT / sentence.length() + 1);
+      rows.add(new Sources.Row("<urn:%s:%d>".formatted(dump, i), text, 4.5, dump));
+    }
+    return rows;
   }
 
   /** Writes the files; the same each time. */

@@ -31,7 +31,8 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
     Fault main = Deck.shuffled(faults, order).get(round % faults.size());
     Random random = new Random(seed * 1_000_003 + round);
     random.nextLong();
-    Input input = Input.values()[random.nextInt(Input.values().length)];
+    Input any = Input.values()[random.nextInt(Input.values().length)];
+    Input input = main.input().orElse(any);
     if (main instanceof Incident incident) {
       return new Plan(seed, round, input, List.of(), Optional.of(incident));
     }
@@ -48,12 +49,12 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
     strikes.sort(Comparator.comparing(strike -> place(strike, random)));
     List<Blow> blows = new ArrayList<>();
     for (Strike strike : strikes) {
-      if (strike.point().filter(Point::isOfRestore).isPresent()) {
-        // Without a kill behind a commit there would be nothing to restore. The first one: a quick
-        // run has no others.
-        Point committed = Point.STREAMS_COMMITTED;
-        blows.add(new Blow(new Strike(strike.role(), Act.KILL, Optional.of(committed)), 1, 0));
-      }
+      // Where the predecessor comes there first: a quick run has no second time.
+      strike
+          .point()
+          .flatMap(Point::predecessorKilledAt)
+          .map(before -> new Strike(strike.role(), Act.KILL, Optional.of(before)))
+          .ifPresent(kill -> blows.add(new Blow(kill, 1, 0)));
       blows.add(blow(strike, random));
     }
     return blows;
@@ -69,16 +70,13 @@ record Plan(long seed, int round, Input input, List<Blow> blows, Optional<Incide
   }
 
   private static Blow blow(Strike strike, Random random) {
-    int hits = strike.point().map(Point::hits).orElse(1);
-    // Squared: early hits, which are also there after a restart, come more often than late ones.
-    double where = random.nextDouble();
-    int hit = 1 + (int) (where * where * hits);
+    int hit = strike.point().map(point -> point.someHit(random)).orElse(1);
     return new Blow(strike, hit, EARLIEST + (LATEST - EARLIEST) * random.nextDouble());
   }
 
-  /** Whether all roles are in one process. */
-  boolean isOneProcess() {
-    return blows.stream().anyMatch(blow -> blow.strike().role() == Role.RUN);
+  /** What is at work: that which is struck. */
+  Form form() {
+    return blows.isEmpty() ? Form.INCIDENT : blows.get(0).strike().role().form();
   }
 
   /** The role that is started before any other, where one must be. */

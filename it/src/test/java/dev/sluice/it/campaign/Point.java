@@ -4,6 +4,8 @@ import static dev.sluice.it.campaign.Point.When.AFTER;
 import static dev.sluice.it.campaign.Point.When.BEFORE;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
 
 /**
  * A place in the program that is named, so that it can be struck exactly there: where a method
@@ -59,6 +61,10 @@ enum Point {
   MANIFEST_HALF_WAY(Role.SINK, BEFORE, Code.MOVE.from(Code.OUTPUT + "Publication"), 5),
   MANIFEST_REPLACED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "Publication", "replace"), 5),
   VERSION_BEFORE_WRITE(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 3),
+  PACK_BEFORE(Role.SINK, BEFORE, Code.PACK, 2),
+  PACK_HALF_WAY(
+      Role.SINK, BEFORE, Code.MOVE.from(Code.OUTPUT + "Publication").within(Code.CUT_LOG), 2),
+  PACK_WRITTEN(Role.SINK, AFTER, Code.PACK, 2),
   BROKER_TRANSACTION_STATE(
       Role.BROKER,
       BEFORE,
@@ -72,11 +78,35 @@ enum Point {
   BROKER_APPENDED(
       Role.BROKER, AFTER, Code.of("kafka.cluster.Partition", "appendRecordsToLeader"), 150),
   BROKER_DELETES_RECORDS(
-      Role.BROKER, BEFORE, Code.of("kafka.server.ReplicaManager", "deleteRecords"), 10);
+      Role.BROKER, BEFORE, Code.of("kafka.server.ReplicaManager", "deleteRecords"), 10),
+  MERGED_SHARD_BEFORE_WRITE(Role.COMPACT, BEFORE, Code.MERGE, 12),
+  MERGED_SHARD_WRITTEN(Role.COMPACT, AFTER, Code.MERGE, 12),
+  MERGED_SHARD_BEFORE_NAME(Role.COMPACT, BEFORE, Code.NAME_MERGED, 12),
+  MERGED_SHARD_LINKED(Role.COMPACT, AFTER, Code.of(Code.OUTPUT + "Publication", "link"), 12),
+  MERGED_SHARD_NAMED(Role.COMPACT, AFTER, Code.NAME_MERGED, 12),
+  UNRECORDED_SHARD_DELETED(Role.COMPACT, AFTER, Code.DELETE.from(Code.SINK + "Compactor"), 1),
+  COMPACTION_BEFORE_RECORD(Role.COMPACT, BEFORE, Code.RECORD_COMPACTION, 1),
+  COMPACTION_RECORD_HALF_WAY(
+      Role.COMPACT,
+      BEFORE,
+      Code.PUBLISH.from(Code.OUTPUT + "Publication").within(Code.OUTPUT + "CompactionLog"),
+      1),
+  COMPACTION_RECORDED(Role.COMPACT, AFTER, Code.RECORD_COMPACTION, 1),
+  MERGED_MANIFEST_HALF_WAY(
+      Role.COMPACT, BEFORE, Code.MOVE.from(Code.OUTPUT + "Publication").within(Code.SEALER), 5),
+  MERGED_MANIFEST_REPLACED(
+      Role.COMPACT, AFTER, Code.of(Code.OUTPUT + "Publication", "replace").within(Code.SEALER), 5),
+  MERGED_LIST_BEFORE_WRITE(
+      Role.COMPACT, BEFORE, Code.of(Code.OUTPUT + "Manifests", "shardList"), 2, 2),
+  MERGED_LIST_WRITTEN(Role.COMPACT, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 2, 2),
+  REPLACED_SHARDS_BEFORE_DELETE(
+      Role.COMPACT, BEFORE, Code.of(Code.SINK + "ForgottenFiles", "delete"), 2, 2),
+  REPLACED_SHARD_DELETED(Role.COMPACT, AFTER, Code.DELETE.from(Code.SINK + "ForgottenFiles"), 60);
 
   private final Role role;
   private final When when;
   private final Code code;
+  private final int first;
   private final int hits;
 
   /** On which side of a method. */
@@ -86,20 +116,36 @@ enum Point {
   }
 
   Point(Role role, When when, Code code, int hits) {
+    this(role, when, code, 1, hits);
+  }
+
+  Point(Role role, When when, Code code, int first, int hits) {
     this.role = role;
     this.when = when;
     this.code = code;
+    this.first = first;
     this.hits = hits;
   }
 
-  /** The role that passes it; {@code run} passes them all. */
+  /** The role that passes it; {@code run} passes what its roles do. */
   Role role() {
     return role;
   }
 
-  /** Whether a process passes it only when it has state to restore. */
-  boolean isOfRestore() {
-    return code.method().equals("restoreBatch");
+  /**
+   * Where its predecessor must have been killed for a process to pass it: only then has it anything
+   * to restore, or to take back.
+   */
+  Optional<Point> predecessorKilledAt() {
+    if (code.method().equals("restoreBatch")) {
+      return Optional.of(STREAMS_COMMITTED);
+    }
+    return this == UNRECORDED_SHARD_DELETED ? Optional.of(MERGED_SHARD_NAMED) : Optional.empty();
+  }
+
+  /** Whether only logs of many cuts have it. */
+  boolean isOfPacks() {
+    return code.equals(Code.PACK) || code.within().equals(Code.CUT_LOG);
   }
 
   /** Whether only the first process of a new output passes it. */
@@ -116,9 +162,18 @@ enum Point {
     return code;
   }
 
-  /** About how often an undisturbed run passes it. */
-  int hits() {
-    return hits;
+  /** At which time, from 1, a process that passes it has something to do there. */
+  int first() {
+    return first;
+  }
+
+  /**
+   * One of the times that an undisturbed process passes it, more often an early one than a late
+   * one: those are also there after a restart.
+   */
+  int someHit(Random random) {
+    double where = random.nextDouble();
+    return first + (int) (where * where * (hits - first + 1));
   }
 
   /** The name in words. */

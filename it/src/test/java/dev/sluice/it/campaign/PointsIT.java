@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.it.Job;
 import dev.sluice.it.ProgramProcess;
+import dev.sluice.it.Sources;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,55 +15,87 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A point that a run never comes to has lost its method: the campaign would miss it unseen. */
+/** A point that nobody comes to has lost its method: the campaign would miss it unseen. */
 @Tag("endurance")
 class PointsIT {
   @TempDir Path directory;
 
-  @Test
-  void shouldPassEveryPoint() {
+  /** With logs long enough for packs. */
+  private Job job(String output) {
     Path source = directory.resolve("source");
-    Input.DUMPS.make(source);
-    Job job = Job.of(source, directory.resolve("output"), Reference.SMALL.toArray(new String[0]));
-    List<Aim> aims = aims(false);
-    Aim committed = new Aim(Point.STREAMS_COMMITTED, 1);
-    Set<Aim> passed = passed(job, aims, Optional.empty());
-    assertThat(passed).containsAll(aims);
+    if (!Files.exists(source)) {
+      Input.CUTS.make(source);
+    }
+    return Job.of(source, directory.resolve(output), Input.CUTS.settings().toArray(new String[0]));
+  }
 
-    Job killed =
-        Job.of(source, directory.resolve("killed"), Reference.SMALL.toArray(new String[0]));
-    passed(killed, List.of(committed), Optional.of(committed));
-    assertThat(passed(killed, aims(true), Optional.empty())).containsAll(aims(true));
+  @Test
+  void shouldPassEveryPointOfARun() {
+    Job job = job("output");
+    Job killed = job("killed");
+    List<Point> points = points(point -> point.role().form() == Form.ROLES_APART);
+    assertPassed(points, job.arguments(), killed.arguments());
     assertThat(killed.result().files()).isEqualTo(job.result().files());
   }
 
+  @Test
+  void shouldPassEveryPointOfACompaction() {
+    Job job = job("output");
+    Job killed = job("killed");
+    job.run(0);
+    Sources.copy(job.output(), killed.output());
+    List<Point> points = points(point -> point.role() == Role.COMPACT);
+    assertPassed(points, Reference.compact(job.output()), Reference.compact(killed.output()));
+    assertThat(killed.result().files()).isEqualTo(job.result().files());
+  }
+
+  private static List<Point> points(Predicate<Point> which) {
+    return Arrays.stream(Point.values()).filter(which).toList();
+  }
+
+  /** All of them are passed by the one command, or by the other when it comes after a kill. */
+  private void assertPassed(List<Point> points, List<String> undisturbed, List<String> killed) {
+    Map<Optional<Point>, List<Point>> behind =
+        points.stream().collect(Collectors.groupingBy(Point::predecessorKilledAt));
+    behind.forEach(
+        (predecessor, some) -> {
+          predecessor.map(point -> new Aim(point, 1)).ifPresent(aim -> killAt(aim, killed));
+          List<Aim> aims = aims(some);
+          assertThat(passed(predecessor.isPresent() ? killed : undisturbed, aims, aim -> false))
+              .containsAll(aims);
+        });
+  }
+
   /** One for each method: where it is left, it was entered. */
-  private static List<Aim> aims(boolean ofRestore) {
+  private static List<Aim> aims(List<Point> points) {
     Map<Code, Aim> aims = new LinkedHashMap<>();
-    Arrays.stream(Point.values())
-        .filter(point -> point.isOfRestore() == ofRestore)
-        .forEach(point -> aims.putIfAbsent(point.code(), new Aim(point, 1)));
+    points.forEach(point -> aims.putIfAbsent(point.code(), new Aim(point, point.first())));
     return new ArrayList<>(aims.values());
   }
 
+  private void killAt(Aim aim, List<String> arguments) {
+    assertThat(passed(arguments, List.of(aim), aim::equals)).containsExactly(aim);
+  }
+
   /** Runs to the end, or to where it is killed. */
-  private static Set<Aim> passed(Job job, List<Aim> aims, Optional<Aim> killedAt) {
+  private Set<Aim> passed(List<String> arguments, List<Aim> aims, Predicate<Aim> killedAt) {
     Set<Aim> passed = new HashSet<>();
     try (Debugger debugger = Debugger.listen();
         ProgramProcess program =
-            ProgramProcess.start(
-                job.input(), job.input().getParent(), debugger.jvmOptions(), job.arguments())) {
+            ProgramProcess.start(directory, directory, debugger.jvmOptions(), arguments)) {
       debugger.connect();
       debugger.arm(aims);
       debugger.go();
       Optional<Aim> hit = debugger.awaitHit(() -> false);
       while (hit.isPresent()) {
         passed.add(hit.get());
-        if (hit.equals(killedAt)) {
+        if (killedAt.test(hit.get())) {
           program.kill();
           return passed;
         }

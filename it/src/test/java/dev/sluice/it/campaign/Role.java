@@ -4,11 +4,33 @@ import java.util.Locale;
 
 /** A process of the program, by its command. */
 enum Role {
-  RUN,
-  INGEST,
-  STREAMS,
-  SINK,
-  BROKER;
+  RUN(Form.ONE_PROCESS),
+  INGEST(Form.ROLES_APART),
+  STREAMS(Form.ROLES_APART),
+  SINK(Form.ROLES_APART),
+  BROKER(Form.ROLES_APART),
+  COMPACT(Form.COMPACTION);
+
+  private final Form form;
+
+  Role(Form form) {
+    this.form = form;
+  }
+
+  /** The rounds that it is at work in. */
+  Form form() {
+    return form;
+  }
+
+  /** Whether all is done when it ends by itself. */
+  boolean isWork() {
+    return this == RUN || this == INGEST || this == COMPACT;
+  }
+
+  /** Whether there must be a broker before it is started. */
+  boolean needsBroker() {
+    return form == Form.ROLES_APART && this != BROKER;
+  }
 
   /** The word on the command line. */
   String command() {

@@ -1,13 +1,13 @@
 package dev.sluice.it.campaign;
 
 import dev.sluice.it.Output;
+import dev.sluice.it.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -37,20 +37,13 @@ final class Round {
         plan.seed(),
         plan.round(),
         plan.input().words(),
-        form(),
+        plan.form().words(),
         planned(),
         outcome,
         details,
         stage.ends(),
         Math.round((System.nanoTime() - begun) / 1e8) / 10.0,
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-  }
-
-  private String form() {
-    if (plan.incident().isPresent()) {
-      return "incident";
-    }
-    return plan.isOneProcess() ? "one process" : "roles apart";
   }
 
   private Outcome played(Incident incident) {
@@ -82,10 +75,13 @@ final class Round {
   }
 
   private Outcome strikes() throws InterruptedException {
-    Set<Role> roles =
-        plan.isOneProcess() ? EnumSet.of(Role.RUN) : EnumSet.complementOf(EnumSet.of(Role.RUN));
+    if (plan.form() == Form.COMPACTION) {
+      Sources.copy(stage.reference().output(), stage.output());
+    }
     List<Actor> actors =
-        roles.stream().map(role -> new Actor(stage, role, plan.blowsTo(role))).toList();
+        plan.form().roles().stream()
+            .map(role -> new Actor(stage, role, plan.blowsTo(role)))
+            .toList();
     actors.forEach(Actor::start);
     boolean done = stage.awaitFinish(PATIENCE);
     if (!done) {
@@ -106,7 +102,7 @@ final class Round {
   /** Compares; what a process has left that is not started again nobody can have cleared away. */
   private Outcome compared(boolean killedLast) {
     Output output = new Output(stage.output());
-    details.addAll(differences(stage.reference().files(), output.files()));
+    details.addAll(differences(stage.expected(), output.files()));
     boolean same = details.isEmpty();
     try {
       if (killedLast) {
@@ -116,6 +112,13 @@ final class Round {
       }
     } catch (AssertionError e) {
       details.add("leftovers: " + e.getMessage().replaceAll("\\s+", " "));
+    }
+    details.addAll(Packs.problems(output));
+    if (plan.form() != Form.ROLES_APART) { // where a killed sink's successor may not come to it
+      details.addAll(Packs.missing(output));
+    }
+    if (plan.form() == Form.COMPACTION) {
+      details.addAll(Compactions.problems(output));
     }
     details.addAll(stage.complaints());
     if (!same) {

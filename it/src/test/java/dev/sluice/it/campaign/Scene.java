@@ -56,13 +56,17 @@ final class Scene implements AutoCloseable {
 
   /** Starts a role as it is always started, with more on its line. */
   ProgramProcess start(Role role, String... more) {
-    List<String> arguments = new ArrayList<>(stage.arguments(role));
-    arguments.addAll(Arrays.asList(more));
-    ProgramProcess program = start(arguments);
+    ProgramProcess program = start(arguments(role, more));
     if (role == Role.BROKER) {
       awaitAddress(program);
     }
     return program;
+  }
+
+  private List<String> arguments(Role role, String... more) {
+    List<String> arguments = new ArrayList<>(stage.arguments(role));
+    arguments.addAll(Arrays.asList(more));
+    return arguments;
   }
 
   /** Waits until a broker serves clients. */
@@ -71,12 +75,8 @@ final class Scene implements AutoCloseable {
   }
 
   /** Starts a role that waits for a debugger. */
-  ProgramProcess startUnder(Debugger debugger, Role role) {
-    ProgramProcess program =
-        ProgramProcess.start(
-            directory(), directory(), debugger.jvmOptions(), stage.arguments(role));
-    started.add(program);
-    return program;
+  ProgramProcess startUnder(Debugger debugger, Role role, String... more) {
+    return start(debugger.jvmOptions(), Map.of(), arguments(role, more));
   }
 
   /** Another instance of a role, with a work directory of its own. */

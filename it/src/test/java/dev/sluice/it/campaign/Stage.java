@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +75,20 @@ final class Stage {
     return reference;
   }
 
+  /** What must be there in the end, with its hashes. */
+  SortedMap<String, String> expected() {
+    return isCompaction() ? reference.compacted().files() : reference.files();
+  }
+
+  /** How long it takes when nobody disturbs. */
+  Duration time() {
+    return isCompaction() ? reference.compacted().time() : reference.time();
+  }
+
+  private boolean isCompaction() {
+    return plan.form() == Form.COMPACTION;
+  }
+
   /** Where the broker is, or will be. */
   String servers() {
     return "127.0.0.1:" + port;
@@ -100,8 +115,10 @@ final class Stage {
     if (role == Role.BROKER) {
       return List.of("broker", "--work-dir", "broker", "--port", Integer.toString(port));
     }
-    List<String> options = new ArrayList<>(Reference.SMALL);
-    options.addAll(reference.input().options());
+    if (role == Role.COMPACT) {
+      return Reference.compact(output());
+    }
+    List<String> options = new ArrayList<>(reference.input().settings());
     if (plan.pauses()) {
       options.add(
           "--set=kafka.properties.transaction.timeout.ms=" + Act.TRANSACTION_TIMEOUT.toMillis());

@@ -20,4 +20,9 @@ record Strike(Role role, Act act, Optional<Point> point) implements Fault {
   public String kind() {
     return act.words();
   }
+
+  @Override
+  public Optional<Input> input() {
+    return point.filter(Point::isOfPacks).map(packs -> Input.CUTS);
+  }
 }
