@@ -97,7 +97,7 @@ enum Point {
   MERGED_MANIFEST_REPLACED(
       Role.COMPACT, AFTER, Code.of(Code.OUTPUT + "Publication", "replace").within(Code.SEALER), 5),
   MERGED_LIST_BEFORE_WRITE(
-      Role.COMPACT, BEFORE, Code.of(Code.OUTPUT + "Manifests", "shardList"), 2, 2),
+      Role.COMPACT, BEFORE, Code.of(Code.OUTPUT + "Manifests", "shardList"), 1),
   MERGED_LIST_WRITTEN(Role.COMPACT, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 2, 2),
   REPLACED_SHARDS_BEFORE_DELETE(
       Role.COMPACT, BEFORE, Code.of(Code.SINK + "ForgottenFiles", "delete"), 2, 2),
