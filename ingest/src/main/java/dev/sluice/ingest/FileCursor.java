@@ -24,10 +24,13 @@ final class FileCursor {
 
   /** The file with this path, which no path asked for before is behind. */
   Optional<InputFile> find(String path) {
-    while (head.isPresent() && Utf8.ORDER.compare(head.get().path(), path) < 0) {
+    while (head.isPresent() && !head.get().path().equals(path)) {
+      if (Utf8.ORDER.compare(head.get().path(), path) > 0) {
+        return Optional.empty();
+      }
       advance();
     }
-    return head.filter(file -> file.path().equals(path));
+    return head;
   }
 
   /** Goes on to the next file. */

@@ -110,13 +110,14 @@ final class FileHistory {
     while (beside != null && !beside.isEmpty()) {
       Generation first = beside.peek();
       String head = first.files.head().orElseThrow().path();
-      if (Utf8.ORDER.compare(head, path) > 0) {
+      boolean same = head.equals(path);
+      if (!same && Utf8.ORDER.compare(head, path) > 0) {
         break;
       }
       beside.remove();
       Optional<InputFile> there = first.files.find(path);
       // One that was behind comes again: those that have the path must come in their order.
-      if (head.equals(path)) {
+      if (same) {
         last = there.map(file -> new Taken(file, first.progress));
         first.files.advance();
       }
