@@ -195,8 +195,11 @@ public final class Compactor {
     }
   }
 
-  /** What has the name of a compaction that was never recorded: all its rows are elsewhere. */
-  private void deleteUnrecorded() throws IOException {
+  /**
+   * Deletes what has the name of a compaction that was never recorded: all its rows are elsewhere.
+   * To be called only while no compaction can be under way.
+   */
+  public void deleteUnrecorded() throws IOException {
     int recorded = logs.compactions().read().size();
     if (!Files.isDirectory(settings.layout().shards())) {
       return;

@@ -11,6 +11,7 @@ import dev.sluice.ingest.DumpReset;
 import dev.sluice.ingest.ResetPlan;
 import dev.sluice.ingest.ResetRefusedException;
 import dev.sluice.ingest.ResetRequest;
+import dev.sluice.sink.Compactor;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
@@ -69,6 +70,8 @@ public final class ResetJob {
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);
       requireUnits(cuts);
+      // A killed compaction may have left what is forgotten in shards that no manifest knows.
+      new Compactor(settings, cuts).deleteUnrecorded();
       DumpReset reset = reset(deployment, cuts);
       BegunResets begun = BegunResets.of(layout(), alone.publication());
       Optional<String> id = unfinished(reset, request, cuts).map(Reset::id);
