@@ -7,6 +7,7 @@ import dev.sluice.it.Program;
 import dev.sluice.it.ProgramProcess;
 import dev.sluice.it.Sources;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,6 +72,28 @@ final class Compactions {
     return compacted(scene, broker);
   }
 
+  /** Nothing that is forgotten may stay in a merged shard, recorded or not. */
+  static Outcome beforeReset(Scene scene) {
+    Path undisturbed = scene.directory().resolve("undisturbed");
+    Sources.copy(scene.stage().reference().output(), undisturbed);
+    copyUndisturbed(scene);
+    kill(scene);
+    String dump = scene.output().dumps().get(0);
+    for (Path output : List.of(undisturbed, scene.stage().output())) {
+      scene
+          .start(Resets.command(scene, Role.RUN, "reset", output, Resets.options(dump)))
+          .await()
+          .with(0);
+    }
+    assertSameContents(new Output(undisturbed), scene);
+    assertThat(problems(scene.output())).isEmpty();
+    scene.start(Role.RUN).await().with(0);
+    scene.start(Resets.command(scene, Role.RUN, "run", undisturbed)).await().with(0);
+    assertSameContents(new Output(undisturbed), scene);
+    assertThat(problems(scene.output())).isEmpty();
+    return Outcome.SAME;
+  }
+
   static Outcome second(Scene scene) {
     copyUndisturbed(scene);
     try (Debugger debugger = Debugger.listen()) {
@@ -133,7 +156,10 @@ final class Compactions {
   }
 
   private static void assertSameContents(Scene scene) {
-    Output undisturbed = new Output(scene.stage().reference().output());
+    assertSameContents(new Output(scene.stage().reference().output()), scene);
+  }
+
+  private static void assertSameContents(Output undisturbed, Scene scene) {
     assertThat(Round.differences(Contents.of(undisturbed), Contents.of(scene.output())))
         .as("differences")
         .isEmpty();

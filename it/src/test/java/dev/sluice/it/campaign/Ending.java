@@ -44,7 +44,8 @@ final class Ending {
   }
 
   private void judge(Blow blow) {
-    if (blow.strike().act() == Act.TERMINATE && blow.aim().isPresent()) {
+    boolean late = role.isWork() && !ended.out().isEmpty(); // it has told what it has done
+    if (blow.strike().act() == Act.TERMINATE && blow.aim().isPresent() && !late) {
       requireClean();
     }
     if (ended.exitCode() == 1) {

@@ -48,6 +48,7 @@ enum Incident implements Fault {
   COMPACTION_KILLED_AND_LEFT_TO_A_RUN(Compactions::leftToRun),
   COMPACTION_KILLED_BETWEEN_TWO_RUNS(Compactions::betweenRuns),
   COMPACTION_KILLED_BESIDE_RUNNING_ROLES(Compactions::besideRoles),
+  COMPACTION_KILLED_BEFORE_A_RESET(Compactions::beforeReset),
   SECOND_COMPACTION_WHILE_THE_FIRST_STANDS_STILL(Compactions::second);
 
   private final Script script;

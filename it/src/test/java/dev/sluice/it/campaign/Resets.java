@@ -47,8 +47,7 @@ final class Resets {
   }
 
   /** What is always typed for a role, for another verb and output. */
-  private static List<String> command(
-      Scene scene, Role role, String verb, Path output, String... more) {
+  static List<String> command(Scene scene, Role role, String verb, Path output, String... more) {
     List<String> arguments = new ArrayList<>(scene.stage().arguments(role));
     arguments.set(0, verb);
     arguments.set(arguments.indexOf("--output") + 1, output.toString());
@@ -57,7 +56,7 @@ final class Resets {
   }
 
   /** Some units hold rows of several dumps. */
-  private static String[] options(String dump) {
+  static String[] options(String dump) {
     return new String[] {"--dump", dump, "--units"};
   }
 

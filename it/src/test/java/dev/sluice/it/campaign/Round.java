@@ -47,7 +47,7 @@ final class Round {
   }
 
   private Outcome played(Incident incident) {
-    try (Scene scene = new Scene(stage, new Random(plan.seed() * 7 + plan.round()))) {
+    try (Scene scene = new Scene(stage, random())) {
       Outcome outcome = incident.script().play(scene);
       happened = outcome != Outcome.SKIPPED;
       return outcome;
@@ -59,6 +59,14 @@ final class Round {
       details.add("the campaign failed: " + e);
       return Outcome.STUCK;
     }
+  }
+
+  /**
+   * Numbers of seeds that lie side by side begin alike: those of a number that one has drawn do
+   * not.
+   */
+  private Random random() {
+    return new Random(new Random(plan.seed() * 7 + plan.round()).nextLong());
   }
 
   private List<RoundResult.Planned> planned() {
