@@ -57,8 +57,8 @@ public final class StreamsRunner implements AutoCloseable {
       StreamsSettings settings,
       TopologyClients clients) {
     String application = settings.names().applicationId();
+    StateOrigin.check(connection, settings); // first: positions in other documents mean nothing
     PositionCheck.check(connection, settings.names());
-    StateOrigin.check(connection, settings);
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
         new KafkaStreams(topology, StreamsProperties.of(connection, settings, cache), clients);

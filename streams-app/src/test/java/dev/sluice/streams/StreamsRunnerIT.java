@@ -373,6 +373,22 @@ class StreamsRunnerIT {
   }
 
   @Test
+  void shouldNotTakeATopicThatWasCreatedAgainForOneThatLostItsEnd() throws Exception {
+    TestingTopics topics = topics("again");
+    topics.sendUnit(FIRST_UNIT, documents(30));
+    try (StreamsRunner runner = run(topics.settings(), stateDir, 1)) {
+      topics.readCurated("low", 1);
+      assertThat(runner.failure()).isEmpty();
+    }
+    AdminCalls.await(admin.deleteTopics(List.of(topics.names().documents())).all());
+    TestingTopics again = topics("again");
+
+    assertThatThrownBy(() -> run(again.settings(), stateDir, 1).close())
+        .isInstanceOf(StreamsException.class)
+        .hasMessageContaining("the documents topic was re-created");
+  }
+
+  @Test
   void shouldRefuseAStateThatWasMadeFromOtherDocuments() throws Exception {
     TestingTopics others = topics("others");
     others.sendUnit(FIRST_UNIT, documents(30));
