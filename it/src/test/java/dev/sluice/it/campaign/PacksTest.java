@@ -31,8 +31,8 @@ class PacksTest {
     pack = log.resolve("1-64.jsonl");
     Files.writeString(
         pack,
-        "{\"format\":1,\"first\":1,\"last\":64,\"sha256\":\"%s\"}%n%s"
-            .formatted(Contents.sha256(lines.toString()), lines));
+        "{\"format\":2,\"first\":1,\"last\":64,\"crc32c\":%d}%n%s"
+            .formatted(Packs.crc32c(lines.toString()), lines));
   }
 
   @Test
