@@ -17,30 +17,30 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code compact}: full shards of many small ones. */
+/** {@code compact}: merges many small shards into full ones. */
 @Command(
     name = "compact",
     description =
-        "Merge the small shards of each bucket and dump into full ones. Rows and their order stay."
-            + " The same command continues.")
+        "Merge small shards into full ones, within each bucket and dump. Rows and their order do"
+            + " not change. If it is stopped or killed, run it again: it continues.")
 final class CompactCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private MainJobOptions options = new MainJobOptions();
 
-  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output.")
+  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();
 
   @Option(
       names = "--below",
       paramLabel = "SIZE",
-      description = "Merge only shards smaller than this. Default: ${DEFAULT-VALUE}.")
+      description = "Merge only shards smaller than SIZE. Default: ${DEFAULT-VALUE}.")
   private String below = "64MiB";
 
-  @Option(names = "--dry-run", description = "Only say what would be merged; change nothing.")
+  @Option(names = "--dry-run", description = "Show what would be merged, and change nothing.")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "The result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override
