@@ -17,12 +17,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Makes full shards of small ones, in rounds that bound how much is there twice. In each round the
- * merged shards are written, get their names, and are recorded; then they count, manifests and
- * lists say so, and what they replace is deleted. Killed anywhere, the next call goes on and ends
- * with the same bytes.
+ * Merges small shards into full ones, in rounds. A round bounds how much extra disk is needed,
+ * because the shards that it replaces are deleted only at its end.
  *
- * <p>Only one at a time may compact an output, and no reset may begin or be on its way meanwhile.
+ * <p>In each round, the merged shards are written as temporary files, get their final names, and
+ * are recorded in a {@link Compaction}. The record is the commit. Then manifests and the list of
+ * shards are rewritten, and the replaced shards are deleted. If this is killed at any point, the
+ * next call continues and ends with the same bytes.
+ *
+ * <p>Only one process at a time may compact an output, and no reset may be started or in progress.
  * Sinks may run.
  */
 public final class Compactor {
@@ -36,7 +39,7 @@ public final class Compactor {
   /**
    * A compactor of an output.
    *
-   * @param settings whose instance nobody else is
+   * @param settings settings with an instance id that no other process uses
    */
   public Compactor(SinkSettings settings, CutLogs logs) {
     this(settings, logs, ROUND_BYTES);
@@ -49,25 +52,25 @@ public final class Compactor {
     this.roundBytes = roundBytes;
   }
 
-  /** Told of what was done. */
+  /** Receives progress. */
   @FunctionalInterface
   public interface Progress {
     /**
-     * Told of each merged shard that was written.
+     * Called after each merged shard is written.
      *
-     * @param done shards merged into it and those before
-     * @param shards in all
+     * @param done number of shards merged so far
+     * @param shards number of shards to be merged
      */
     void merged(int done, int shards);
   }
 
   /**
-   * What a compaction has done.
+   * The result of a compaction.
    *
-   * @param shards that went
-   * @param bytes of them
-   * @param merged that came
-   * @param mergedBytes of them
+   * @param shards number of shards that were replaced
+   * @param bytes their size
+   * @param merged number of merged shards
+   * @param mergedBytes their size
    */
   public record Result(int shards, long bytes, int merged, long mergedBytes) {
     private Result plus(Compaction compaction, List<CompactionPlan.Merge> merges) {
@@ -81,15 +84,18 @@ public final class Compactor {
   }
 
   /**
-   * What would be merged; changes nothing.
+   * Plans what to merge. Changes nothing.
    *
-   * @param belowBytes only smaller shards are
+   * @param belowBytes only shards smaller than this are merged
    */
   public CompactionPlan plan(long belowBytes) throws IOException {
     return CompactionPlan.of(logs.manifests(), belowBytes, settings.maxFileBytes());
   }
 
-  /** The labels of resets that some partitions have cut at and others not: they go first. */
+  /**
+   * The labels of resets in progress, at which some but not all partitions have cut. They must be
+   * finished before a compaction.
+   */
   public List<String> resetsOnTheirWay() throws IOException {
     ForgottenDumps forgotten = logs.manifests().forgotten();
     return forgotten.arrived().stream()
@@ -99,11 +105,11 @@ public final class Compactor {
   }
 
   /**
-   * Finishes what a killed compaction has left, and merges.
+   * Finishes or undoes what a killed compaction has left, then merges.
    *
-   * @param belowBytes only smaller shards are merged
-   * @throws IOException when a shard cannot be read or is not what was cut, or the disk is full: it
-   *     is as if the round that met it had not begun
+   * @param belowBytes only shards smaller than this are merged
+   * @throws IOException if a shard cannot be read or has changed since it was cut, or if the disk
+   *     is full. The round in which this happens has no effect; earlier rounds stay
    */
   public Result run(long belowBytes, Progress progress) throws IOException, InterruptedException {
     settings.publication().clear();
@@ -139,7 +145,7 @@ public final class Compactor {
     return rounds;
   }
 
-  /** Told how many shards of a round are in merged ones. */
+  /** Receives the number of shards of a round that have been merged. */
   @FunctionalInterface
   private interface RoundProgress {
     void merged(int shards);
@@ -177,7 +183,10 @@ public final class Compactor {
     return new Compaction(Compaction.FORMAT, number, merges);
   }
 
-  /** All of them or, where one fails, none: who reads directories would see rows twice. */
+  /**
+   * Publishes all merged shards or, if one fails, none. Readers that list directories would
+   * otherwise see rows twice until the next compaction.
+   */
   private void publish(List<FinishedShard> finished) throws IOException {
     Set<Path> directories = new TreeSet<>();
     try {
@@ -196,8 +205,9 @@ public final class Compactor {
   }
 
   /**
-   * Deletes what has the name of a compaction that was never recorded: all its rows are elsewhere.
-   * To be called only while no compaction can be under way.
+   * Deletes merged shards whose compaction was never recorded. Their rows are also in the shards
+   * that they were to replace. Call this only while no compaction can be running: it could not be
+   * told from one that was killed before its record.
    */
   public void deleteUnrecorded() throws IOException {
     int recorded = logs.compactions().read().size();

@@ -15,10 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what complete resets have forgotten and compactions have replaced. Names of files are
- * never used again, so it may be done at any time, by anybody, any number of times: a kill in the
- * midst leaves the rest to the next who looks, and a sink that was late with a cut has its files
- * deleted after it.
+ * Deletes the shards and manifests that complete resets have forgotten, and the shards that
+ * compactions have replaced.
+ *
+ * <p>File names are never used again, so any process may do this at any time and any number of
+ * times. After a kill, the next process to seal deletes the rest. If a sink was late with a cut and
+ * published a deleted shard again, the shard is deleted once more.
  */
 final class ForgottenFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ForgottenFiles.class);
@@ -29,7 +31,7 @@ final class ForgottenFiles {
     this.layout = layout;
   }
 
-  /** The manifests of dumps that nothing else is known of. */
+  /** Deletes the manifests of forgotten dumps that have no other units. */
   void deleteManifests(Manifests manifests) throws IOException {
     SortedSet<String> gone = new TreeSet<>();
     manifests.forgotten().complete().forEach(forgotten -> gone.addAll(forgotten.dumps()));
@@ -46,7 +48,7 @@ final class ForgottenFiles {
     }
   }
 
-  /** The files, and the directories that they leave empty. */
+  /** Deletes forgotten and replaced shards, and the directories that become empty. */
   void delete(Manifests manifests) throws IOException {
     Set<Path> directories = new TreeSet<>();
     Set<String> paths = new TreeSet<>(manifests.replaced());

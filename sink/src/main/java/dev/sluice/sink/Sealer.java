@@ -22,12 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the manifests of dumps whose units are complete, the list of their shards, the version
- * record and the attribution. Any sink may do it at any time: a manifest is a pure function of the
- * cut records. One that was computed from fewer records than there are when it is written is
- * computed again, so that the last writer writes the last state. What a reset has forgotten goes in
- * the same way: its manifest first, then its files; and what a compaction has replaced, once no
- * manifest names it. Thread-safe.
+ * Seals units: writes the manifests of the dumps of complete units, the list of shards, the version
+ * record and the attribution.
+ *
+ * <p>Any sink may do this at any time, because a manifest is a pure function of the cut records and
+ * compactions. If records were added while manifests were written, and they change the manifests,
+ * these are computed again. So whichever sink writes last writes the latest state.
+ *
+ * <p>This class also completes resets and compactions. For a reset, it first deletes manifests that
+ * have nothing left to record, then the forgotten files. Shards that a compaction has replaced are
+ * deleted once no manifest names them. Thread-safe.
  */
 final class Sealer {
   private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
@@ -42,7 +46,8 @@ final class Sealer {
   private Manifests sealed;
 
   /**
-   * @param resets the last of everything that was reset; asked only where counters do not add up
+   * @param resets supplies the latest reset of each dump, unit or directory; called only if
+   *     counters do not add up
    */
   Sealer(SinkSettings settings, CutLogs logs, Supplier<List<Reset>> resets) {
     this.settings = settings;
@@ -53,10 +58,10 @@ final class Sealer {
   }
 
   /**
-   * Writes what these units complete.
+   * Writes the manifests of those of these units that are complete.
    *
-   * @param units whose markers have arrived somewhere
-   * @return those that need no further look: they are complete or forgotten
+   * @param units units whose end-of-unit marker was cut in at least one partition
+   * @return the units that need no further check, because they are complete or forgotten
    */
   synchronized Set<String> seal(Collection<String> units) throws IOException {
     Manifests manifests = logs.glance();
@@ -81,7 +86,10 @@ final class Sealer {
     return settled;
   }
 
-  /** Whether this sink has seen to all manifests: others may have left some out. */
+  /**
+   * Whether this sink itself has written or verified all of these manifests. Another sink may have
+   * been killed before it wrote its own.
+   */
   private boolean stand(Manifests manifests) {
     return sealed != null
         && sealed.addsOnlyUnits(manifests)
@@ -89,10 +97,14 @@ final class Sealer {
   }
 
   /**
-   * At a start, at an assignment, at the record of a reset and by a sink that was late: writes what
-   * a sink that was killed may have left out, once for the same records, for over a long history it
-   * takes a while, and packs cut records; and deletes what no longer counts, every time: who was
-   * late has made files again without changing any record.
+   * Seals everything: packs cut records, writes all manifests that a killed sink may not have
+   * written, and deletes shards that were forgotten or replaced.
+   *
+   * <p>Called at a start, at an assignment, at the record of a reset, around each round of a
+   * compaction, when a partition goes back to its last cut, and when a sink finds that another one
+   * has made its cut before. Manifests are written once for the same records, because this takes a
+   * while over a long history. Shards are deleted every time, because a sink that was late may have
+   * published a deleted shard again without adding any record.
    */
   synchronized void sealAll() throws IOException {
     logs.pack(lists);
@@ -105,7 +117,7 @@ final class Sealer {
     }
   }
 
-  /** Whether an earlier process has left nothing to do. */
+  /** Whether {@code sealed.json} shows that all manifests are up to date. */
   private boolean isSealed(Manifests manifests) throws IOException {
     Optional<Manifests.Totals> totals = SealedManifests.totals(manifests, settings.layout());
     if (totals.isEmpty()) {
@@ -126,13 +138,19 @@ final class Sealer {
     return told.isPresent();
   }
 
-  /** The same where no sink of this work directory runs: what a killed one has left goes. */
+  /**
+   * Seals everything, when no sink of this work directory is running. First deletes temporary files
+   * that a killed one has left.
+   */
   void sealAlone() throws IOException {
     settings.publication().clear();
     sealAll();
   }
 
-  /** What was told in the end; nothing where not everything that is there may be told. */
+  /**
+   * Writes manifests until no new records change them. Returns those written last, or nothing if
+   * counters do not add up yet because a reset is in progress.
+   */
   private Optional<Manifests> seal(Manifests first, Function<Manifests, Set<String>> dumps)
       throws IOException {
     Manifests manifests = first;
@@ -147,8 +165,11 @@ final class Sealer {
   }
 
   /**
-   * Whether the counters of all units add up. Those of units that a reset is about to forget need
-   * not: the sink goes on to its record, and tells nothing until then.
+   * Whether the counters of all complete units add up. False if only units that a reset is about to
+   * forget differ: the sink then continues up to the reset's record and writes no manifest before.
+   *
+   * @throws dev.sluice.storage.output.CounterMismatchException if the counters of other units
+   *     differ
    */
   private boolean addsUp(Manifests manifests) {
     List<String> units =
@@ -166,9 +187,10 @@ final class Sealer {
   }
 
   /**
-   * Each file for itself: a kill may have left any of them out.
+   * Writes each file that is not up to date. Checks each of them separately, because a kill may
+   * have left out any of them.
    *
-   * @return whether these manifests may be told
+   * @return false if nothing was written because counters do not add up yet
    */
   private boolean write(Manifests manifests, Set<String> dumps) throws IOException {
     if (dumps.isEmpty() && manifests.forgotten().complete().isEmpty()) {

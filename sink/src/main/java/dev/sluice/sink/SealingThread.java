@@ -8,9 +8,12 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Seals beside the workers: over a long history it may take a while, and who does not poll loses
- * its partitions. What is asked for while it works is done together. A unit is looked at again from
- * time to time until it is complete, for another host's last cut may be seen late. Thread-safe.
+ * Seals on a separate thread. Over a long history, sealing may take a while, and a worker that does
+ * not poll its consumer for that long would lose its partitions.
+ *
+ * <p>Requests that arrive while the thread is sealing are handled together in the next pass. If a
+ * unit is not complete, the thread checks again from time to time until it is, because another
+ * host's last cut may become visible late. Thread-safe.
  */
 final class SealingThread implements AutoCloseable {
   private final SinkSettings settings;
@@ -24,10 +27,10 @@ final class SealingThread implements AutoCloseable {
   private boolean closing;
 
   /**
-   * Begins to seal.
+   * Starts the thread.
    *
-   * @param lookAgain after this long at units that are not complete
-   * @param failed told of the error that ends this, when trying again does not help
+   * @param lookAgain how long to wait before checking incomplete units again
+   * @param failed receives the error that ends this thread, if retries do not help
    */
   SealingThread(
       SinkSettings settings, Sealer sealer, Duration lookAgain, Consumer<Throwable> failed) {
@@ -38,13 +41,13 @@ final class SealingThread implements AutoCloseable {
     thread.start();
   }
 
-  /** Seals what this unit completes, soon. */
+  /** Requests to seal this unit as soon as it is complete. Returns at once. */
   synchronized void seal(String unit) {
     units.add(unit);
     wake();
   }
 
-  /** Seals everything, soon: see {@link Sealer#sealAll}. */
+  /** Requests {@link Sealer#sealAll}. Returns at once. */
   synchronized void sealAll() {
     all = true;
     wake();
@@ -69,7 +72,7 @@ final class SealingThread implements AutoCloseable {
     }
   }
 
-  /** Whether there is something to do; waits for it. What was asked for is done before the end. */
+  /** Waits for work. Returns false when closing, after all requests were handled. */
   private synchronized boolean await() throws InterruptedException {
     while (!asked && !closing) {
       if (units.isEmpty()) {
@@ -92,7 +95,7 @@ final class SealingThread implements AutoCloseable {
       all = false;
       waiting = new TreeSet<>(units);
     }
-    // The cuts stand whatever happens here, so this is tried again by itself.
+    // A failure here does not affect the cuts, so only the sealing is retried.
     Set<String> settled = settings.retry().call(() -> seal(everything, waiting));
     synchronized (this) {
       units.removeAll(settled);
@@ -106,7 +109,7 @@ final class SealingThread implements AutoCloseable {
     return sealer.seal(waiting);
   }
 
-  /** Waits until what was asked for is done, or has failed. */
+  /** Waits until all requests were handled, or sealing has failed. */
   @Override
   public void close() {
     synchronized (this) {

@@ -3,19 +3,22 @@ package dev.sluice.storage.output;
 import java.util.List;
 
 /**
- * What a compaction made of many small shards. Once the record is there, the merged shards count
- * and what they replace does not: they have their names before, and the others are deleted
- * afterwards. Written once, never changed; cut records stay what they are.
+ * The record of one round of {@code compact}, which merges many small shards into few larger ones.
  *
- * @param format of this record, 1
+ * <p>Creating the record is the commit: from then on, the merged shards are part of the output, and
+ * the shards that they replace are not. Merged shards get their final names before, so the record
+ * never names a missing file. Replaced shards are deleted afterwards. The record is never changed,
+ * and a compaction does not change cut records.
+ *
+ * @param format format of this record, 1
  * @param number 1, 2, ... within the output
- * @param merges by bucket, dump and rank
+ * @param merges merged shards by bucket, dump and rank
  */
 public record Compaction(int format, long number, List<MergedShard> merges) {
   /** The only format there is. */
   public static final int FORMAT = 1;
 
-  /** Checks the format: who does not know it must not delete by it. */
+  /** Checks the format: a version that does not know it must not delete the replaced shards. */
   public Compaction {
     if (format != FORMAT) {
       throw new IllegalArgumentException(

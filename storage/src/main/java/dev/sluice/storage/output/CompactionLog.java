@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * The compactions of an output, in order; outputs that were never compacted have none. Reads only
- * what was added since it last looked. Thread-safe.
+ * The compactions of an output, in order. An output that was never compacted has none. Keeps them
+ * in memory and reads only those that were added since the last read. Thread-safe.
  */
 public final class CompactionLog {
   private final NumberedFiles files;
@@ -23,15 +23,18 @@ public final class CompactionLog {
   }
 
   /**
-   * All compactions by ascending number, as they are now. Lists the directory, so that a network
-   * file system does not hide what another host has just written.
+   * All current compactions by ascending number. Lists the directory, because a network file system
+   * may otherwise hide a record that another host has just written.
    */
   public List<Compaction> read() throws IOException {
     Set<String> names = files.names();
     return readWhile(number -> names.contains(NumberedFiles.name(number)));
   }
 
-  /** The same for who looks again and again: asks for the next file alone, and may be late. */
+  /**
+   * The compactions, for callers that ask often. Checks only whether the next file exists. On a
+   * network file system, it may see new records later than {@link #read}.
+   */
   public List<Compaction> glance() throws IOException {
     return readWhile(number -> Files.exists(files.file(number)));
   }
@@ -47,9 +50,9 @@ public final class CompactionLog {
   }
 
   /**
-   * Adds a compaction, synced.
+   * Adds a compaction and syncs it to disk.
    *
-   * @throws FileAlreadyExistsException when there is another of its number
+   * @throws FileAlreadyExistsException if there is a different compaction of this number
    */
   public void append(Compaction compaction, Publication publication) throws IOException {
     publication.create(files.file(compaction.number()), Json.write(compaction));

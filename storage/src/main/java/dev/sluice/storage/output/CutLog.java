@@ -15,9 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cut records of one partition, in order. Reads only what was added since it last looked, and
- * at first most of it from packs of records. A record costs some 500 bytes of memory, and 250 for
- * each file more than one. Thread-safe.
+ * The cut records of one partition, in order. A cut is the sink's commit of the partition; the
+ * record with the highest number is where the sink continues.
+ *
+ * <p>Keeps the records in memory and reads only those that were added since the last read. The
+ * first read takes most records from packs ({@link CutPack}), because one long read is faster than
+ * 64 short ones. A record takes some 500 bytes of memory, and 250 more for each file after the
+ * first. Thread-safe.
  */
 public final class CutLog {
   private static final Logger LOG = LoggerFactory.getLogger(CutLog.class);
@@ -28,22 +32,22 @@ public final class CutLog {
   private final Set<Long> packed = new HashSet<>();
   private List<CutRecord> view = List.of();
 
-  /** The log in this directory, which need not be there yet. */
+  /** The log in this directory. The directory may not exist yet. */
   public CutLog(Path directory) {
     this(directory, new CutRecordMemory());
   }
 
   /**
-   * The same, for one of many logs.
+   * The log in this directory, as one of several logs.
    *
-   * @param memory which all of them share
+   * @param memory shared by all of them, so that equal values are kept once
    */
   public CutLog(Path directory, CutRecordMemory memory) {
     this.files = new NumberedFiles(directory);
     this.memory = memory;
   }
 
-  /** The logs of all partitions of all topics that an output has, by their directories' names. */
+  /** The logs of all partitions and topics of an output, found by listing its directories. */
   public static List<CutLog> of(Path output) throws IOException {
     List<CutLog> logs = new ArrayList<>();
     for (Path topic : directories(OutputLayout.cuts(output))) {
@@ -62,9 +66,9 @@ public final class CutLog {
   }
 
   /**
-   * All records by ascending number, as they are now. Lists the directory: a network file system
-   * may remember for a minute that a file was not there, and so hide what another host has just
-   * cut.
+   * All current records by ascending number. Lists the directory instead of asking for the next
+   * file by name: a network file system may cache for a minute that a file does not exist, and so
+   * hide a cut that another host has just made.
    */
   public synchronized List<CutRecord> read() throws IOException {
     Set<String> names = files.names();
@@ -76,7 +80,10 @@ public final class CutLog {
     return view();
   }
 
-  /** Whether a pack begins with the next record; without its records it is worth nothing. */
+  /**
+   * Whether there is a pack that begins with the next record. A pack without its last record is
+   * ignored: packs are only copies of records.
+   */
   private boolean isPacked(Set<String> names) {
     return records.size() % CutPack.RECORDS == 0
         && names.contains(CutPack.name(next()))
@@ -84,8 +91,9 @@ public final class CutLog {
   }
 
   /**
-   * The same for who looks again and again: asks for the next file alone, whatever the number of
-   * records, and may be late where {@link #read} is not.
+   * The records, for callers that ask often. Checks only whether the next file exists, so its cost
+   * does not depend on the number of records. On a network file system, it may see new records
+   * later than {@link #read}.
    */
   public synchronized List<CutRecord> glance() throws IOException {
     if (records.isEmpty()) {
@@ -105,7 +113,7 @@ public final class CutLog {
     records.add(memory.of(Json.read(files.file(next()), CutRecord.class)));
   }
 
-  /** Whether the pack that begins with the next record is there and whole. */
+  /** Reads the pack that begins with the next record. False if it is damaged. */
   private boolean readPack() {
     long first = next();
     try {
@@ -120,7 +128,7 @@ public final class CutLog {
     }
   }
 
-  /** The same list while nothing was added. */
+  /** Returns the same list until a record is added. */
   private List<CutRecord> view() {
     if (view.size() < records.size()) {
       view = List.copyOf(records);
@@ -135,19 +143,20 @@ public final class CutLog {
   }
 
   /**
-   * Adds a record, synced.
+   * Adds a record and syncs it to disk.
    *
-   * @return whether it was not there before: another process may have made the same cut
-   * @throws FileAlreadyExistsException when another process has made this cut differently
+   * @return whether the record is new. False if another process has made the same cut already
+   * @throws FileAlreadyExistsException if another process has made a different cut of this number
    */
   public boolean append(CutRecord record, Publication publication) throws IOException {
     return publication.create(files.file(record.number()), Json.write(record));
   }
 
   /**
-   * Packs all records that a pack has not, but for the last ones, which are too few for one.
+   * Packs all records that are in no pack yet. The last records stay unpacked if they are too few
+   * for a pack.
    *
-   * @param lists that keep what packs leave out
+   * @param lists where the input lists go that records of formats 1 and 2 hold and packs leave out
    */
   public synchronized void pack(InputLists lists, Publication publication) throws IOException {
     glance();
@@ -158,9 +167,7 @@ public final class CutLog {
     }
   }
 
-  /**
-   * Packs that do not hold what their records do. Reads every record that is packed, one by one.
-   */
+  /** Packs that differ from their records. To compare, it reads each packed record one by one. */
   public List<Path> wrongPacks() throws IOException {
     List<Path> wrong = new ArrayList<>();
     Set<String> names = files.names();

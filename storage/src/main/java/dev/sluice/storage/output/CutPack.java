@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Cut records of one partition in one file, so that a long history is read in long reads: a line
- * that says what follows, then a line a record. A pure function of the records, which stay where
- * they are and are the truth; a pack that is missing or damaged is made again from them.
+ * A copy of 64 cut records of one partition in one file, so that a long history takes a few long
+ * reads instead of many short ones. The first line is a header with a checksum, then follows one
+ * line per record.
+ *
+ * <p>A pack is only a cache and a pure function of the records, which stay where they are and
+ * remain authoritative. A pack that is missing or damaged is made again from them.
  */
 final class CutPack {
-  /** How many records a pack has. */
+  /** The number of records in a pack. */
   static final int RECORDS = 64;
 
   private static final int FORMAT = 2;
@@ -25,19 +28,19 @@ final class CutPack {
   /**
    * The first line.
    *
-   * @param format of the pack
-   * @param first number of a record
-   * @param last number of a record
-   * @param crc32c of all lines but this one
+   * @param format format of the pack
+   * @param first number of the first record
+   * @param last number of the last record
+   * @param crc32c CRC-32C of all lines after this one
    */
   private record Header(int format, long first, long last, long crc32c) {}
 
-  /** The name of the pack that begins with a record. */
+  /** The file name of the pack that begins with this record. */
   static String name(long first) {
     return first + "-" + (first + RECORDS - 1) + ".jsonl";
   }
 
-  /** The pack of these records, in the format that is written. */
+  /** The bytes of the pack of these records, with all records in the current format. */
   static byte[] bytes(List<CutRecord> records) {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     records.forEach(record -> lines.writeBytes(Json.line(record.current())));
@@ -55,10 +58,10 @@ final class CutPack {
   }
 
   /**
-   * The records of a pack.
+   * Reads the records of a pack.
    *
    * @param first number of its first record
-   * @throws IOException naming the file, when it is not what was written
+   * @throws IOException if the file does not match its checksum or is not this pack; names the file
    */
   static List<CutRecord> read(Path file, long first) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
@@ -86,7 +89,7 @@ final class CutPack {
     }
   }
 
-  /** Behind the line that begins here. */
+  /** The index after the line that begins here. */
   private static int endOfLine(byte[] bytes, int from) {
     int at = from;
     while (at < bytes.length && bytes[at] != '\n') {

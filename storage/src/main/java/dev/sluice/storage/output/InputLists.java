@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The lists of units' files, each kept once under the SHA-256 of its bytes: {@code
- * _sluice/inputs/SHA256.json}. Whoever covers a unit's marker keeps its list before the cut record
- * that names it, so a list that a record names is there. Thread-safe.
+ * The lists of units' source files. Each list is stored once, as {@code
+ * _sluice/inputs/SHA256.json}, named after the SHA-256 of its bytes, because the cut records of all
+ * partitions refer to it. A list is written before the first cut record that names it, so a list
+ * that a record names always exists. Thread-safe.
  */
 public final class InputLists {
   private final Path directory;
@@ -23,12 +24,12 @@ public final class InputLists {
     return new InputLists(layout.inputs());
   }
 
-  /** The lists of the output in a directory. */
+  /** The lists of the output at this root directory. */
   public static InputLists below(Path root) {
     return new InputLists(OutputLayout.inputs(root));
   }
 
-  /** Makes sure that a list which has its paths is kept; durable when this returns. */
+  /** Stores a list that holds its paths, unless it is stored already. Durable on return. */
   public void keep(InputList list, Publication publication) throws IOException {
     if (!Files.exists(file(list))) {
       publication.create(file(list), InputList.bytes(list.paths()));
@@ -36,9 +37,9 @@ public final class InputLists {
   }
 
   /**
-   * The paths of a list, in reading order.
+   * The paths of a list, in reading order. Reads the stored list if this one does not hold them.
    *
-   * @throws IOException naming the file, when it is gone or is not what was kept
+   * @throws IOException if the stored list is missing or has changed; names the file
    */
   public List<String> paths(InputList list) throws IOException {
     if (list.paths().size() == list.files()) {

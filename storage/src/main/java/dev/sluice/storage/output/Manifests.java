@@ -27,14 +27,17 @@ import java.util.stream.Stream;
 
 /**
  * Computes manifests from the cut records of all partitions of all curated topics, and from the
- * compactions of their shards. A unit counts once its marker is covered by a cut in every
- * partition: not before, so that what is written does not depend on which partition was ahead.
- * Whoever computes from the same records gets the same.
+ * compactions of their shards.
  *
- * <p>Linear in the number of cut records, each look and each set of manifests. Immutable.
+ * <p>A unit is included once a cut covers its end-of-unit marker in every partition, and not
+ * before. So the manifests do not depend on which partition was ahead: any process that computes
+ * them from the same records gets the same bytes.
+ *
+ * <p>Creating an instance and computing all manifests each take time linear in the number of cut
+ * records. Immutable.
  */
 public final class Manifests {
-  /** Where shards are not laid out by dump, the manifest that lists the files of all dumps. */
+  /** The name of the manifest of all dumps' files, where shards are not laid out by dump. */
   public static final String ALL_DUMPS = "all";
 
   private final List<String> buckets;
@@ -54,7 +57,7 @@ public final class Manifests {
           .thenComparing(CutFile::dump)
           .thenComparingLong(CutFile::rank);
 
-  /** A file that counts, in a cut of a log. */
+  /** A shard that is neither forgotten nor replaced, with the log and the cut that it is in. */
   private record Shard(int log, int cut, CutFile file) {}
 
   /**
@@ -68,9 +71,13 @@ public final class Manifests {
   }
 
   /**
-   * The same where shards have been merged.
+   * Computes manifests of an output in which shards may have been merged.
    *
-   * @param compactions in order; read before the cut records, so that what they replace is known
+   * @param buckets names, ascending by score
+   * @param content the configuration that decided the content
+   * @param logs the cut records of each partition of each curated topic
+   * @param compactions in order. Read them before the cut records, so that all shards that they
+   *     replace are known
    */
   public Manifests(
       List<String> buckets,
@@ -87,7 +94,9 @@ public final class Manifests {
     complete.keySet().removeAll(forgotten.units());
   }
 
-  /** What every partition says of the units that have ended in all, in order of their ending. */
+  /**
+   * For each unit that has ended in all partitions, what each of them recorded; in order of end.
+   */
   private static Map<String, List<EndedUnit>> complete(List<List<CutRecord>> logs) {
     Map<String, List<EndedUnit>> parts = new LinkedHashMap<>();
     for (List<CutRecord> log : logs) {
@@ -101,7 +110,7 @@ public final class Manifests {
     return parts;
   }
 
-  /** The records of each log by unit; made when they are asked for, for most looks do not. */
+  /** The records of each log by unit. Computed on demand, because most callers do not need it. */
   private synchronized List<UnitCuts> byUnit() {
     if (byUnit.isEmpty()) {
       byUnit = logs.stream().map(UnitCuts::new).toList();
@@ -109,7 +118,7 @@ public final class Manifests {
     return byUnit;
   }
 
-  /** The files that count by dump, in order of logs and cuts; made when they are asked for. */
+  /** The shards that count, by dump, in the order of logs and cuts. Computed on demand. */
   private synchronized Map<String, List<Shard>> byDump() {
     if (byDump == null) {
       byDump = new HashMap<>();
@@ -133,7 +142,7 @@ public final class Manifests {
     }
   }
 
-  /** Complete units by the dumps that they have anything to say of, in order of their ending. */
+  /** The complete units of each dump, in order of end: those that its manifest has to name. */
   private synchronized Map<String, List<String>> unitsOfDumps() {
     if (unitsOfDumps == null) {
       unitsOfDumps = new TreeMap<>();
@@ -149,14 +158,13 @@ public final class Manifests {
     return unitsOfDumps;
   }
 
-  /** What resets have forgotten: nothing of it is in any manifest. */
+  /** What resets have forgotten. No manifest includes any of it. */
   public ForgottenDumps forgotten() {
     return forgotten;
   }
 
   /**
-   * The ids of the units that have ended in every partition and are not forgotten, in order of
-   * their ending.
+   * The ids of the units that have ended in every partition and are not forgotten, in order of end.
    */
   public List<String> completeUnits() {
     return List.copyOf(complete.keySet());
@@ -167,12 +175,12 @@ public final class Manifests {
     return complete.containsKey(unit);
   }
 
-  /** Whether every cut record says which units its rows came from. */
+  /** Whether all cut records say which units their rows came from; those of format 1 do not. */
   public boolean tellUnits() {
     return logs.stream().flatMap(List::stream).allMatch(CutRecord::tellsRows);
   }
 
-  /** Rows that complete units but these lost as duplicates. */
+  /** The number of rows that all other complete units lost as duplicates. */
   public long duplicatesRemovedOutside(Set<String> units) {
     List<List<EndedUnit>> others =
         complete.entrySet().stream()
@@ -182,20 +190,20 @@ public final class Manifests {
     return counters(others, ALL_DUMPS).total(Outcome.DUPLICATES_REMOVED.key());
   }
 
-  /** Whether manifests of other, later records are the same. */
+  /** Whether manifests computed from later records are equal to these. */
   public boolean saysTheSame(Manifests later) {
     return completeUnits().equals(later.completeUnits()) && addsOnlyUnits(later);
   }
 
-  /** Whether manifests of other, later records are the same but for units that have ended. */
+  /** Whether manifests computed from later records differ only by units that have ended since. */
   public boolean addsOnlyUnits(Manifests later) {
     return compactions == later.compactions
         && forgotten.complete().equals(later.forgotten.complete());
   }
 
   /**
-   * A SHA-256, in hex, of what decides about all manifests: those of records with the same digest
-   * are the same.
+   * The SHA-256, in hex, of everything that determines the manifests. If two digests of an output
+   * are equal, so are the manifests.
    */
   public String digest() {
     return Publication.sha256(
@@ -209,7 +217,10 @@ public final class Manifests {
                 forgotten.complete())));
   }
 
-  /** The dumps that complete units have anything to say of, and the files of all where needed. */
+  /**
+   * The names of all manifests: the dumps of complete units, and {@link #ALL_DUMPS} where shards
+   * are not laid out by dump.
+   */
   public SortedSet<String> dumps() {
     SortedSet<String> dumps = new TreeSet<>(unitsOfDumps().keySet());
     if (!complete.isEmpty() && isWithoutDumps()) {
@@ -218,7 +229,7 @@ public final class Manifests {
     return dumps;
   }
 
-  /** The dumps whose manifests change when this unit is complete; none while it is not. */
+  /** The manifests that this unit changes by becoming complete; none while it is not. */
   public SortedSet<String> dumpsOf(String unit) {
     SortedSet<String> dumps = new TreeSet<>();
     List<EndedUnit> parts = complete.getOrDefault(unit, List.of());
@@ -231,7 +242,7 @@ public final class Manifests {
     return dumps;
   }
 
-  /** Whether shards are not laid out by dump: in an output either all are, or none. */
+  /** Whether shards are not laid out by dump. In an output, either all shards are or none is. */
   private boolean isWithoutDumps() {
     return logs.stream()
         .flatMap(List::stream)
@@ -242,11 +253,11 @@ public final class Manifests {
   }
 
   /**
-   * Checks that what each stage counted of these units is what the next one did. To be asked before
-   * anything is told of them.
+   * Checks that each stage counted the same for these units as the next one. Call this before
+   * anything about them is written.
    *
-   * @param units complete ones
-   * @throws CounterMismatchException with both numbers of everything that does not add up
+   * @param units complete units
+   * @throws CounterMismatchException if any counters differ, with both numbers of each
    */
   public void requireReconciled(Collection<String> units) {
     List<String> mismatches = mismatches(units);
@@ -255,16 +266,16 @@ public final class Manifests {
     }
   }
 
-  /** Everything that does not add up for these complete units, each with both numbers. */
+  /** The counters of these complete units that differ between stages, each with both numbers. */
   public List<String> mismatches(Collection<String> units) {
     Reconciliation reconciliation = new Reconciliation(byUnit());
     return units.stream().flatMap(unit -> reconciliation.mismatches(unit).stream()).toList();
   }
 
   /**
-   * The manifest of a dump as it is written.
+   * The manifest of a dump as it is written to its file.
    *
-   * @param lists where units' files are listed
+   * @param lists the lists of the units' source files
    */
   public DumpManifest of(String dump, InputLists lists) throws IOException {
     Map<String, List<String>> inputs = new HashMap<>();
@@ -274,7 +285,7 @@ public final class Manifests {
     return of(dump, inputs);
   }
 
-  /** The manifest of a dump, from complete units only, without the files of the units. */
+  /** The manifest of a dump, without the source files of its units. */
   public DumpManifest of(String dump) {
     return of(dump, Map.of());
   }
@@ -303,7 +314,10 @@ public final class Manifests {
         textBytes == 0 ? 0 : Math.round(1e4 * bytes / textBytes) / 1e4);
   }
 
-  /** Ingest's totals once, the topology's as the sum over partitions and topics. */
+  /**
+   * Ingest's totals, which every partition repeats, are added once. The topology's counts are
+   * summed over partitions and topics.
+   */
   private static Counters counters(List<List<EndedUnit>> units, String dump) {
     Counters all = new Counters();
     for (List<EndedUnit> parts : units) {
@@ -349,8 +363,8 @@ public final class Manifests {
   }
 
   /**
-   * In each partition, the dump's files up to the cut that covers the last of its units, and what
-   * was made of them.
+   * The dump's shards: in each partition, those up to the cut that covers the last of its units,
+   * and the merged shards whose units are all complete.
    */
   private List<CutFile> files(String dump) {
     int[] last = lastCuts(dump);
@@ -368,12 +382,12 @@ public final class Manifests {
     return Stream.concat(cut, merged).sorted(ORDER).toList();
   }
 
-  /** The shards of compactions that count. */
+  /** The merged shards that are not forgotten. */
   private Stream<ListedShard> merged() {
     return merges.shards().stream().filter(shard -> !forgotten.isForgotten(shard));
   }
 
-  /** In each log, the cut that covers the last of a dump's units. */
+  /** For each log, the index of the cut that covers the end of the last of the dump's units. */
   private int[] lastCuts(String dump) {
     int[] last = new int[logs.size()];
     for (int log = 0; log < last.length; log++) {
@@ -387,7 +401,7 @@ public final class Manifests {
     return last;
   }
 
-  /** What the manifests of all dumps add up to. */
+  /** The totals over all manifests. */
   public Totals totals() {
     long rows = 0;
     long bytes = 0;
@@ -399,15 +413,16 @@ public final class Manifests {
   }
 
   /**
-   * What is in shards.
+   * The size of all listed shards.
    *
-   * @param rows documents
-   * @param bytes of the files
+   * @param rows number of documents
+   * @param bytes size of the files
    */
   public record Totals(long rows, long bytes) {}
 
   /**
-   * Every shard that is neither forgotten nor replaced, also those of units that are not complete.
+   * All shards that are neither forgotten nor replaced, including those of units that are not
+   * complete.
    */
   public List<CutFile> shards() {
     return Stream.concat(
@@ -416,7 +431,7 @@ public final class Manifests {
         .toList();
   }
 
-  /** The shards of all manifests, by bucket, dump and rank: the order of their rows. */
+  /** The shards of all manifests by bucket, dump and rank, which is the order of their rows. */
   public synchronized List<CutFile> listed() {
     if (listed == null) {
       listed = dumps().stream().flatMap(dump -> files(dump).stream()).sorted(ORDER).toList();
@@ -425,7 +440,8 @@ public final class Manifests {
   }
 
   /**
-   * What is listed, as a file for readers: a path relative to the output's root a line, in UTF-8.
+   * The content of {@code shards.txt}, the list for readers: the path of each listed shard relative
+   * to the output's root, one per line, in UTF-8.
    */
   public byte[] shardList() {
     StringBuilder lines = new StringBuilder();
@@ -434,8 +450,9 @@ public final class Manifests {
   }
 
   /**
-   * What is listed, with the units that each shard has rows of. What has rows of a unit that is not
-   * complete comes with it; what cut records of an earlier version tell nothing of has none.
+   * The listed shards, each with the units whose rows it holds. These include units that are not
+   * complete. A shard has no units if its cut record is of an early version that does not name
+   * them.
    */
   public List<ListedShard> listedWithUnits() {
     Map<String, ListedShard> known = new HashMap<>();
@@ -452,22 +469,23 @@ public final class Manifests {
    * A shard of a manifest.
    *
    * @param file the shard
-   * @param units that it has rows of
-   * @param cutBytes that it had when it was cut; of a merged one, those of all that it was made of
+   * @param units the units whose rows it holds
+   * @param cutBytes its size when it was cut; for a merged shard, the sum over all shards that it
+   *     was made of
    */
   public record ListedShard(CutFile file, SortedSet<String> units, long cutBytes) {}
 
-  /** Whether a compaction has put rows of both units into one shard: they go together then. */
+  /** Whether rows of both units are in one merged shard; a reset must then forget both. */
   public boolean areMerged(String unit, String other) {
     return merged().anyMatch(s -> s.units().contains(unit) && s.units().contains(other));
   }
 
-  /** Paths of all shards whose rows merged ones have. */
+  /** The paths of all shards that merged shards have replaced. */
   public Set<String> replaced() {
     return Set.copyOf(merges.replaced());
   }
 
-  /** The units that a shard may have rows of, sorted; none where its cut record does not say. */
+  /** The units that a shard may hold rows of, sorted; none if its cut record does not say. */
   public SortedSet<String> unitsOf(CutFile shard) {
     SortedSet<String> units = new TreeSet<>();
     merges.shard(shard.path()).ifPresent(merged -> units.addAll(merged.units()));

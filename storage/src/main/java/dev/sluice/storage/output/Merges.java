@@ -14,18 +14,21 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What compactions have made of the shards of cut records. A merge counts where everything that it
- * replaces is known: who looks at the compactions later than at the cut records may see more of
- * them. Immutable.
+ * Applies compactions to the shards of cut records: which merged shards exist, and which shards
+ * they replace.
+ *
+ * <p>A merge is applied only if all shards that it replaces are known. If a caller reads the
+ * compactions after the cut records, it may see merges of shards whose cuts it has not read yet.
+ * These are ignored. Immutable.
  */
 final class Merges {
   private final Map<String, ListedShard> merged = new LinkedHashMap<>();
   private final Set<String> replaced = new HashSet<>();
 
   /**
-   * Puts compactions on top of cut records.
+   * Applies compactions to cut records.
    *
-   * @param logs of all partitions
+   * @param logs the cut records of all partitions
    * @param compactions in order
    */
   Merges(List<List<CutRecord>> logs, List<Compaction> compactions) {
@@ -76,22 +79,22 @@ final class Merges {
     known.put(merge.file().path(), shard);
   }
 
-  /** The shards that compactions have made, and that no later one has replaced. */
+  /** The merged shards, without those that a later compaction has replaced. */
   Collection<ListedShard> shards() {
     return Collections.unmodifiableCollection(merged.values());
   }
 
-  /** The shard that a compaction has made under a path, if one has. */
+  /** The merged shard at a path, if there is one. */
   Optional<ListedShard> shard(String path) {
     return Optional.ofNullable(merged.get(path));
   }
 
-  /** Whether another shard has a shard's rows. */
+  /** Whether a merged shard has replaced the shard at this path. */
   boolean isReplaced(String path) {
     return replaced.contains(path);
   }
 
-  /** The paths of all shards whose rows others have. */
+  /** The paths of all shards that merged shards have replaced. */
   Set<String> replaced() {
     return replaced;
   }

@@ -13,13 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the manifests of an output were last computed from, so that a start need not compute them
- * again. The cut records remain the truth: where this file is missing or damaged or speaks of other
- * records, or where a manifest is not the file that was written, all manifests are computed.
+ * Says what the manifests of an output were last computed from ({@code _sluice/sealed.json}), so
+ * that a start need not compute them again.
  *
- * @param format of this record
- * @param records what cut records and compactions said, as {@link Manifests#digest} has it
- * @param totals of all manifests
+ * <p>This is only a cache; the cut records remain authoritative. All manifests are computed again
+ * if this file is missing or damaged, if its digest does not match the records, or if the length or
+ * modification time of a manifest has changed.
+ *
+ * @param format format of this record
+ * @param records the digest of cut records and compactions ({@link Manifests#digest})
+ * @param totals totals of all manifests
  * @param files the manifests and the list of shards, by path relative to the output's root
  */
 public record SealedManifests(
@@ -28,17 +31,17 @@ public record SealedManifests(
   private static final int FORMAT = 1;
 
   /**
-   * What changes when a file does.
+   * Length and modification time of a file: if either differs, the file was changed.
    *
-   * @param bytes its length
-   * @param modified milliseconds since 1970
+   * @param bytes length
+   * @param modified modification time in milliseconds since 1970
    */
   record Stamp(long bytes, long modified) {}
 
   /**
-   * What these manifests add up to, if all of them stand in their files.
+   * The totals of these manifests, if all their files are up to date.
    *
-   * @return empty where they may not
+   * @return empty if a file may be out of date and has to be computed
    */
   public static Optional<Manifests.Totals> totals(Manifests manifests, OutputLayout layout) {
     if (!Files.exists(layout.sealed())) {
@@ -57,7 +60,7 @@ public record SealedManifests(
     }
   }
 
-  /** Notes that all of these manifests stand in their files. */
+  /** Writes that the files of all these manifests are up to date. */
   public static void note(Manifests manifests, OutputLayout layout, Publication publication)
       throws IOException {
     Stream<Path> dumps = manifests.dumps().stream().map(layout::manifest);
@@ -72,7 +75,7 @@ public record SealedManifests(
                 FORMAT, manifests.digest(), manifests.totals(), stamps(files, layout))));
   }
 
-  /** Of those files that are there. */
+  /** The stamps of those files that exist. */
   private static SortedMap<String, Stamp> stamps(Collection<String> files, OutputLayout layout)
       throws IOException {
     SortedMap<String, Stamp> stamps = new TreeMap<>();
