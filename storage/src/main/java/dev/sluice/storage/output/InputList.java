@@ -40,6 +40,11 @@ public record InputList(int files, String sha256, List<String> paths) {
     return new InputList(files, sha256, List.of());
   }
 
+  /** Whether its paths are at hand, not kept apart. */
+  boolean holdsPaths() {
+    return paths.size() == files;
+  }
+
   /** The list as it is kept: a line a file would not do, for names may hold any character. */
   static byte[] bytes(List<String> paths) {
     return Json.write(paths);

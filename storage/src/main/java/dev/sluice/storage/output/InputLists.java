@@ -29,9 +29,9 @@ public final class InputLists {
     return new InputLists(OutputLayout.inputs(root));
   }
 
-  /** Stores a list that holds its paths, unless it is stored already. Durable on return. */
+  /** Stores a list, unless it is stored already or does not hold its paths. Durable on return. */
   public void keep(InputList list, Publication publication) throws IOException {
-    if (!Files.exists(file(list))) {
+    if (list.holdsPaths() && !Files.exists(file(list))) {
       publication.create(file(list), InputList.bytes(list.paths()));
     }
   }
@@ -42,7 +42,7 @@ public final class InputLists {
    * @throws IOException if the stored list is missing or has changed; names the file
    */
   public List<String> paths(InputList list) throws IOException {
-    if (list.paths().size() == list.files()) {
+    if (list.holdsPaths()) {
       return list.paths();
     }
     Path file = file(list);
