@@ -1,5 +1,10 @@
 package dev.sluice.storage.output;
 
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.core.Unit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -37,6 +42,51 @@ public record DumpManifest(
   }
 
   /**
+   * The manifest of a dump.
+   *
+   * @param counted the counters of its units, restricted to the dump
+   * @param buckets the names of all buckets
+   * @param shards the dump's shards in the order in which they are listed
+   */
+  static DumpManifest of(
+      String dump,
+      Counters counted,
+      List<String> buckets,
+      List<CutFile> shards,
+      List<UnitPart> units,
+      SortedMap<String, String> content) {
+    SortedMap<String, BucketPart> parts = new TreeMap<>();
+    for (String bucket : buckets) {
+      List<CutFile> here = shards.stream().filter(f -> f.bucket().equals(bucket)).toList();
+      parts.put(bucket, BucketPart.of(counted.ofBucket(bucket), here));
+    }
+    long bytes = shards.stream().mapToLong(CutFile::bytes).sum();
+    long textBytes = shards.stream().mapToLong(CutFile::textBytes).sum();
+    return new DumpManifest(
+        FORMAT,
+        dump,
+        totals(counted),
+        counted.details(),
+        parts,
+        units,
+        content,
+        textBytes,
+        textBytes == 0 ? 0 : Math.round(1e4 * bytes / textBytes) / 1e4);
+  }
+
+  private static SortedMap<String, Long> totals(Counters counted) {
+    SortedMap<String, Long> totals = new TreeMap<>();
+    totals.put(Counters.ROWS, counted.total(Counters.ROWS));
+    for (Outcome outcome : Outcome.values()) {
+      totals.put(outcome.key(), counted.total(outcome.key()));
+    }
+    for (Remark remark : Remark.values()) {
+      totals.put(remark.key(), counted.total(remark.key()));
+    }
+    return totals;
+  }
+
+  /**
    * One bucket: outcomes of the rows whose score fell in it, and its shards.
    *
    * @param kept rows in its files
@@ -63,6 +113,21 @@ public record DumpManifest(
     public BucketPart {
       operators = operators == null ? new TreeMap<>() : operators;
     }
+
+    private static BucketPart of(Counters counted, List<CutFile> shards) {
+      return new BucketPart(
+          counted.total(Outcome.KEPT.key()),
+          counted.total(Outcome.DUPLICATES_REMOVED.key()),
+          counted.total(Outcome.SAMPLED_OUT.key()),
+          counted.total(Outcome.INVALID_TEXT.key()),
+          counted.total(Outcome.OPERATOR_DROPPED.key()),
+          counted.total(Outcome.REJECTED.key()),
+          counted.details(),
+          shards.stream().mapToLong(CutFile::bytes).sum(),
+          shards.stream()
+              .map(f -> new FilePart(f.path(), f.rows(), f.bytes(), f.sha256()))
+              .toList());
+    }
   }
 
   /**
@@ -82,7 +147,16 @@ public record DumpManifest(
    * @param inputs its files by relative path, in reading order
    * @param setAside those listed under this dump that could not be read, or only in part
    */
-  public record UnitPart(String unit, List<String> inputs, List<AsidePart> setAside) {}
+  public record UnitPart(String unit, List<String> inputs, List<AsidePart> setAside) {
+    /** A unit lists what it set aside in the manifest that its directory is named after. */
+    static UnitPart of(EndedUnit unit, List<String> inputs, String dump) {
+      List<AsidePart> aside = new ArrayList<>();
+      if (Unit.parse(unit.unit()).directoryDump().equals(dump)) {
+        unit.setAside().forEach((file, reason) -> aside.add(new AsidePart(file, reason)));
+      }
+      return new UnitPart(unit.unit(), inputs, aside);
+    }
+  }
 
   /**
    * A file set aside.

@@ -2,17 +2,11 @@ package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
-import dev.sluice.core.Unit;
-import dev.sluice.storage.output.DumpManifest.AsidePart;
-import dev.sluice.storage.output.DumpManifest.BucketPart;
-import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,7 +17,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * Computes manifests from the cut records of all partitions of all curated topics, and from the
@@ -48,7 +41,7 @@ public final class Manifests {
   private final ForgottenDumps forgotten;
   private final Map<String, List<EndedUnit>> complete;
   private List<UnitCuts> byUnit = List.of();
-  private Map<String, List<Shard>> byDump;
+  private LiveShards live;
   private Map<String, List<String>> unitsOfDumps;
   private List<CutFile> listed;
 
@@ -56,9 +49,6 @@ public final class Manifests {
       Comparator.comparing(CutFile::bucket)
           .thenComparing(CutFile::dump)
           .thenComparingLong(CutFile::rank);
-
-  /** A shard that is neither forgotten nor replaced, with the log and the cut that it is in. */
-  private record Shard(int log, int cut, CutFile file) {}
 
   /**
    * @param buckets names, ascending by score
@@ -118,28 +108,12 @@ public final class Manifests {
     return byUnit;
   }
 
-  /** The shards that count, by dump, in the order of logs and cuts. Computed on demand. */
-  private synchronized Map<String, List<Shard>> byDump() {
-    if (byDump == null) {
-      byDump = new HashMap<>();
-      for (int log = 0; log < logs.size(); log++) {
-        for (int cut = 0; cut < logs.get(log).size(); cut++) {
-          addShards(log, cut);
-        }
-      }
+  /** Computed on demand. */
+  private synchronized LiveShards live() {
+    if (live == null) {
+      live = new LiveShards(logs, merges, forgotten);
     }
-    return byDump;
-  }
-
-  private void addShards(int log, int cut) {
-    CutRecord record = logs.get(log).get(cut);
-    for (CutFile file : record.files()) {
-      if (!merges.isReplaced(file.path()) && !forgotten.isForgotten(record, file)) {
-        byDump
-            .computeIfAbsent(file.dump(), dump -> new ArrayList<>())
-            .add(new Shard(log, cut, file));
-      }
-    }
+    return live;
   }
 
   /** The complete units of each dump, in order of end: those that its manifest has to name. */
@@ -298,20 +272,12 @@ public final class Manifests {
 
   private DumpManifest of(String dump, Map<String, List<String>> inputs) {
     List<List<EndedUnit>> units = unitsOfDump(dump).stream().map(complete::get).toList();
-    Counters counted = counters(units, dump);
-    List<CutFile> files = files(dump);
-    long bytes = files.stream().mapToLong(CutFile::bytes).sum();
-    long textBytes = files.stream().mapToLong(CutFile::textBytes).sum();
-    return new DumpManifest(
-        DumpManifest.FORMAT,
-        dump,
-        totals(counted),
-        counted.details(),
-        buckets(counted, files),
-        units.stream().map(parts -> unitPart(parts.get(0), dump, inputs)).toList(),
-        Collections.unmodifiableSortedMap(content),
-        textBytes,
-        textBytes == 0 ? 0 : Math.round(1e4 * bytes / textBytes) / 1e4);
+    List<UnitPart> parts =
+        units.stream()
+            .map(ends -> ends.get(0))
+            .map(end -> UnitPart.of(end, inputs.getOrDefault(end.unit(), List.of()), dump))
+            .toList();
+    return DumpManifest.of(dump, counters(units, dump), buckets, files(dump), parts, content);
   }
 
   /**
@@ -327,64 +293,13 @@ public final class Manifests {
     return dump.equals(ALL_DUMPS) ? all : all.ofDump(dump);
   }
 
-  private static SortedMap<String, Long> totals(Counters counted) {
-    SortedMap<String, Long> totals = new TreeMap<>();
-    totals.put(Counters.ROWS, counted.total(Counters.ROWS));
-    for (Outcome outcome : Outcome.values()) {
-      totals.put(outcome.key(), counted.total(outcome.key()));
-    }
-    for (Remark remark : Remark.values()) {
-      totals.put(remark.key(), counted.total(remark.key()));
-    }
-    return totals;
-  }
-
-  private SortedMap<String, BucketPart> buckets(Counters counted, List<CutFile> files) {
-    SortedMap<String, BucketPart> parts = new TreeMap<>();
-    for (String bucket : buckets) {
-      Counters here = counted.ofBucket(bucket);
-      List<CutFile> shards = files.stream().filter(f -> f.bucket().equals(bucket)).toList();
-      parts.put(
-          bucket,
-          new BucketPart(
-              here.total(Outcome.KEPT.key()),
-              here.total(Outcome.DUPLICATES_REMOVED.key()),
-              here.total(Outcome.SAMPLED_OUT.key()),
-              here.total(Outcome.INVALID_TEXT.key()),
-              here.total(Outcome.OPERATOR_DROPPED.key()),
-              here.total(Outcome.REJECTED.key()),
-              here.details(),
-              shards.stream().mapToLong(CutFile::bytes).sum(),
-              shards.stream()
-                  .map(f -> new FilePart(f.path(), f.rows(), f.bytes(), f.sha256()))
-                  .toList()));
-    }
-    return parts;
-  }
-
   /**
    * The dump's shards: in each partition, those up to the cut that covers the last of its units,
    * and the merged shards whose units are all complete.
    */
   private List<CutFile> files(String dump) {
-    int[] last = lastCuts(dump);
     String directory = dump.equals(ALL_DUMPS) ? "" : dump;
-    Stream<CutFile> cut =
-        byDump().getOrDefault(directory, List.of()).stream()
-            .filter(shard -> shard.cut() <= last[shard.log()])
-            .map(Shard::file);
-    Stream<CutFile> merged =
-        merges.shards().stream()
-            .filter(shard -> shard.file().dump().equals(directory))
-            .filter(shard -> !forgotten.isForgotten(shard))
-            .filter(shard -> complete.keySet().containsAll(shard.units()))
-            .map(ListedShard::file);
-    return Stream.concat(cut, merged).sorted(ORDER).toList();
-  }
-
-  /** The merged shards that are not forgotten. */
-  private Stream<ListedShard> merged() {
-    return merges.shards().stream().filter(shard -> !forgotten.isForgotten(shard));
+    return live().in(directory, lastCuts(dump), complete.keySet()).sorted(ORDER).toList();
   }
 
   /** For each log, the index of the cut that covers the end of the last of the dump's units. */
@@ -425,10 +340,7 @@ public final class Manifests {
    * complete.
    */
   public List<CutFile> shards() {
-    return Stream.concat(
-            byDump().values().stream().flatMap(List::stream).map(Shard::file),
-            merged().map(ListedShard::file))
-        .toList();
+    return live().all();
   }
 
   /** The shards of all manifests by bucket, dump and rank, which is the order of their rows. */
@@ -455,14 +367,7 @@ public final class Manifests {
    * them.
    */
   public List<ListedShard> listedWithUnits() {
-    Map<String, ListedShard> known = new HashMap<>();
-    for (Shard shard : byDump().values().stream().flatMap(List::stream).toList()) {
-      CutFile file = shard.file();
-      SortedSet<String> units = logs.get(shard.log()).get(shard.cut()).unitsOf(file);
-      known.put(file.path(), new ListedShard(file, units, file.bytes()));
-    }
-    merged().forEach(shard -> known.put(shard.file().path(), shard));
-    return listed().stream().map(file -> known.get(file.path())).toList();
+    return live().withUnits(listed());
   }
 
   /**
@@ -477,7 +382,7 @@ public final class Manifests {
 
   /** Whether rows of both units are in one merged shard; a reset must then forget both. */
   public boolean areMerged(String unit, String other) {
-    return merged().anyMatch(s -> s.units().contains(unit) && s.units().contains(other));
+    return live().areMerged(unit, other);
   }
 
   /** The paths of all shards that merged shards have replaced. */
@@ -495,14 +400,5 @@ public final class Manifests {
           .forEach(cut -> units.addAll(cut.unitsOf(shard)));
     }
     return units;
-  }
-
-  private static UnitPart unitPart(EndedUnit unit, String dump, Map<String, List<String>> inputs) {
-    boolean listed = Unit.parse(unit.unit()).directoryDump().equals(dump);
-    List<AsidePart> aside = new ArrayList<>();
-    if (listed) {
-      unit.setAside().forEach((file, reason) -> aside.add(new AsidePart(file, reason)));
-    }
-    return new UnitPart(unit.unit(), inputs.getOrDefault(unit.unit(), List.of()), aside);
   }
 }
