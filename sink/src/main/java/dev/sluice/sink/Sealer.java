@@ -4,8 +4,8 @@ import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.output.SealedManifests;
+import dev.sluice.storage.output.StampedFiles;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +41,7 @@ final class Sealer {
   private final Supplier<List<Reset>> resets;
   private final ForgottenFiles forgotten;
   private final InputLists lists;
+  private final StampedFiles files;
   private final Set<String> reconciled = new HashSet<>();
   private final Set<String> written = new HashSet<>();
   private Manifests sealed;
@@ -55,6 +56,7 @@ final class Sealer {
     this.resets = resets;
     this.forgotten = new ForgottenFiles(settings.layout());
     this.lists = InputLists.of(settings.layout());
+    this.files = new StampedFiles(settings.layout(), settings.publication());
   }
 
   /**
@@ -79,7 +81,7 @@ final class Sealer {
       Optional<Manifests> told = seal(manifests, now -> dumps);
       written.addAll(settled);
       if (told.isPresent() && stand(told.get())) {
-        SealedManifests.note(told.get(), settings.layout(), settings.publication());
+        note(told.get());
       }
       logs.pack(lists);
     }
@@ -119,7 +121,7 @@ final class Sealer {
 
   /** Whether {@code sealed.json} shows that all manifests are up to date. */
   private boolean isSealed(Manifests manifests) throws IOException {
-    Optional<Manifests.Totals> totals = SealedManifests.totals(manifests, settings.layout());
+    Optional<Manifests.Totals> totals = SealedManifests.totals(manifests, files, settings.layout());
     if (totals.isEmpty()) {
       return false;
     }
@@ -129,11 +131,15 @@ final class Sealer {
     return true;
   }
 
+  private void note(Manifests manifests) throws IOException {
+    SealedManifests.note(manifests, files, settings.layout(), settings.publication());
+  }
+
   private boolean sealEverything(Manifests first) throws IOException {
     Optional<Manifests> told = seal(first, Manifests::dumps);
     if (told.isPresent()) {
       written.addAll(told.get().completeUnits());
-      SealedManifests.note(told.get(), settings.layout(), settings.publication());
+      note(told.get());
     }
     return told.isPresent();
   }
@@ -199,15 +205,14 @@ final class Sealer {
     if (!addsUp(manifests)) {
       return false;
     }
-    Publication publication = settings.publication();
     OutputLayout layout = settings.layout();
     for (String dump : dumps) {
       byte[] manifest = Json.write(manifests.of(dump, lists));
-      if (publication.update(layout.manifest(dump), manifest)) {
+      if (files.update(layout.manifest(dump), manifest)) {
         LOG.atInfo().addKeyValue("dump", dump).log("sealed");
       }
     }
-    publication.update(layout.shardList(), manifests.shardList());
+    files.update(layout.shardList(), manifests.shardList());
     describe(manifests.totals());
     return true;
   }

@@ -268,6 +268,29 @@ class SealerTest {
     assertThat(manifest()).content().contains(unit(3));
   }
 
+  /** One that was late with what it knew, and was killed before it looked again. */
+  @Test
+  void shouldWriteAManifestAgainThatAnotherSinkHasOverwritten() throws IOException {
+    endEverywhere(sink, 1);
+    Sealer sealer = sealer(sink);
+    sealer.sealAll();
+    byte[] late = Files.readAllBytes(manifest());
+    endEverywhere(sink, 2);
+    sealer.seal(List.of(unit(2)));
+    byte[] sealed = Files.readAllBytes(manifest());
+    Files.write(manifest(), late);
+    String other = "data/" + OTHER + "#1";
+    for (TopicPartition partition : TestingSink.curatedPartitions()) {
+      TestingRecords records = units(partition, 2).inUnit(other).document(OTHER, "text");
+      TestingSink.feed(sink.open(partition), records.marker(other).all());
+    }
+    sealer.seal(List.of(other));
+
+    sealer(sink).sealAll();
+
+    assertThat(manifest()).hasBinaryContent(sealed);
+  }
+
   private void assertRefused(String... message) throws IOException {
     assertThatThrownBy(() -> sealer(sink).seal(List.of(unit(1))))
         .isInstanceOf(CounterMismatchException.class)

@@ -3,12 +3,10 @@ package dev.sluice.storage.output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,24 +24,21 @@ import org.slf4j.LoggerFactory;
  * @param files the manifests and the list of shards, by path relative to the output's root
  */
 public record SealedManifests(
-    int format, String records, Manifests.Totals totals, SortedMap<String, Stamp> files) {
+    int format,
+    String records,
+    Manifests.Totals totals,
+    SortedMap<String, StampedFiles.Stamp> files) {
   private static final Logger LOG = LoggerFactory.getLogger(SealedManifests.class);
   private static final int FORMAT = 1;
 
   /**
-   * Length and modification time of a file: if either differs, the file was changed.
-   *
-   * @param bytes length
-   * @param modified modification time in milliseconds since 1970
-   */
-  record Stamp(long bytes, long modified) {}
-
-  /**
    * The totals of these manifests, if all their files are up to date.
    *
+   * @param files that remember then how all of them look
    * @return empty if a file may be out of date and has to be computed
    */
-  public static Optional<Manifests.Totals> totals(Manifests manifests, OutputLayout layout) {
+  public static Optional<Manifests.Totals> totals(
+      Manifests manifests, StampedFiles files, OutputLayout layout) {
     if (!Files.exists(layout.sealed())) {
       return Optional.empty();
     }
@@ -52,7 +47,7 @@ public record SealedManifests(
       boolean same =
           sealed.format == FORMAT
               && sealed.records.equals(manifests.digest())
-              && sealed.files.equals(stamps(sealed.files.keySet(), layout));
+              && files.adopt(sealed.files);
       return same ? Optional.of(sealed.totals) : Optional.empty();
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("reason", e.getMessage()).log("computing all manifests");
@@ -60,32 +55,22 @@ public record SealedManifests(
     }
   }
 
-  /** Writes that the files of all these manifests are up to date. */
-  public static void note(Manifests manifests, OutputLayout layout, Publication publication)
+  /**
+   * Writes that the files of all these manifests are up to date, if they are.
+   *
+   * @param files that have written or verified them
+   */
+  public static void note(
+      Manifests manifests, StampedFiles files, OutputLayout layout, Publication publication)
       throws IOException {
-    Stream<Path> dumps = manifests.dumps().stream().map(layout::manifest);
-    Collection<String> files =
-        Stream.concat(dumps, Stream.of(layout.shardList()))
-            .map(file -> layout.root().relativize(file).toString().replace('\\', '/'))
-            .toList();
-    publication.update(
-        layout.sealed(),
-        Json.write(
-            new SealedManifests(
-                FORMAT, manifests.digest(), manifests.totals(), stamps(files, layout))));
-  }
-
-  /** The stamps of those files that exist. */
-  private static SortedMap<String, Stamp> stamps(Collection<String> files, OutputLayout layout)
-      throws IOException {
-    SortedMap<String, Stamp> stamps = new TreeMap<>();
-    for (String name : files) {
-      Path file = layout.root().resolve(name);
-      if (Files.exists(file)) {
-        BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-        stamps.put(name, new Stamp(found.size(), found.lastModifiedTime().toMillis()));
-      }
+    Set<Path> all = new HashSet<>(Set.of(layout.shardList()));
+    manifests.dumps().forEach(dump -> all.add(layout.manifest(dump)));
+    Optional<SortedMap<String, StampedFiles.Stamp>> stamps = files.stamps(all);
+    if (stamps.isPresent()) {
+      publication.update(
+          layout.sealed(),
+          Json.write(
+              new SealedManifests(FORMAT, manifests.digest(), manifests.totals(), stamps.get())));
     }
-    return stamps;
   }
 }
