@@ -61,6 +61,8 @@ enum Point {
   MANIFEST_HALF_WAY(Role.SINK, BEFORE, Code.MOVE.from(Code.OUTPUT + "Publication"), 5),
   MANIFEST_REPLACED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "Publication", "replace"), 5),
   VERSION_BEFORE_WRITE(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "VersionRecord", "write"), 3),
+  SEAL_BEFORE_NOTE(Role.SINK, BEFORE, Code.of(Code.OUTPUT + "SealedManifests", "note"), 3),
+  SEAL_NOTED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "SealedManifests", "note"), 3),
   PACK_BEFORE(Role.SINK, BEFORE, Code.PACK, 2),
   PACK_HALF_WAY(
       Role.SINK, BEFORE, Code.MOVE.from(Code.OUTPUT + "Publication").within(Code.CUT_LOG), 2),
