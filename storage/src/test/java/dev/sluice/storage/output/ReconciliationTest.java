@@ -4,11 +4,10 @@ import static dev.sluice.storage.output.TestingCuts.noneSetAside;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.Counters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReconciliationTest {
@@ -26,10 +25,18 @@ class ReconciliationTest {
   private void tell(int log, String topicOrIngest, String bucket, String counter, long rows) {
     CutRecord cut = cuts.logs().get(log).remove(1);
     EndedUnit end = cut.ended().get(0);
-    Map<String, SortedMap<String, Long>> buckets =
-        (topicOrIngest.equals("ingest") ? end.ingested() : end.curated()).get(DUMP);
-    buckets.get(bucket).put(counter, rows);
-    cuts.logs().get(log).add(cut);
+    boolean ingest = topicOrIngest.equals("ingest");
+    Counters counters = Counters.ofNested(ingest ? end.ingested() : end.curated());
+    Counters.Key key = new Counters.Key(DUMP, bucket, counter);
+    counters.add(key, rows - counters.of(key));
+    EndedUnit other =
+        new EndedUnit(
+            end.unit(),
+            end.inputs(),
+            end.setAside(),
+            ingest ? counters.nested() : end.ingested(),
+            ingest ? end.curated() : counters.nested());
+    cuts.logs().get(log).add(with(cut, cut.format(), List.of(other), cut.rows()));
   }
 
   @Test
@@ -121,14 +128,16 @@ class ReconciliationTest {
 
   @Test
   void shouldSayNothingOfCutsThatDoNotTellTheirRows() {
-    cuts.logs().get(0).set(0, ofFormatOne(cuts.logs().get(0).get(0)));
+    CutRecord first = cuts.logs().get(0).get(0);
+    cuts.logs().get(0).set(0, with(first, 1, first.ended(), Map.of()));
 
     assertThat(mismatches()).isEmpty();
   }
 
-  private static CutRecord ofFormatOne(CutRecord cut) {
+  private static CutRecord with(
+      CutRecord cut, int format, List<EndedUnit> ended, Map<String, Map<String, Long>> rows) {
     return new CutRecord(
-        1,
+        format,
         cut.topic(),
         cut.partition(),
         cut.number(),
@@ -138,9 +147,9 @@ class ReconciliationTest {
         cut.ordinal(),
         cut.sequences(),
         cut.files(),
-        cut.ended(),
+        ended,
         cut.forgotten(),
-        new TreeMap<>(),
-        0);
+        rows,
+        cut.foreign());
   }
 }
