@@ -34,7 +34,8 @@ final class OwnFiles {
   private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
 
   private static final Pattern COMPACTION = Pattern.compile("_sluice/compactions/[0-9]+\\.json");
-  private static final Pattern LIST = Pattern.compile("_sluice/(shards\\.txt|resets\\.json)");
+  private static final Pattern LIST =
+      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets)\\.json)");
 
   private final OutputLayout layout;
   private final OutputOwner owner;
