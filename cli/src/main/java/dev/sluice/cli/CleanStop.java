@@ -76,16 +76,24 @@ final class CleanStop {
     Runtime.getRuntime().addShutdownHook(stop.hook);
     GUARDED.put(stop.command, stop);
     try {
-      return work.call(stop.request);
+      T result = work.call(stop.request);
+      stop.sayIfStopped(); // the process may end before the result is told
+      return result;
     } catch (Exception e) {
-      if (stop.request.isMade()) {
-        System.err.println("sluice: stopped cleanly; the same command continues");
+      if (stop.sayIfStopped()) {
         throw new StoppedException(e);
       }
       throw e;
     } finally {
       stop.release();
     }
+  }
+
+  private boolean sayIfStopped() {
+    if (request.isMade()) {
+      System.err.println("sluice: stopped cleanly; the same command continues");
+    }
+    return request.isMade();
   }
 
   /**

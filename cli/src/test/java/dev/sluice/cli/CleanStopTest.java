@@ -1,0 +1,42 @@
+package dev.sluice.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+
+class CleanStopTest {
+  private static final String STOPPED = "sluice: stopped cleanly; the same command continues";
+
+  private static String said(CleanStop.Work<String> work) throws Exception {
+    PrintStream before = System.err;
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(err, true, UTF_8));
+    try {
+      assertThat(CleanStop.guard(work)).isEqualTo("done");
+    } finally {
+      System.setErr(before);
+    }
+    return err.toString(UTF_8);
+  }
+
+  /** The process ends before it tells its result. */
+  @Test
+  void shouldSayThatItHasStoppedThoughTheLastStepWasDone() throws Exception {
+    assertThat(
+            said(
+                stop -> {
+                  CleanStop.ask(Thread.currentThread());
+                  assertThat(Thread.interrupted()).isTrue();
+                  return "done";
+                }))
+        .contains(STOPPED);
+  }
+
+  @Test
+  void shouldSayNothingWhereNobodyAsked() throws Exception {
+    assertThat(said(stop -> "done")).doesNotContain(STOPPED);
+  }
+}
