@@ -203,6 +203,27 @@ class SealerTest {
   }
 
   @Test
+  void shouldComputeManifestsWhereNobodySaysThatTheyStand() throws IOException {
+    endEverywhere(sink, 1);
+    sealer(sink).sealAll();
+    Path sealed = sink.settings().layout().sealed();
+    String note = Files.readString(sealed);
+    String records = note.replaceAll("(?s).*\"records\" : \"([^\"]*)\".*", "$1");
+    List<String> damaged = new ArrayList<>(List.of("", "{", "{}", "[]", "null", "7", "\0"));
+    damaged.add("{\"format\":1,\"records\":\"%s\"}".formatted(records));
+    damaged.add(note.replaceAll("(?s)\"files\" : \\{.*", "\"files\" : {\"a\" : null}}"));
+    damaged.add(note.replace("\"format\" : 1", "\"format\" : 2"));
+    for (String other : damaged) {
+      Files.writeString(sealed, other);
+      Files.writeString(manifest(), "{}");
+
+      sealer(sink).sealAll();
+
+      assertThat(manifest()).as(other).content().contains(unit(1));
+    }
+  }
+
+  @Test
   void shouldWriteAManifestAgainThatIsNotAsItWasWritten() throws IOException {
     endEverywhere(sink, 1);
     sealer(sink).sealAll();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -30,6 +31,13 @@ public record SealedManifests(
     SortedMap<String, StampedFiles.Stamp> files) {
   private static final Logger LOG = LoggerFactory.getLogger(SealedManifests.class);
   private static final int FORMAT = 1;
+
+  /** Checks that nothing is missing. */
+  public SealedManifests {
+    Objects.requireNonNull(records, "records");
+    Objects.requireNonNull(totals, "totals");
+    files.values().forEach(stamp -> Objects.requireNonNull(stamp, "files"));
+  }
 
   /**
    * The totals of these manifests, if all their files are up to date.
