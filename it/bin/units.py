@@ -308,7 +308,7 @@ GROWING = {("disk", of) for of in (
 BOUNDS = {
     "heap": (0.05, 2 * MIB), "memory": (0.15, 32 * MIB), "threads": (0, 4), "files": (0, 16),
     "kafka": (0, 0), "disk": (0.1, 2 * MIB), "unit": (0.5, 0.3)}
-BOUNDS_OF_STARTS = {"seconds": (0.5, 1), "CPU": (0.25, 0.5), "heap": (0.05, 2)}
+BOUNDS_OF_STARTS = {"seconds": (0.5, 1), "CPU": (0.5, 0.5), "heap": (0.05, 2)}
 # What a unit with eight shards may leave on a heap, where cut records and progress are kept; and on
 # that of `run`, of which a collection of the young leaves what died among the old.
 HISTORY_BYTES = 16 << 10
@@ -317,7 +317,8 @@ HISTORY_BYTES_OF_RUN = 40 << 10
 BETWEEN = 0.72
 # Brokers delete whole segments, never the last: a topic's disk is a saw of long teeth. What it may
 # reach is what docs/configuration.md reckons for segments: two for each of ten topic partitions.
-LIMITS = {("disk", "topics"): 2 * 10 * 32 * MIB}
+# The broker's own topics are compacted whenever a segment is full.
+LIMITS = {("disk", "topics"): 2 * 10 * 32 * MIB, ("disk", "broker's own"): 2 * 32 * MIB}
 SCALES = {"heap": MIB, "memory": MIB, "disk": MIB}
 
 
