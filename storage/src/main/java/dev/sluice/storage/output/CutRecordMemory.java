@@ -2,6 +2,8 @@ package dev.sluice.storage.output;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Lets cut records share what is equal in them: names of dumps, units and topics stand in each of
@@ -48,8 +50,19 @@ public final class CutRecordMemory {
         shared(unit.unit()),
         shared(unit.inputs()),
         shared(unit.setAside()),
-        shared(unit.ingested()),
-        unit.curated());
+        shared(small(unit.ingested())),
+        small(unit.curated()));
+  }
+
+  /** The same counters in maps without room to grow: most have one entry. */
+  private static Map<String, Map<String, Map<String, Long>>> small(
+      Map<String, ? extends Map<String, ? extends Map<String, Long>>> dumps) {
+    return copy(dumps, buckets -> copy(buckets, Map::copyOf));
+  }
+
+  private static <V, C> Map<String, C> copy(Map<String, V> map, Function<V, C> copy) {
+    return map.entrySet().stream()
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> copy.apply(e.getValue())));
   }
 
   private Map<String, Long> keysShared(Map<String, Long> counts) {

@@ -2,13 +2,10 @@ package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * A unit whose marker arrived in a partition.
@@ -27,21 +24,13 @@ public record EndedUnit(
     Map<String, ? extends Map<String, ? extends Map<String, Long>>> curated) {
   private static final long MOST_ROWS = 1_000_000_000_000_000L;
 
-  /** Checks id and counters, and copies these. */
+  /** Checks id and counters. */
   public EndedUnit {
     Unit.parse(unit);
     Objects.requireNonNull(inputs, "inputs");
     Objects.requireNonNull(setAside, "setAside");
     requireCounts(ingested);
     requireCounts(curated);
-    setAside = setAside.isEmpty() ? Collections.emptySortedMap() : setAside;
-    ingested = copy(ingested, buckets -> copy(buckets, Map::copyOf));
-    curated = copy(curated, buckets -> copy(buckets, Map::copyOf));
-  }
-
-  private static <V, C> Map<String, C> copy(Map<String, V> map, Function<V, C> copy) {
-    return map.entrySet().stream()
-        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> copy.apply(e.getValue())));
   }
 
   private static void requireCounts(

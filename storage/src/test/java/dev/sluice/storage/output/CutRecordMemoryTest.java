@@ -1,0 +1,58 @@
+package dev.sluice.storage.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class CutRecordMemoryTest {
+  /** As it is read from a file, with objects of its own. */
+  private static CutRecord record(int partition) throws IOException {
+    Map<String, Map<String, Map<String, Long>>> ingested =
+        Map.of("CC-MAIN-2024-10", Map.of("", Map.of("rows", 7L, "sent", 7L)));
+    EndedUnit end =
+        new EndedUnit(
+            "data/CC-MAIN-2024-10#1",
+            InputList.of(List.of("a/0.parquet")).apart(),
+            new TreeMap<>(),
+            ingested,
+            Map.of("CC-MAIN-2024-10", Map.of("3.0", Map.of("kept", 1L + partition))));
+    CutRecord record =
+        new CutRecord(
+            CutRecord.FORMAT,
+            "topic",
+            partition,
+            1,
+            "cluster",
+            "id",
+            10,
+            7,
+            Map.of("CC-MAIN-2024-10", 1L),
+            List.of(new CutFile("en/3.0/a/" + partition + ".parquet", "3.0", "a", 1, 2, 3, "00")),
+            List.of(end),
+            List.of(),
+            Map.of("data/CC-MAIN-2024-10#1", Map.of("CC-MAIN-2024-10", 7L)),
+            0);
+    return Json.read(Json.write(record), Path.of(partition + ".json"), CutRecord.class);
+  }
+
+  @Test
+  void shouldShareWhatIsEqualInRecords() throws IOException {
+    CutRecordMemory memory = new CutRecordMemory();
+    CutRecord one = memory.of(record(0));
+    CutRecord other = memory.of(record(1));
+
+    assertThat(List.of(one, other)).containsExactly(record(0), record(1));
+    assertThat(other.topic()).isSameAs(one.topic());
+    EndedUnit end = one.ended().get(0);
+    EndedUnit otherEnd = other.ended().get(0);
+    assertThat(otherEnd.unit()).isSameAs(end.unit());
+    assertThat(otherEnd.inputs()).isSameAs(end.inputs());
+    assertThat(otherEnd.setAside()).isSameAs(end.setAside());
+    assertThat(otherEnd.ingested()).as("in the record of every partition").isSameAs(end.ingested());
+  }
+}
