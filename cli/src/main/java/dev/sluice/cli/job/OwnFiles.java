@@ -60,12 +60,12 @@ final class OwnFiles {
     OwnFiles files = new OwnFiles(layout, owner, dataset);
     List<Path> all = files.walk();
     for (Path file : all) {
-      if (CUT.matcher(files.relative(file)).matches()) {
+      if (CUT.matcher(layout.relative(file)).matches()) {
         files.cuts.add(file);
         for (CutFile shard : Json.read(file, CutRecord.class).files()) {
           files.listed.add(shard.path());
         }
-      } else if (COMPACTION.matcher(files.relative(file)).matches()) {
+      } else if (COMPACTION.matcher(layout.relative(file)).matches()) {
         files.cuts.add(file);
         for (MergedShard shard : Json.read(file, Compaction.class).merges()) {
           files.listed.add(shard.file().path());
@@ -101,19 +101,15 @@ final class OwnFiles {
     try (Stream<Path> paths = Files.walk(layout.root())) {
       return paths
           .filter(Files::isRegularFile)
-          .filter(file -> !relative(file).matches("_sluice/(tmp|work[^/]*)/.*"))
+          .filter(file -> !layout.relative(file).matches("_sluice/(tmp|work[^/]*)/.*"))
           .filter(file -> !file.equals(layout.owner()))
           .sorted()
           .toList();
     }
   }
 
-  private String relative(Path file) {
-    return layout.root().relativize(file).toString().replace('\\', '/');
-  }
-
   private void sort(Path file) throws IOException {
-    String path = relative(file);
+    String path = layout.relative(file);
     if (CUT.matcher(path).matches() || COMPACTION.matcher(path).matches()) {
       return;
     }

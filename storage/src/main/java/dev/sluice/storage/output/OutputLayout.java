@@ -22,6 +22,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     }
   }
 
+  /** The path of a file relative to the root, with /, as records name it. */
+  public String relative(Path file) {
+    return root.relativize(file).toString().replace('\\', '/');
+  }
+
   /** The directory that holds nothing but shards. */
   public Path shards() {
     return root.resolve(language);

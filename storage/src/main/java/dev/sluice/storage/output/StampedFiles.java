@@ -58,7 +58,7 @@ public final class StampedFiles {
       Optional<Stamp> stamp = Stamp.of(file);
       changed = publication.update(file, bytes);
       written |= changed;
-      stamp.ifPresent(of -> stamps.put(name(file), of));
+      stamp.ifPresent(of -> stamps.put(layout.relative(file), of));
     } while (changed);
     return written;
   }
@@ -82,11 +82,7 @@ public final class StampedFiles {
    */
   Optional<SortedMap<String, Stamp>> stamps(Set<Path> files) {
     SortedMap<String, Stamp> some = new TreeMap<>(stamps);
-    some.keySet().retainAll(files.stream().map(this::name).collect(Collectors.toSet()));
+    some.keySet().retainAll(files.stream().map(layout::relative).collect(Collectors.toSet()));
     return Optional.of(some).filter(known -> known.size() == files.size());
-  }
-
-  private String name(Path file) {
-    return layout.root().relativize(file).toString().replace('\\', '/');
   }
 }
