@@ -2,7 +2,6 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.output.Compaction;
 import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.output.ForgottenDumps;
 import dev.sluice.storage.output.Manifests.ListedShard;
 import dev.sluice.storage.output.MergedShard;
 import dev.sluice.storage.output.Publication;
@@ -90,18 +89,6 @@ public final class Compactor {
    */
   public CompactionPlan plan(long belowBytes) throws IOException {
     return CompactionPlan.of(logs.manifests(), belowBytes, settings.maxFileBytes());
-  }
-
-  /**
-   * The labels of resets in progress, at which some but not all partitions have cut. They must be
-   * finished before a compaction.
-   */
-  public List<String> resetsOnTheirWay() throws IOException {
-    ForgottenDumps forgotten = logs.manifests().forgotten();
-    return forgotten.arrived().stream()
-        .filter(reset -> !forgotten.isComplete(reset.reset()))
-        .map(reset -> reset.dump())
-        .toList();
   }
 
   /**
@@ -228,7 +215,6 @@ public final class Compactor {
   }
 
   private OptionalLong compactionOf(Path file) {
-    Path relative = settings.layout().root().relativize(file);
-    return CutFile.compactionOf(relative.toString().replace('\\', '/'));
+    return CutFile.compactionOf(settings.layout().relative(file));
   }
 }

@@ -8,6 +8,8 @@ import dev.sluice.sink.CompactionPlan;
 import dev.sluice.sink.Compactor;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkSettings;
+import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.ForgottenDumps;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.TopicNames;
 import java.io.IOException;
@@ -115,9 +117,9 @@ public final class CompactJob {
    * not know of these.
    */
   private void requireNoReset(BegunResets begun, CutLogs logs) throws IOException {
-    List<String> unfinished = begun.unfinished(logs.manifests().forgotten());
-    List<String> onTheirWay = new Compactor(settings(""), logs).resetsOnTheirWay();
-    List<String> all = onTheirWay.isEmpty() ? unfinished : onTheirWay;
+    ForgottenDumps forgotten = logs.manifests().forgotten();
+    List<String> inProgress = forgotten.inProgress().stream().map(ForgottenDump::dump).toList();
+    List<String> all = inProgress.isEmpty() ? begun.unfinished(forgotten) : inProgress;
     if (!all.isEmpty()) {
       throw new Failure(
           "the reset of %s was begun and is not finished: type `%s` again first (if `status` shows no such reset, it has never begun: delete %s)"

@@ -80,6 +80,11 @@ public final class ForgottenDumps {
     return List.copyOf(complete.values());
   }
 
+  /** The resets that some partitions have cut at, but not all. */
+  public List<ForgottenDump> inProgress() {
+    return arrived.values().stream().filter(reset -> !isComplete(reset.reset())).toList();
+  }
+
   /** Whether every partition has cut at a reset's record. */
   public boolean isComplete(String reset) {
     return complete.containsKey(reset);
