@@ -10,12 +10,19 @@ import java.util.TreeMap;
 /**
  * A list of operators as flat keys and texts, for the record of what decided an output's content,
  * and back. No operators are the one entry {@code operators=[]}. Others are {@code operators}, the
- * names; {@code operators.version}, {@link StandardOperators#RULES_VERSION}; and {@code
+ * names; {@code operators.version}, {@link #RULES_VERSION}; and {@code
  * operators.3.word-count.min} for each parameter of the fourth, whether given or by default.
  */
 public final class OperatorContent {
   /** The key of the list; those of its elements begin with it. */
   public static final String KEY = "operators";
+
+  /**
+   * Version of what the operators answer. It goes up whenever any of them may answer otherwise than
+   * before, by a change of ours or by a library's: an output that was begun with another version is
+   * not continued, for it would be of two kinds.
+   */
+  public static final int RULES_VERSION = 2;
 
   private static final String VERSION = KEY + ".version";
 
@@ -27,7 +34,7 @@ public final class OperatorContent {
     List<String> names = chain.operators().stream().map(BoundOperator::name).toList();
     content.put(KEY, names.toString());
     if (!names.isEmpty()) {
-      content.put(VERSION, Integer.toString(StandardOperators.RULES_VERSION));
+      content.put(VERSION, Integer.toString(RULES_VERSION));
     }
     for (int i = 0; i < names.size(); i++) {
       String prefix = KEY + "." + i + "." + names.get(i) + ".";
@@ -49,10 +56,10 @@ public final class OperatorContent {
   public static OperatorChain read(Map<String, String> content, OperatorRegistry registry) {
     List<String> names = names(content);
     String version = content.getOrDefault(VERSION, "none");
-    if (!names.isEmpty() && !version.equals(Integer.toString(StandardOperators.RULES_VERSION))) {
+    if (!names.isEmpty() && !version.equals(Integer.toString(RULES_VERSION))) {
       throw new IllegalArgumentException(
           "%s is %s, this program has %d"
-              .formatted(VERSION, version, StandardOperators.RULES_VERSION));
+              .formatted(VERSION, version, RULES_VERSION));
     }
     List<BoundOperator> operators = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

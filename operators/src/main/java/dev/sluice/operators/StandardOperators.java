@@ -9,13 +9,6 @@ import java.util.List;
 
 /** The operators that Sluice has. */
 public final class StandardOperators {
-  /**
-   * Version of what the operators answer. It goes up whenever any of them may answer otherwise than
-   * before, by a change of ours or by a library's: an output that was begun with another version is
-   * not continued, for it would be of two kinds.
-   */
-  public static final int RULES_VERSION = 2;
-
   private static final OperatorRegistry REGISTRY = new OperatorRegistry(all());
 
   private StandardOperators() {}

@@ -84,8 +84,8 @@ class OperatorContentTest {
   /** Unicode's data decide; an output must not go on with others unseen. */
   @Test
   void shouldBeOfTheUnicodeVersionThatTheRulesVersionStandsFor() {
-    assertThat(VersionInfo.ICU_VERSION.getMajor() + " " + StandardOperators.RULES_VERSION)
-        .as("ICU has changed: raise StandardOperators.RULES_VERSION, then this")
+    assertThat(VersionInfo.ICU_VERSION.getMajor() + " " + OperatorContent.RULES_VERSION)
+        .as("ICU has changed: raise OperatorContent.RULES_VERSION, then this")
         .isEqualTo("78 2");
   }
 }
