@@ -1,9 +1,9 @@
 package dev.sluice.bench;
 
-import dev.sluice.storage.parquet.ShardRow;
-import dev.sluice.topics.DocumentEncoder;
-import dev.sluice.topics.DocumentRecord;
-import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.topics.record.DocumentEncoder;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.MalformedRecordException;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,6 +1,6 @@
 package dev.sluice.sink;
 
-import dev.sluice.cli.job.OutputOwner;
+import dev.sluice.app.output.OutputOwner;
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.OutputLayout;

@@ -1,12 +1,12 @@
 package dev.sluice.sink;
 
-import dev.sluice.cli.config.ContentHash;
+import dev.sluice.app.config.ContentHash;
 import dev.sluice.embedded.BrokerSettings;
-import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
-import dev.sluice.storage.parquet.ShardCompression;
-import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.topics.TopicNames;
 import java.time.Duration;
 import java.util.List;

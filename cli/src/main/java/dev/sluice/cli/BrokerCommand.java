@@ -1,9 +1,10 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.config.Role;
-import dev.sluice.cli.health.Health;
-import dev.sluice.cli.job.StandaloneBroker;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.health.Health;
+import dev.sluice.app.run.StandaloneBroker;
 import java.io.PrintWriter;
 import java.util.EnumSet;
 import java.util.Optional;

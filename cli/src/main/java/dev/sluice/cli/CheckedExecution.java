@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.logging.Logging;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.logging.Logging;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

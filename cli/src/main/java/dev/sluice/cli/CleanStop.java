@@ -1,11 +1,11 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.HttpConfig;
-import dev.sluice.cli.health.Health;
-import dev.sluice.cli.health.HealthServer;
-import dev.sluice.cli.job.StopRequest;
-import dev.sluice.cli.job.Terminal;
-import dev.sluice.cli.logging.Logging;
+import dev.sluice.app.config.HttpConfig;
+import dev.sluice.app.health.Health;
+import dev.sluice.app.health.HealthServer;
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.output.StopRequest;
+import dev.sluice.app.progress.Terminal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,9 +1,11 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.job.CompactJob;
-import dev.sluice.cli.job.CompactReport;
-import dev.sluice.cli.job.StartChecks;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.reset.CompactJob;
+import dev.sluice.app.reset.CompactReport;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.core.values.ByteSize;
 import java.io.PrintWriter;
 import java.util.Optional;

@@ -1,14 +1,16 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigRequest;
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.config.Role;
-import dev.sluice.cli.health.Health;
-import dev.sluice.cli.job.MainJob;
-import dev.sluice.cli.job.ProgressReport;
-import dev.sluice.cli.job.Summary;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.ShellCommand;
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.health.Health;
+import dev.sluice.app.progress.ProgressReport;
+import dev.sluice.app.run.MainJob;
+import dev.sluice.app.run.Summary;
 import dev.sluice.jobs.generate.GenerateOptions;
-import dev.sluice.jobs.validate.ValidationReport;
+import dev.sluice.jobs.validate.report.ValidationReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,8 +1,11 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.doctor.Doctor;
-import dev.sluice.cli.doctor.DoctorReport;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.doctor.Doctor;
+import dev.sluice.app.doctor.DoctorReport;
+import dev.sluice.cli.option.MainJobOptions;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,10 +1,12 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.Problem;
-import dev.sluice.cli.job.RegistryAccess;
-import dev.sluice.cli.job.Unanswered;
-import dev.sluice.cli.logging.Logging;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.run.RegistryAccess;
+import dev.sluice.app.run.Unanswered;
 import dev.sluice.storage.output.CounterMismatchException;
 import java.io.PrintWriter;
 import java.util.Optional;

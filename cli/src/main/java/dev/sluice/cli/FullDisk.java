@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.storage.ExistingPath;
-import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

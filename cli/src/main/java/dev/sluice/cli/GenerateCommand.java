@@ -1,7 +1,9 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.Problem;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.ProgressMode;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;

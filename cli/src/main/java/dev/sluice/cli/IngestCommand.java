@@ -1,12 +1,14 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigRequest;
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.config.Role;
-import dev.sluice.cli.health.Health;
-import dev.sluice.cli.job.ProgressReport;
-import dev.sluice.cli.job.RoleProcess;
-import dev.sluice.cli.job.StartChecks;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.health.Health;
+import dev.sluice.app.progress.ProgressReport;
+import dev.sluice.app.run.RoleProcess;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.option.MainJobOptions;
 import java.io.PrintWriter;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;

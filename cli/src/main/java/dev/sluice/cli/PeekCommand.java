@@ -1,11 +1,13 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.config.Problem;
-import dev.sluice.cli.job.BrokerAccess;
-import dev.sluice.cli.peek.Peek;
-import dev.sluice.cli.peek.PeekRequest;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.peek.Peek;
+import dev.sluice.app.peek.PeekRequest;
+import dev.sluice.app.run.BrokerAccess;
+import dev.sluice.cli.option.BrokerOptions;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;

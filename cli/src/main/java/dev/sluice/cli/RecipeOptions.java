@@ -1,9 +1,9 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.Problem;
-import dev.sluice.cli.recipe.DedupRecipe;
-import dev.sluice.cli.recipe.RecipeReader;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.recipe.DedupRecipe;
+import dev.sluice.app.recipe.RecipeReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

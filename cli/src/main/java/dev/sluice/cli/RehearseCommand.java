@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.app.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,15 +1,17 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigRequest;
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.config.Role;
-import dev.sluice.cli.job.OutputReset;
-import dev.sluice.cli.job.OutputResetReport;
-import dev.sluice.cli.job.ResetJob;
-import dev.sluice.cli.job.ResetReport;
-import dev.sluice.cli.job.StartChecks;
-import dev.sluice.ingest.ResetRequest;
-import dev.sluice.ingest.ResetRequest.Kind;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.reset.OutputReset;
+import dev.sluice.app.reset.OutputResetReport;
+import dev.sluice.app.reset.ResetJob;
+import dev.sluice.app.reset.ResetReport;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.option.MainJobOptions;
+import dev.sluice.ingest.reset.ResetRequest;
+import dev.sluice.ingest.reset.ResetRequest.Kind;
 import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,13 +1,14 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigRequest;
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.config.Role;
-import dev.sluice.cli.health.Health;
-import dev.sluice.cli.job.MainJob;
-import dev.sluice.cli.job.ProgressReport;
-import dev.sluice.cli.job.StartChecks;
-import dev.sluice.cli.job.Summary;
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.health.Health;
+import dev.sluice.app.progress.ProgressReport;
+import dev.sluice.app.run.MainJob;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.app.run.Summary;
+import dev.sluice.cli.option.MainJobOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

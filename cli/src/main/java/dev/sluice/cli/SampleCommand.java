@@ -1,13 +1,15 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.Problem;
-import dev.sluice.cli.config.SluiceConfig;
-import dev.sluice.cli.job.BrokerAccess;
-import dev.sluice.cli.job.PhaseProgress;
-import dev.sluice.cli.sample.SampleConfig;
-import dev.sluice.cli.sample.SampleSettings;
-import dev.sluice.cli.sample.TopicSampling;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.app.run.BrokerAccess;
+import dev.sluice.app.sample.SampleConfig;
+import dev.sluice.app.sample.SampleSettings;
+import dev.sluice.app.sample.TopicSampling;
 import dev.sluice.jobs.sample.SampleOptions;
 import dev.sluice.jobs.sample.SampleProblem;
 import dev.sluice.jobs.sample.SampleRefusedException;

@@ -2,16 +2,19 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.cli.job.PhaseProgress;
+import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PathConverters;
+import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.core.values.ByteSize;
-import dev.sluice.jobs.shuffle.FileSplit;
-import dev.sluice.jobs.shuffle.RowFormat;
-import dev.sluice.jobs.shuffle.ShuffleInput;
 import dev.sluice.jobs.shuffle.ShuffleJob;
-import dev.sluice.jobs.shuffle.ShuffleMemory;
 import dev.sluice.jobs.shuffle.ShuffleProgress;
-import dev.sluice.jobs.shuffle.ShuffleRequest;
 import dev.sluice.jobs.shuffle.ShuffleResult;
+import dev.sluice.jobs.shuffle.request.FileSplit;
+import dev.sluice.jobs.shuffle.request.RowFormat;
+import dev.sluice.jobs.shuffle.request.ShuffleInput;
+import dev.sluice.jobs.shuffle.request.ShuffleMemory;
+import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.storage.output.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

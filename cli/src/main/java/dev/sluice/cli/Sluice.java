@@ -1,15 +1,19 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.BegunOutputs;
-import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.ConfigLoader;
-import dev.sluice.cli.config.ConfigRequest;
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.config.Machine;
-import dev.sluice.cli.job.BegunTopics;
-import dev.sluice.cli.job.OutputOwner;
-import dev.sluice.cli.logging.Logging;
-import dev.sluice.cli.logging.LoggingOptions;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.load.BegunOutputs;
+import dev.sluice.app.config.load.ConfigLoader;
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.logging.LoggingOptions;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.run.BegunTopics;
+import dev.sluice.cli.option.CommonOptions;
+import dev.sluice.cli.option.PathConverters;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -205,7 +209,7 @@ public final class Sluice {
    * Loads the configuration and logs what it warns of.
    *
    * @param request from {@link CommonOptions#request}, with the command's own options added
-   * @throws dev.sluice.cli.config.ConfigException with every problem: exit code 2
+   * @throws dev.sluice.app.config.ConfigException with every problem: exit code 2
    */
   public LoadedConfig load(ConfigRequest request) {
     return load(request, OutputOwner::remembered);
@@ -219,7 +223,7 @@ public final class Sluice {
   /**
    * The same for a role that is a process of its own: what no output tells it, the topics do.
    *
-   * @throws dev.sluice.cli.config.ConfigException with every problem: exit code 2
+   * @throws dev.sluice.app.config.ConfigException with every problem: exit code 2
    * @throws Failure when the broker does not answer
    */
   LoadedConfig loadForRole(ConfigRequest request) throws IOException {

@@ -2,7 +2,10 @@ package dev.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.cli.job.PhaseProgress;
+import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.cli.option.MemoryOption;
+import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
 import dev.sluice.jobs.split.SplitProgress;

@@ -1,11 +1,13 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.status.SealWait;
-import dev.sluice.cli.status.StatusJson;
-import dev.sluice.cli.status.StatusReader;
-import dev.sluice.cli.status.StatusReport;
-import dev.sluice.cli.status.StatusText;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.status.SealWait;
+import dev.sluice.app.status.StatusJson;
+import dev.sluice.app.status.StatusReader;
+import dev.sluice.app.status.StatusReport;
+import dev.sluice.app.status.StatusText;
+import dev.sluice.cli.option.MainJobOptions;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;

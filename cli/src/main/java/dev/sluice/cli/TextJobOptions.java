@@ -1,9 +1,14 @@
 package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.Machine;
-import dev.sluice.cli.config.Problem;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.Problem;
+import dev.sluice.cli.option.MemoryOption;
+import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.PathConverters;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;

@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.job.ReadingProgress;
+import dev.sluice.app.progress.ReadingProgress;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;

@@ -1,7 +1,8 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.LoadedConfig;
-import dev.sluice.cli.job.TopologyPicture;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.LoadedConfig;
+import dev.sluice.app.run.TopologyPicture;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,9 +1,11 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.job.ReadingProgress;
-import dev.sluice.core.bpe.PreTokenizer;
-import dev.sluice.core.bpe.SplitPattern;
-import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.algorithms.words.PreTokenizer;
+import dev.sluice.algorithms.words.SplitPattern;
+import dev.sluice.app.progress.ReadingProgress;
+import dev.sluice.cli.option.NormaliserOptions;
+import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingProgress;
 import dev.sluice.jobs.tokenizer.TrainingRequest;

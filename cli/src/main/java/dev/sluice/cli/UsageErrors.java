@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.app.ExitCode;
 import dev.sluice.core.values.Suggestion;
 import java.io.PrintWriter;
 import java.util.List;

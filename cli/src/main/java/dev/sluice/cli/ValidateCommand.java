@@ -1,13 +1,15 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.ConfigException;
-import dev.sluice.cli.config.Problem;
-import dev.sluice.jobs.validate.Check;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.ProgressMode;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
 import dev.sluice.jobs.validate.NoOutputException;
-import dev.sluice.jobs.validate.ValidateOptions;
-import dev.sluice.jobs.validate.ValidateProgress;
-import dev.sluice.jobs.validate.ValidationReport;
 import dev.sluice.jobs.validate.Validator;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.jobs.validate.report.ValidateProgress;
+import dev.sluice.jobs.validate.report.ValidationReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

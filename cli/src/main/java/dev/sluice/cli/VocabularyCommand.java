@@ -1,7 +1,9 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.job.ReadingProgress;
-import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.app.progress.ReadingProgress;
+import dev.sluice.cli.option.NormaliserOptions;
+import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.jobs.vocabulary.VocabularyJob;
 import dev.sluice.jobs.vocabulary.VocabularyRequest;
 import dev.sluice.jobs.vocabulary.VocabularyResult;

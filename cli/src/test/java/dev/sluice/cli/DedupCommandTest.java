@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.app.ExitCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -3,11 +3,8 @@ package dev.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.cli.config.Machine;
-import dev.sluice.cli.launch.Launch;
-import dev.sluice.core.values.ByteSize;
+import dev.sluice.app.config.Machine;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -33,7 +30,7 @@ class LauncherTest {
       """
       #!/bin/sh
       case " $* " in
-        *' dev.sluice.cli.launch.Launch '*) exec '%s' "$@" ;;
+        *' dev.sluice.app.launch.Launch '*) exec '%s' "$@" ;;
       esac
       printf '%%s\\n' "$@"
       exit 7
@@ -85,12 +82,11 @@ class LauncherTest {
     jar = root.resolve("cli/target/sluice/sluice.jar");
     Files.createDirectories(jar.getParent());
     Files.writeString(jar, "built");
-    Path classes = Files.createDirectories(jar.resolveSibling("launch/dev/sluice/cli/launch"));
-    copyClasses(classes);
     Path launcher = Path.of("").toAbsolutePath();
     while (!Files.isRegularFile(launcher.resolve("sluice"))) {
       launcher = launcher.getParent();
     }
+    copyClasses(launcher, jar.resolveSibling("launch"));
     script(root.resolve("sluice"), Files.readString(launcher.resolve("sluice"), UTF_8));
     environment.put("PATH", "/usr/bin:/bin");
     environment.put("JAVA_HOME", jdk("21.0.4").toString());
@@ -140,7 +136,7 @@ class LauncherTest {
 
   @Test
   void shouldSayThatTheProgramIsNotWhole() throws Exception {
-    Files.delete(jar.resolveSibling("launch/dev/sluice/cli/launch/Launch.class"));
+    Files.delete(jar.resolveSibling("launch/dev/sluice/app/launch/Launch.class"));
     Run run = launch("run");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("Launch", "is not whole");
@@ -305,19 +301,23 @@ class LauncherTest {
     return builder.start();
   }
 
-  /** The part of the program that the launcher asks, and what that needs of it. */
-  private static void copyClasses(Path directory) throws Exception {
-    Path compiled = Path.of(Launch.class.getResource("Launch.class").toURI()).getParent();
-    try (Stream<Path> files = Files.list(compiled)) {
+  /** The part of the program that the launcher asks, and the classes that this part needs. */
+  private static void copyClasses(Path repository, Path to) throws IOException {
+    Path app = repository.resolve("app/target/classes");
+    try (Stream<Path> files = Files.list(app.resolve("dev/sluice/app/launch"))) {
       for (Path file : files.toList()) {
-        Files.copy(file, directory.resolve(file.getFileName().toString()));
+        copy(app, app.relativize(file), to);
       }
     }
-    Path values = directory.resolve("../../core/values").normalize();
-    Files.createDirectories(values);
-    try (InputStream size = ByteSize.class.getResourceAsStream("ByteSize.class")) {
-      Files.copy(size, values.resolve("ByteSize.class"));
-    }
+    copy(app, Path.of("dev/sluice/app/memory/HeapRule.class"), to);
+    copy(app, Path.of("dev/sluice/app/config/Machine.class"), to);
+    Path core = repository.resolve("core/target/classes");
+    copy(core, Path.of("dev/sluice/core/values/ByteSize.class"), to);
+  }
+
+  private static void copy(Path from, Path file, Path to) throws IOException {
+    Files.createDirectories(to.resolve(file).getParent());
+    Files.copy(from.resolve(file), to.resolve(file));
   }
 
   private Path jdk(String version) throws IOException {

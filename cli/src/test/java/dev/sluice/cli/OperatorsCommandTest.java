@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.operators.StandardOperators;
+import dev.sluice.app.ExitCode;
+import dev.sluice.operators.standard.StandardOperators;
 import org.junit.jupiter.api.Test;
 
 class OperatorsCommandTest {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.cli.config.Machine;
-import dev.sluice.cli.config.Problems;
-import dev.sluice.cli.logging.Logging;
-import dev.sluice.cli.logging.LoggingOptions;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.logging.LoggingOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

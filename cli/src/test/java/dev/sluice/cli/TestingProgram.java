@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.config.Machine;
+import dev.sluice.app.config.Machine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

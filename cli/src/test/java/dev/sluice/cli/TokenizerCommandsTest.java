@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.cli.TestingProgram.Ended;
-import dev.sluice.cli.logging.Logging;
-import dev.sluice.cli.logging.LoggingOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

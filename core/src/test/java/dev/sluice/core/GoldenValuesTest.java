@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.testing.Golden;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

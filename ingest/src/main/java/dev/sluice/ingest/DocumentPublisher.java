@@ -1,10 +1,12 @@
 package dev.sluice.ingest;
 
-import dev.sluice.topics.EndOfUnit;
+import dev.sluice.ingest.decode.EncodedBatch;
+import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
+import dev.sluice.topics.record.EndOfUnit;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;

@@ -1,5 +1,13 @@
 package dev.sluice.ingest;
 
+import dev.sluice.ingest.decode.IngestSettings;
+import dev.sluice.ingest.source.ColumnSurvey;
+import dev.sluice.ingest.source.MarkerRoom;
+import dev.sluice.ingest.source.SourceChanges;
+import dev.sluice.ingest.source.SourceSelection;
+import dev.sluice.ingest.source.SourceSelectionException;
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.ingest.source.UnitPlanner;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;

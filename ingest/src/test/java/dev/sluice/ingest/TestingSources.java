@@ -4,7 +4,7 @@ import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 
-import dev.sluice.storage.parquet.ColumnMapping;
+import dev.sluice.storage.source.ColumnMapping;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,8 +31,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Types;
 
 /** Writes source files: optional columns, not packed, row groups of a number of rows. */
-final class TestingSources {
-  static final ColumnMapping COLUMNS =
+public final class TestingSources {
+  public static final ColumnMapping COLUMNS =
       new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump"));
 
   private static final MessageType SCHEMA =
@@ -56,9 +56,9 @@ final class TestingSources {
   private TestingSources() {}
 
   /** A row of a source; what is empty is null in the file. */
-  record Row(
+  public record Row(
       Optional<String> id, Optional<byte[]> text, OptionalDouble score, Optional<String> dump) {
-    static Row of(String id, String text, double score) {
+    public static Row of(String id, String text, double score) {
       return new Row(
           Optional.of(id),
           Optional.of(text.getBytes(StandardCharsets.UTF_8)),
@@ -68,7 +68,7 @@ final class TestingSources {
   }
 
   /** Rows of every kind there is: sound ones, and all that the rules drop or remark. */
-  static List<Row> rows(long seed, int count) {
+  public static List<Row> rows(long seed, int count) {
     Random random = new Random(seed);
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -103,7 +103,7 @@ final class TestingSources {
         kind == 11 ? Optional.empty() : Optional.of(DUMPS.get(random.nextInt(DUMPS.size()))));
   }
 
-  static Path write(Path file, List<Row> rows, int rowsPerGroup) throws IOException {
+  public static Path write(Path file, List<Row> rows, int rowsPerGroup) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     try (ParquetWriter<Row> writer = new Builder(file, rowsPerGroup).build()) {
       for (Row row : rows) {
@@ -114,7 +114,7 @@ final class TestingSources {
   }
 
   /** Spoils bytes from a part of the file on, never those of the footer's last kilobytes. */
-  static void spoil(Path file, double from) throws IOException {
+  public static void spoil(Path file, double from) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     int start = (int) (bytes.length * from);
     for (int i = start; i < start + 256; i++) {

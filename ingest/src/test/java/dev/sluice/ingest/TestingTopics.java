@@ -1,6 +1,7 @@
 package dev.sluice.ingest;
 
 import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicMismatchException;
@@ -19,15 +20,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** The topics of one ingest on a real broker, and what a reader of committed records sees there. */
-final class TestingTopics {
+public final class TestingTopics {
   private final KafkaConnection connection;
   private final TestingIngest ingest;
 
-  TestingTopics(EmbeddedBroker broker, TestingIngest ingest) throws TopicMismatchException {
+  public TestingTopics(EmbeddedBroker broker, TestingIngest ingest) throws TopicMismatchException {
     this(broker, ingest, Map.of());
   }
 
-  TestingTopics(EmbeddedBroker broker, TestingIngest ingest, Map<String, String> properties)
+  public TestingTopics(EmbeddedBroker broker, TestingIngest ingest, Map<String, String> properties)
       throws TopicMismatchException {
     this.connection = new KafkaConnection(broker.bootstrapServers(), properties);
     this.ingest = ingest;
@@ -39,7 +40,7 @@ final class TestingTopics {
     }
   }
 
-  KafkaConnection connection() {
+  public KafkaConnection connection() {
     return connection;
   }
 
@@ -49,7 +50,7 @@ final class TestingTopics {
   }
 
   /** The stage as a whole. */
-  Ingest stage() {
+  public Ingest stage() {
     return new Ingest(connection, log(), ingest.settings());
   }
 
@@ -63,12 +64,12 @@ final class TestingTopics {
     return log().read().progress(TestingIngest.UNIT.id()).orElseThrow().writer();
   }
 
-  ProgressLog log() {
+  public ProgressLog log() {
     return new ProgressLog(connection, ingest.settings().topics().progress());
   }
 
   /** Committed records of each partition in order. Waits for open transactions. */
-  List<List<ConsumerRecord<byte[], byte[]>>> documents() {
+  public List<List<ConsumerRecord<byte[], byte[]>>> documents() {
     List<List<ConsumerRecord<byte[], byte[]>>> partitions = new ArrayList<>();
     for (int partition = 0; partition < TestingIngest.PARTITIONS; partition++) {
       partitions.add(read(new TopicPartition(ingest.settings().topics().documents(), partition)));

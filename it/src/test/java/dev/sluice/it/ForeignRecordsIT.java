@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.topics.DocumentEncoder;
+import dev.sluice.topics.record.DocumentEncoder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

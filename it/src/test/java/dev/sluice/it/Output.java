@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -2,9 +2,9 @@ package dev.sluice.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.ParquetSource;
-import dev.sluice.storage.parquet.SourceRow;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

@@ -8,8 +8,8 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.Given;
-import dev.sluice.operators.StandardOperators;
 import dev.sluice.operators.Text;
+import dev.sluice.operators.standard.StandardOperators;
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.sluice.it;
 
-import dev.sluice.cli.ExitCode;
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.config.Machine;
 import dev.sluice.cli.Sluice;
-import dev.sluice.cli.config.Machine;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

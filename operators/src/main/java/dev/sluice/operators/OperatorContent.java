@@ -10,8 +10,8 @@ import java.util.TreeMap;
 /**
  * A list of operators as flat keys and texts, for the record of what decided an output's content,
  * and back. No operators are the one entry {@code operators=[]}. Others are {@code operators}, the
- * names; {@code operators.version}, {@link #RULES_VERSION}; and {@code
- * operators.3.word-count.min} for each parameter of the fourth, whether given or by default.
+ * names; {@code operators.version}, {@link #RULES_VERSION}; and {@code operators.3.word-count.min}
+ * for each parameter of the fourth, whether given or by default.
  */
 public final class OperatorContent {
   /** The key of the list; those of its elements begin with it. */
@@ -58,8 +58,7 @@ public final class OperatorContent {
     String version = content.getOrDefault(VERSION, "none");
     if (!names.isEmpty() && !version.equals(Integer.toString(RULES_VERSION))) {
       throw new IllegalArgumentException(
-          "%s is %s, this program has %d"
-              .formatted(VERSION, version, RULES_VERSION));
+          "%s is %s, this program has %d".formatted(VERSION, version, RULES_VERSION));
     }
     List<BoundOperator> operators = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

@@ -2,6 +2,7 @@ package dev.sluice.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.operators.standard.StandardOperators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

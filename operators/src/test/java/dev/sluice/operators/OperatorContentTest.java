@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.ibm.icu.util.VersionInfo;
+import dev.sluice.operators.standard.StandardOperators;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.operators.peer.DataJuicer;
 import dev.sluice.operators.peer.PeerOperator;
+import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.operators.text.CharClass;
 import java.io.IOException;
 import java.io.InputStream;

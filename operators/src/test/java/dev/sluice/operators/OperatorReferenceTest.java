@@ -3,6 +3,7 @@ package dev.sluice.operators;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.operators.standard.StandardOperators;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.sluice.operators;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.sluice.operators.standard.StandardOperators;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

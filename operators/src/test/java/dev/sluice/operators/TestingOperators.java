@@ -1,5 +1,6 @@
 package dev.sluice.operators;
 
+import dev.sluice.operators.standard.StandardOperators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

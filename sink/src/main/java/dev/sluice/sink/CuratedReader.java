@@ -1,10 +1,10 @@
 package dev.sluice.sink;
 
-import dev.sluice.topics.DocumentRecord;
-import dev.sluice.topics.EndOfUnit;
-import dev.sluice.topics.Forget;
-import dev.sluice.topics.MalformedRecordException;
-import dev.sluice.topics.WriterSchemas;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.WriterSchemas;
 import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

@@ -1,6 +1,6 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.storage.shard.ShardRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

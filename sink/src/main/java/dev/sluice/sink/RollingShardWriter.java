@@ -1,9 +1,9 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.parquet.ShardFile;
-import dev.sluice.storage.parquet.ShardRow;
-import dev.sluice.storage.parquet.ShardWriter;
+import dev.sluice.storage.shard.ShardFile;
+import dev.sluice.storage.shard.ShardRow;
+import dev.sluice.storage.shard.ShardWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.output.VersionRecord;
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.shard.ShardFormat;
+import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.topics.TopicNames;
 import java.nio.file.Path;
 import java.util.Map;

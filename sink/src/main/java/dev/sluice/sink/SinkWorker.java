@@ -1,6 +1,6 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.ProgressLog;

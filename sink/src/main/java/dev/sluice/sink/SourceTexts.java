@@ -2,12 +2,12 @@ package dev.sluice.sink;
 
 import dev.sluice.core.Digests;
 import dev.sluice.storage.LastingException;
-import dev.sluice.storage.parquet.ChosenTexts;
-import dev.sluice.storage.parquet.PageBuffers;
-import dev.sluice.storage.parquet.ParquetSource;
-import dev.sluice.storage.parquet.SourceRow;
-import dev.sluice.topics.DocumentRecord;
-import dev.sluice.topics.TextPointer;
+import dev.sluice.storage.page.PageBuffers;
+import dev.sluice.storage.source.ChosenTexts;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.SourceRow;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

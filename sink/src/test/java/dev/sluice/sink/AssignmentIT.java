@@ -6,7 +6,7 @@ import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.topics.AdminCalls;
-import dev.sluice.topics.WriterSchemas;
+import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.storage.shard.ShardRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.VersionRecord;
-import dev.sluice.topics.Forget;
+import dev.sluice.topics.record.Forget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

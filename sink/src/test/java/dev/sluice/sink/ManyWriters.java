@@ -1,6 +1,6 @@
 package dev.sluice.sink;
 
-import dev.sluice.storage.parquet.ShardRow;
+import dev.sluice.storage.shard.ShardRow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.output.CutFile;
 import dev.sluice.storage.output.CutRecord;
-import dev.sluice.topics.Schemas;
-import dev.sluice.topics.WriterSchemas;
+import dev.sluice.topics.record.Schemas;
+import dev.sluice.topics.record.WriterSchemas;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

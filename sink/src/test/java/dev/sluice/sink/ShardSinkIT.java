@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.embedded.EmbeddedBroker;
-import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.AdminCalls;
-import dev.sluice.topics.WriterSchemas;
+import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

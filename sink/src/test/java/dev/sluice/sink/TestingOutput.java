@@ -3,8 +3,8 @@ package dev.sluice.sink;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.output.CutFile;
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ final class TestingOutput {
   }
 
   /** Cuts the first units in all partitions, and seals them. */
-  static void write(TestingSink sink, int units, long seed) throws IOException {
+  public static void write(TestingSink sink, int units, long seed) throws IOException {
     for (TopicPartition partition : partitions()) {
       TestingSink.feed(sink.open(partition), records(partition, units, seed).all());
     }

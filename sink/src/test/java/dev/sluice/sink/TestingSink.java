@@ -2,14 +2,14 @@ package dev.sluice.sink;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.IoRetry;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
-import dev.sluice.storage.parquet.ShardCompression;
-import dev.sluice.storage.parquet.ShardFormat;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.topics.TopicNames;
-import dev.sluice.topics.WriterSchemas;
+import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -29,7 +29,7 @@ final class TestingTopics {
   private final KafkaConnection connection;
   private final TopicNames names;
 
-  TestingTopics(EmbeddedBroker broker, String prefix, List<String> buckets) {
+  public TestingTopics(EmbeddedBroker broker, String prefix, List<String> buckets) {
     this(broker, prefix, buckets, Map.of());
   }
 
@@ -64,7 +64,7 @@ final class TestingTopics {
     }
   }
 
-  KafkaConnection connection() {
+  public KafkaConnection connection() {
     return connection;
   }
 

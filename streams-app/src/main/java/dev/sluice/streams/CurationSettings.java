@@ -3,8 +3,8 @@ package dev.sluice.streams;
 import dev.sluice.core.CurationRules;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.topics.TopicNames;
-import dev.sluice.topics.WireFormat;
-import dev.sluice.topics.WriterSchemas;
+import dev.sluice.topics.record.WireFormat;
+import dev.sluice.topics.record.WriterSchemas;
 import java.util.Objects;
 
 /**

@@ -1,11 +1,11 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.Bucket;
-import dev.sluice.topics.EndOfUnit;
-import dev.sluice.topics.Forget;
-import dev.sluice.topics.MalformedRecordException;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.MalformedRecordException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

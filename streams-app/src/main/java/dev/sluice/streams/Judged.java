@@ -1,8 +1,8 @@
 package dev.sluice.streams;
 
-import dev.sluice.topics.DocumentRecord;
-import dev.sluice.topics.EndOfUnit;
-import dev.sluice.topics.Forget;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.Forget;
 
 /** What the rules hand to operators and deduplication within a task; never on a topic. */
 sealed interface Judged {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.DedupScope;
-import dev.sluice.topics.Schemas;
+import dev.sluice.topics.record.Schemas;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

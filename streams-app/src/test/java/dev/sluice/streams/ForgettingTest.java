@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
-import dev.sluice.topics.EndOfUnit;
-import dev.sluice.topics.Forget;
-import dev.sluice.topics.MalformedRecordException;
+import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.MalformedRecordException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

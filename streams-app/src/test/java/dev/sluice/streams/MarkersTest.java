@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.Outcome;
-import dev.sluice.topics.EndOfUnit;
+import dev.sluice.topics.record.EndOfUnit;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.streams.errors.StreamsException;

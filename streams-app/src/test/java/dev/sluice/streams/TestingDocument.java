@@ -2,7 +2,7 @@ package dev.sluice.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.topics.DocumentEncoder;
+import dev.sluice.topics.record.DocumentEncoder;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -3,15 +3,15 @@ package dev.sluice.streams;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.topics.AdminCalls;
-import dev.sluice.topics.EndOfUnit;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.TopicMismatchException;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.TopicProvisioner;
-import dev.sluice.topics.WireFormat;
-import dev.sluice.topics.WriterSchemas;
+import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.WireFormat;
+import dev.sluice.topics.record.WriterSchemas;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ final class TestingTopics {
   private final int partitions;
   private final String topicId;
 
-  TestingTopics(KafkaConnection connection, String prefix, int partitions)
+  public TestingTopics(KafkaConnection connection, String prefix, int partitions)
       throws TopicMismatchException {
     this.connection = connection;
     this.partitions = partitions;

@@ -1,5 +1,6 @@
 package dev.sluice.topics;
 
+import dev.sluice.topics.record.WireFormat;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;

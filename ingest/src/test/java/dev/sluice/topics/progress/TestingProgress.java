@@ -1,7 +1,7 @@
 package dev.sluice.topics.progress;
 
 import dev.sluice.core.Counters;
-import dev.sluice.ingest.UnitPlan;
+import dev.sluice.ingest.source.UnitPlan;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;

@@ -12,7 +12,6 @@ import java.util.List;
  * @param within a part of the name of a class that is at work when it is called; empty: any
  */
 record Code(String className, String method, String argument, String caller, String within) {
-  static final String JOB = "dev.sluice.cli.job.";
   static final String INGEST = "dev.sluice.ingest.";
   static final String STREAMS = "dev.sluice.streams.";
   static final String SINK = "dev.sluice.sink.";

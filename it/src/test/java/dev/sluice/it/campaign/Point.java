@@ -13,12 +13,14 @@ import java.util.Random;
  * the method.
  */
 enum Point {
-  OWNER_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "OutputClaim", "claim"), 1),
-  OWNER_SETTLED(Role.INGEST, AFTER, Code.of(Code.JOB + "OutputClaim", "claim"), 1),
+  OWNER_BEFORE(Role.INGEST, BEFORE, Code.of("dev.sluice.app.run.OutputClaim", "claim"), 1),
+  OWNER_SETTLED(Role.INGEST, AFTER, Code.of("dev.sluice.app.run.OutputClaim", "claim"), 1),
   OWNER_BEFORE_COMMIT(Role.INGEST, BEFORE, Code.COMMIT.from(Code.OWNERSHIP), 1),
   OWNER_COMMITTED(Role.INGEST, AFTER, Code.COMMIT.from(Code.OWNERSHIP), 1),
-  OWNER_FILE_BEFORE(Role.INGEST, BEFORE, Code.of(Code.JOB + "OutputOwner", "writeIfFirst"), 1),
-  OWNER_FILE_WRITTEN(Role.INGEST, AFTER, Code.of(Code.JOB + "OutputOwner", "writeIfFirst"), 1),
+  OWNER_FILE_BEFORE(
+      Role.INGEST, BEFORE, Code.of("dev.sluice.app.output.OutputOwner", "writeIfFirst"), 1),
+  OWNER_FILE_WRITTEN(
+      Role.INGEST, AFTER, Code.of("dev.sluice.app.output.OutputOwner", "writeIfFirst"), 1),
   UNIT_BEFORE_ITS_FILES(Role.INGEST, BEFORE, Code.SEND.taking("UnitFiles"), 3),
   ROWS_BEFORE_SEND(Role.INGEST, BEFORE, Code.SEND.taking("EncodedBatch"), 6),
   ROWS_SENT(Role.INGEST, AFTER, Code.SEND.taking("EncodedBatch"), 6),
@@ -152,7 +154,7 @@ enum Point {
 
   /** Whether only the first process of a new output passes it. */
   boolean isOfNewOutput() {
-    return code.className().equals(Code.JOB + "OutputOwner")
+    return code.className().equals("dev.sluice.app.output.OutputOwner")
         || code.caller().equals(Code.OWNERSHIP);
   }
 

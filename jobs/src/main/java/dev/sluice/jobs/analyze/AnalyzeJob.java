@@ -17,7 +17,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;

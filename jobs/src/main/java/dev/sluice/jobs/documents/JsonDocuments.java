@@ -1,8 +1,8 @@
 package dev.sluice.jobs.documents;
 
-import dev.sluice.storage.text.JsonObjects;
-import dev.sluice.storage.text.JsonShape;
-import dev.sluice.storage.text.JsonText;
+import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.jsonl.JsonText;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.Set;

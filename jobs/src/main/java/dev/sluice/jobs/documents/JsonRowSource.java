@@ -1,7 +1,7 @@
 package dev.sluice.jobs.documents;
 
-import dev.sluice.storage.IoRetry;
-import dev.sluice.storage.text.JsonObjects;
+import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.storage.json.RecordField;
-import dev.sluice.storage.parquet.SourceFormatException;
-import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.sluice.jobs.documents;
 
-import dev.sluice.storage.IoRetry;
-import dev.sluice.storage.parquet.RowBuffers;
-import dev.sluice.storage.parquet.RowTooLargeException;
-import dev.sluice.storage.parquet.TableFile;
-import dev.sluice.storage.parquet.TableRows;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.RowTooLargeException;
+import dev.sluice.storage.table.RowBuffers;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableRows;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

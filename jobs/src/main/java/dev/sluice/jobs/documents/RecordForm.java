@@ -6,7 +6,7 @@ import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
 import dev.sluice.operators.Text;
 import dev.sluice.storage.json.RecordField;
-import dev.sluice.storage.parquet.RecordReader;
+import dev.sluice.storage.table.RecordReader;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -9,7 +9,7 @@ interface RowSource extends Closeable {
   /**
    * Goes to the next row; false behind the last.
    *
-   * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken there
+   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken there
    */
   boolean next() throws IOException, InterruptedException;
 

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.documents;
 
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.documents.ByteRows;
-import dev.sluice.storage.text.JsonShape;
-import dev.sluice.storage.text.Packing;
+import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.jsonl.Packing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

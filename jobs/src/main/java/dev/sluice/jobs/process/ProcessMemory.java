@@ -5,8 +5,8 @@ import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.DocumentPiece;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.parquet.SourceFormatException;
-import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
 

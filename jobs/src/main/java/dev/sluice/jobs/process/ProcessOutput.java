@@ -5,7 +5,7 @@ import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.ParquetDocuments;
 import dev.sluice.jobs.text.WorkerThreads;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.jobs.documents.ByteRows;
-import dev.sluice.storage.parquet.TableFormat;
-import dev.sluice.storage.parquet.TableRowGroup;
-import dev.sluice.storage.parquet.TableWriter;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableRowGroup;
+import dev.sluice.storage.table.TableWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.core.sample.ChosenRows;
+import dev.sluice.algorithms.sample.ChosenRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

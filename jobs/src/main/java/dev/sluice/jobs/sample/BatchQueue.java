@@ -1,7 +1,7 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.storage.parquet.TextRowGroup;
-import dev.sluice.storage.parquet.TextTableFormat;
+import dev.sluice.storage.table.TextRowGroup;
+import dev.sluice.storage.table.TextTableFormat;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;

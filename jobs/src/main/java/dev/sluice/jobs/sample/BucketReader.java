@@ -1,7 +1,7 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.core.sample.ChosenRows;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.algorithms.sample.ChosenRows;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFormat;
 import dev.sluice.storage.text.TextReader;

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.core.sample.RowRange;
+import dev.sluice.algorithms.sample.RowRange;
 import dev.sluice.storage.text.TextColumns;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.core.sample.ChosenRows;
-import dev.sluice.core.sample.RowChoice;
+import dev.sluice.algorithms.sample.ChosenRows;
+import dev.sluice.algorithms.sample.RowChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

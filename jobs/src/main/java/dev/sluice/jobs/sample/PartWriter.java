@@ -1,7 +1,7 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.storage.parquet.TableWriter;
-import dev.sluice.storage.parquet.TextTableFormat;
+import dev.sluice.storage.table.TableWriter;
+import dev.sluice.storage.table.TextTableFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

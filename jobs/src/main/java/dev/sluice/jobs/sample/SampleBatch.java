@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.storage.parquet.TextRowGroup;
+import dev.sluice.storage.table.TextRowGroup;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.storage.parquet.TextTableFormat;
+import dev.sluice.storage.table.TextTableFormat;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.sluice.jobs.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.algorithms.sample.RowChoice;
 import dev.sluice.core.Digests;
-import dev.sluice.core.sample.RowChoice;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.sample;
 
 import dev.sluice.storage.IoMessage;
-import dev.sluice.storage.IoRetry;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputException;

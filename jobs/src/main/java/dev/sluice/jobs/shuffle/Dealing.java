@@ -1,7 +1,18 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.core.shuffle.Selection;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.algorithms.shuffle.Selection;
+import dev.sluice.jobs.shuffle.partition.PileWriters;
+import dev.sluice.jobs.shuffle.partition.RowTaker;
+import dev.sluice.jobs.shuffle.partition.ShuffleState;
+import dev.sluice.jobs.shuffle.source.BrokenFiles;
+import dev.sluice.jobs.shuffle.source.BrokenFilesException;
+import dev.sluice.jobs.shuffle.source.PieceWorkers;
+import dev.sluice.jobs.shuffle.source.PlannedFile;
+import dev.sluice.jobs.shuffle.source.ReadingPlan;
+import dev.sluice.jobs.shuffle.source.RetriedSource;
+import dev.sluice.jobs.shuffle.source.RowPiece;
+import dev.sluice.jobs.shuffle.source.RowSources;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.util.BitSet;

@@ -1,6 +1,12 @@
 package dev.sluice.jobs.shuffle;
 
-import dev.sluice.core.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.jobs.shuffle.partition.HeldPile;
+import dev.sluice.jobs.shuffle.partition.Pile;
+import dev.sluice.jobs.shuffle.partition.PileLoading;
+import dev.sluice.jobs.shuffle.partition.ShuffleState;
+import dev.sluice.jobs.shuffle.shard.ShardPlan;
+import dev.sluice.jobs.shuffle.shard.ShardSink;
 import dev.sluice.jobs.text.WorkerThreads;
 import java.io.IOException;
 import java.nio.file.Files;

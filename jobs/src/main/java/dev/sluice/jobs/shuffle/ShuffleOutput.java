@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle;
 
+import dev.sluice.jobs.shuffle.partition.ShuffleState;
+import dev.sluice.jobs.shuffle.shard.ShardPlan;
 import dev.sluice.jobs.text.Arguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

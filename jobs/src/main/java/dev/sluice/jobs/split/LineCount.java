@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.parquet.SourceFormatException;
-import dev.sluice.storage.text.Packing;
+import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.io.InputStream;

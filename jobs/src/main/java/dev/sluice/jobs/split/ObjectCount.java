@@ -1,8 +1,8 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.parquet.SourceFormatException;
-import dev.sluice.storage.text.JsonObjects;
-import dev.sluice.storage.text.JsonShape;
+import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.Optional;

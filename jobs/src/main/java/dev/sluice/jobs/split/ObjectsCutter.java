@@ -2,9 +2,9 @@ package dev.sluice.jobs.split;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.text.JsonObjects;
-import dev.sluice.storage.text.JsonShape;
-import dev.sluice.storage.text.Packing;
+import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.jsonl.Packing;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;

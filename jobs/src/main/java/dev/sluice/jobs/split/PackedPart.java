@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import dev.sluice.storage.text.Packing;
+import dev.sluice.storage.jsonl.Packing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;

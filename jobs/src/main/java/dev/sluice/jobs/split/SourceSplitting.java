@@ -1,11 +1,11 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.jsonl.Packing;
 import dev.sluice.storage.output.Publication;
-import dev.sluice.storage.parquet.SourceFormatException;
-import dev.sluice.storage.parquet.TableFile;
-import dev.sluice.storage.text.JsonShape;
-import dev.sluice.storage.text.Packing;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.FileNames;
-import dev.sluice.storage.IoRetry;
-import dev.sluice.storage.SourcePath;
-import dev.sluice.storage.parquet.SourceFormatException;
-import dev.sluice.storage.parquet.TableCopy;
-import dev.sluice.storage.parquet.TableFile;
-import dev.sluice.storage.text.Packing;
+import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.table.TableCopy;
+import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.parquet.RowBuffers;
-import dev.sluice.storage.parquet.RowTooLargeException;
-import dev.sluice.storage.parquet.SourceFormatException;
-import dev.sluice.storage.parquet.TableCopy;
-import dev.sluice.storage.parquet.TableFile;
-import dev.sluice.storage.parquet.TableFormat;
-import dev.sluice.storage.parquet.TableRowGroup;
-import dev.sluice.storage.parquet.TableRows;
-import dev.sluice.storage.parquet.TableWriter;
+import dev.sluice.storage.page.RowTooLargeException;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.RowBuffers;
+import dev.sluice.storage.table.TableCopy;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableRowGroup;
+import dev.sluice.storage.table.TableRows;
+import dev.sluice.storage.table.TableWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

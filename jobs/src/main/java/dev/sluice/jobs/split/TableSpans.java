@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.parquet.TableCopy;
-import dev.sluice.storage.parquet.TableFile;
+import dev.sluice.storage.table.TableCopy;
+import dev.sluice.storage.table.TableFile;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.text;
 
-import dev.sluice.core.bpe.WordCounter;
+import dev.sluice.algorithms.words.WordCounter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

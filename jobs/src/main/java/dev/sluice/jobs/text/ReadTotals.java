@@ -1,7 +1,7 @@
 package dev.sluice.jobs.text;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.text;
 
-import dev.sluice.storage.IoRetry;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextReader;
 import java.io.Closeable;

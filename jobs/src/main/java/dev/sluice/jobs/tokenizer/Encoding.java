@@ -1,6 +1,6 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.core.bpe.BpeEncoder;
+import dev.sluice.algorithms.bpe.BpeEncoder;
 import dev.sluice.jobs.vocabulary.WordVocabulary;
 import java.io.IOException;
 import java.util.function.Supplier;

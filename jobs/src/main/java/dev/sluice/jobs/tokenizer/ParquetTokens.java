@@ -3,7 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT32;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
-import dev.sluice.core.bpe.TokenBuffer;
+import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.jobs.parquet.ZstdPages;
 import dev.sluice.jobs.text.TemporaryFile;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.core.bpe.TokenBuffer;
+import dev.sluice.algorithms.bpe.TokenBuffer;
 
 /** Turns texts into ids. For one thread. */
 @FunctionalInterface

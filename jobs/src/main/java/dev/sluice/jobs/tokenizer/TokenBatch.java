@@ -1,6 +1,6 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.core.bpe.TokenBuffer;
+import dev.sluice.algorithms.bpe.TokenBuffer;
 
 /**
  * The token ids of consecutive documents of one file. Filled by one thread, read by any other

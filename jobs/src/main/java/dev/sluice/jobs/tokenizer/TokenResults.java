@@ -2,7 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import dev.sluice.jobs.text.FileTally;
 import dev.sluice.jobs.text.TextResults;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayList;

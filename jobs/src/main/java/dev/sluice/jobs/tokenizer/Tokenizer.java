@@ -2,10 +2,10 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.core.bpe.BpeEncoder;
-import dev.sluice.core.bpe.BpeModel;
-import dev.sluice.core.bpe.PreTokenizer;
-import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.algorithms.bpe.BpeEncoder;
+import dev.sluice.algorithms.bpe.BpeModel;
+import dev.sluice.algorithms.words.PreTokenizer;
+import dev.sluice.algorithms.words.TextNormaliser;
 
 /**
  * All that turns a text into ids: what is done to it first, how it is cut, and the vocabulary.

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.core.bpe.BpeMerge;
-import dev.sluice.core.bpe.BpeModel;
+import dev.sluice.algorithms.bpe.BpeMerge;
+import dev.sluice.algorithms.bpe.BpeModel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.core.bpe.BpeTrainer;
-import dev.sluice.core.bpe.TextNormaliser;
-import dev.sluice.core.bpe.TrainerOptions;
-import dev.sluice.core.bpe.WordCounter;
-import dev.sluice.core.bpe.WordCounts;
+import dev.sluice.algorithms.bpe.BpeTrainer;
+import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileTally;
@@ -14,7 +14,7 @@ import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.jobs.text.TextResults;
 import dev.sluice.jobs.text.WholeOutput;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.LeftOut;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.core.bpe.BpeTrainer;
-import dev.sluice.core.bpe.WordCounts;
+import dev.sluice.algorithms.bpe.BpeTrainer;
+import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.JobFailedException;
 
 /** Whether merges can be learned from words in the heap there is. */

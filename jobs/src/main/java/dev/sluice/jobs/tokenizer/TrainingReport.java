@@ -1,9 +1,9 @@
 package dev.sluice.jobs.tokenizer;
 
-import dev.sluice.core.bpe.BpeEncoder;
-import dev.sluice.core.bpe.BpeModel;
-import dev.sluice.core.bpe.TokenBuffer;
-import dev.sluice.core.bpe.WordCounts;
+import dev.sluice.algorithms.bpe.BpeEncoder;
+import dev.sluice.algorithms.bpe.BpeModel;
+import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.ReadTotals;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,9 +2,9 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.core.bpe.PreTokenizer;
-import dev.sluice.core.bpe.TextNormaliser;
-import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.algorithms.words.PreTokenizer;
+import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.storage.text.TextColumns;
 import java.nio.file.Path;
 import java.util.List;

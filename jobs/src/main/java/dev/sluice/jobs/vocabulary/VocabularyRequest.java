@@ -2,7 +2,7 @@ package dev.sluice.jobs.vocabulary;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.core.bpe.TextNormaliser;
+import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.storage.text.TextColumns;
 import java.nio.file.Path;
 import java.util.HashSet;

@@ -2,8 +2,8 @@ package dev.sluice.jobs.vocabulary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.core.bpe.TextNormaliser;
-import dev.sluice.core.bpe.TokenBuffer;
+import dev.sluice.algorithms.bpe.TokenBuffer;
+import dev.sluice.algorithms.words.TextNormaliser;
 import java.util.Map;
 
 /** Turns texts into the ids of their words. Linear in the text. For one thread. */

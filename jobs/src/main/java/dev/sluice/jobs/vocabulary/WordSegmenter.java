@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.util.ULocale;
-import dev.sluice.core.bpe.WordSink;
+import dev.sluice.algorithms.words.WordSink;
 
 /**
  * Cuts text into words by ICU: the rules of Unicode's annex 29, and ICU's dictionaries for scripts

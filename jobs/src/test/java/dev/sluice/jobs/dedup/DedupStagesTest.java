@@ -3,7 +3,15 @@ package dev.sluice.jobs.dedup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.core.neardup.Survivor;
+import dev.sluice.algorithms.neardup.Survivor;
+import dev.sluice.jobs.dedup.clusters.Decision;
+import dev.sluice.jobs.dedup.stage.CandidateRule;
+import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.stage.DedupMemory;
+import dev.sluice.jobs.dedup.stage.DedupProgress;
+import dev.sluice.jobs.dedup.stage.DedupRequest;
+import dev.sluice.jobs.dedup.stage.SlowDedup;
+import dev.sluice.jobs.dedup.stage.Spilled;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.core.DumpName;
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.ParquetSource;
-import dev.sluice.storage.parquet.SourceRow;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
-import dev.sluice.storage.parquet.TableFormat;
+import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

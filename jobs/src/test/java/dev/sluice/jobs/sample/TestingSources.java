@@ -2,11 +2,11 @@ package dev.sluice.jobs.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.ParquetSource;
-import dev.sluice.storage.parquet.TableWriter;
-import dev.sluice.storage.parquet.TextRowGroup;
-import dev.sluice.storage.parquet.TextTableFormat;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.table.TableWriter;
+import dev.sluice.storage.table.TextRowGroup;
+import dev.sluice.storage.table.TextTableFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.core.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.jobs.shuffle.request.FileSplit;
+import dev.sluice.jobs.shuffle.request.RowFormat;
+import dev.sluice.jobs.shuffle.request.ShuffleInput;
+import dev.sluice.jobs.shuffle.request.ShuffleMemory;
+import dev.sluice.jobs.shuffle.request.ShuffleRequest;
+import dev.sluice.jobs.shuffle.source.ObjectSource;
+import dev.sluice.jobs.shuffle.source.RowPiece;
 import dev.sluice.jobs.text.JobFailedException;
-import dev.sluice.storage.text.JsonObjects;
+import dev.sluice.storage.jsonl.JsonObjects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.core.bpe.BpeEncoder;
-import dev.sluice.core.bpe.PreTokenizer;
-import dev.sluice.core.bpe.SplitPattern;
-import dev.sluice.core.bpe.TextNormaliser;
-import dev.sluice.core.bpe.TrainerOptions;
+import dev.sluice.algorithms.bpe.BpeEncoder;
+import dev.sluice.algorithms.bpe.TrainerOptions;
+import dev.sluice.algorithms.words.PreTokenizer;
+import dev.sluice.algorithms.words.SplitPattern;
+import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TestingLines;

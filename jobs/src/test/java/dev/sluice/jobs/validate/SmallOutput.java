@@ -5,7 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.Counters;
 import dev.sluice.core.HashSampler;
 import dev.sluice.core.Outcome;
-import dev.sluice.jobs.validate.TestingOutput.Document;
+import dev.sluice.jobs.validate.report.TestingOutput;
+import dev.sluice.jobs.validate.report.TestingOutput.Document;
 import java.nio.file.Path;
 
 /** A small sound output of two dumps and two buckets, with rows of every outcome. */

@@ -7,7 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.jobs.validate.TestingOutput.Document;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.CheckResult;
+import dev.sluice.jobs.validate.report.Finding;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.TestingOutput;
+import dev.sluice.jobs.validate.report.TestingOutput.Document;
+import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest.FilePart;

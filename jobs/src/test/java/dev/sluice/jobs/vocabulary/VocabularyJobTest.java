@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.core.bpe.TextNormaliser;
-import dev.sluice.core.bpe.WordCounter;
+import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReadProgress;

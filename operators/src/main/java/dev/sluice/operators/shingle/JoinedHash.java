@@ -1,7 +1,7 @@
 package dev.sluice.operators.shingle;
 
+import dev.sluice.algorithms.neardup.XxHash64;
 import dev.sluice.core.Digests;
-import dev.sluice.core.neardup.XxHash64;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;

@@ -1,7 +1,7 @@
 package dev.sluice.operators.shingle;
 
+import dev.sluice.algorithms.neardup.ShingleSink;
 import dev.sluice.core.Bytes;
-import dev.sluice.core.neardup.ShingleSink;
 import java.util.Arrays;
 import java.util.OptionalLong;
 

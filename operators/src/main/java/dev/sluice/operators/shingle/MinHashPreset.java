@@ -1,6 +1,6 @@
 package dev.sluice.operators.shingle;
 
-import dev.sluice.core.neardup.Bands;
+import dev.sluice.algorithms.neardup.Bands;
 
 /** What other programs look for near-duplicates with when they are told nothing else. */
 public enum MinHashPreset {

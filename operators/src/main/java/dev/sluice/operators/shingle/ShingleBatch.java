@@ -1,6 +1,6 @@
 package dev.sluice.operators.shingle;
 
-import dev.sluice.core.neardup.ShingleSink;
+import dev.sluice.algorithms.neardup.ShingleSink;
 
 /** Hands over the hashes of a text's shingles, up to 1,024 at a time. Memory: 8 KB. */
 final class ShingleBatch {

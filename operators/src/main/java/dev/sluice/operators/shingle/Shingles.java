@@ -1,6 +1,6 @@
 package dev.sluice.operators.shingle;
 
-import dev.sluice.core.neardup.ShingleSink;
+import dev.sluice.algorithms.neardup.ShingleSink;
 import java.util.OptionalLong;
 
 /** What becomes of the units of one text after the other. */

@@ -1,10 +1,10 @@
 package dev.sluice.operators.bench;
 
-import dev.sluice.core.neardup.Bands;
-import dev.sluice.core.neardup.MinHasher;
-import dev.sluice.core.neardup.MinHashers;
-import dev.sluice.core.neardup.ShingleSink;
-import dev.sluice.core.neardup.SimHash;
+import dev.sluice.algorithms.neardup.Bands;
+import dev.sluice.algorithms.neardup.MinHasher;
+import dev.sluice.algorithms.neardup.MinHashers;
+import dev.sluice.algorithms.neardup.ShingleSink;
+import dev.sluice.algorithms.neardup.SimHash;
 import dev.sluice.operators.shingle.JoinedHash;
 import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.operators.shingle.Shingler;

@@ -7,7 +7,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorDescription;
-import dev.sluice.operators.StandardOperators;
+import dev.sluice.operators.standard.StandardOperators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.sluice.operators.shingle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.core.neardup.Bands;
+import dev.sluice.algorithms.neardup.Bands;
 import org.junit.jupiter.api.Test;
 
 class MinHashPresetTest {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.core.neardup.XxHash64;
+import dev.sluice.algorithms.neardup.XxHash64;
 import dev.sluice.operators.TestingTexts;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.text.WordRule;

@@ -2,8 +2,8 @@ package dev.sluice.storage.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.sluice.storage.parquet.RecordBuffer;
-import dev.sluice.storage.text.Utf8Buffer;
+import dev.sluice.storage.jsonl.Utf8Buffer;
+import dev.sluice.storage.table.RecordBuffer;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;

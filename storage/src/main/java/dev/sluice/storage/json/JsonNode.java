@@ -2,7 +2,7 @@ package dev.sluice.storage.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.SerializedString;
-import dev.sluice.storage.parquet.RecordReader;
+import dev.sluice.storage.table.RecordReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.core.Utf8;
 import dev.sluice.storage.json.JsonFieldException.Conflict;
-import dev.sluice.storage.text.Utf8Buffer;
+import dev.sluice.storage.jsonl.Utf8Buffer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.sluice.storage.json;
 
-import dev.sluice.storage.parquet.TableSchema;
+import dev.sluice.storage.table.TableSchema;
 import java.util.List;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.core.Utf8;
-import dev.sluice.storage.parquet.RecordReader;
+import dev.sluice.storage.table.RecordReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -3,7 +3,7 @@ package dev.sluice.storage.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.values.LocalPath;
-import dev.sluice.storage.SourcePath;
+import dev.sluice.storage.page.SourcePath;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;

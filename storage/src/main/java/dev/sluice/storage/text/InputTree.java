@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * names that begin with {@code .} or {@code _} are hidden, and what lies in such a directory is not
  * looked at. Paths are relative to the directory.
  *
- * @param files all that is no directory, also what {@link dev.sluice.storage.SourcePath} says
+ * @param files all that is no directory, also what {@link dev.sluice.storage.page.SourcePath} says
  *     cannot be read as a file
  * @param hiddenFiles files with such names
  * @param hiddenDirectories directories with such names

@@ -1,6 +1,8 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.jsonl.JsonText;
+import dev.sluice.storage.page.SourceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.sluice.storage.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.storage.parquet.ChosenTexts;
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.PageBuffers;
-import dev.sluice.storage.parquet.ParquetSource;
-import dev.sluice.storage.parquet.RowCursor;
-import dev.sluice.storage.parquet.SourceRow;
+import dev.sluice.storage.page.PageBuffers;
+import dev.sluice.storage.source.ChosenTexts;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.RowCursor;
+import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;

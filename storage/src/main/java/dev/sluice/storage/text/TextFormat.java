@@ -1,5 +1,7 @@
 package dev.sluice.storage.text;
 
+import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.jsonl.Packing;
 import java.util.Locale;
 import java.util.Optional;
 

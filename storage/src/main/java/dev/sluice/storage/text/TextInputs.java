@@ -1,7 +1,7 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.SourcePath;
-import dev.sluice.storage.parquet.SourceFormatException;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -31,8 +31,8 @@ public final class TextReader implements Closeable {
   /**
    * Opens a file.
    *
-   * @throws dev.sluice.storage.parquet.SourceFormatException when it is broken, or is Parquet
-   *     without the text column; the message then lists those there are
+   * @throws dev.sluice.storage.page.SourceFormatException when it is broken, or is Parquet without
+   *     the text column; the message then lists those there are
    * @throws IOException when it cannot be read
    */
   public static TextReader open(TextFile file, TextColumns columns) throws IOException {
@@ -48,8 +48,8 @@ public final class TextReader implements Closeable {
    * Goes to the next row that can be used: one with a text, or whose text is null.
    *
    * @return false behind the last
-   * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken there, naming
-   *     the row or line; or, at the end of lines of JSON, when none of them had the field
+   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken there, naming the
+   *     row or line; or, at the end of lines of JSON, when none of them had the field
    * @throws IOException when it cannot be read
    */
   public boolean next() throws IOException {
@@ -67,7 +67,7 @@ public final class TextReader implements Closeable {
    *
    * @param row its number in the file, below the number of rows
    * @return false when the row was rejected
-   * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken there
+   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken there
    * @throws IOException when it cannot be read
    */
   public boolean goTo(long row) throws IOException {

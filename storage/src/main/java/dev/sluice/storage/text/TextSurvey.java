@@ -1,7 +1,7 @@
 package dev.sluice.storage.text;
 
-import dev.sluice.storage.parquet.ColumnMapping;
-import dev.sluice.storage.parquet.ParquetSource;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 
 /**
@@ -22,8 +22,8 @@ public record TextSurvey(long rows, long textBytes) {
    * Surveys a file. Of Parquet the footer is read; objects of JSON are counted, and looked into up
    * to the first that has the field.
    *
-   * @throws dev.sluice.storage.parquet.SourceFormatException when the file is broken, or has no
-   *     such column; the message then lists those there are
+   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken, or has no such
+   *     column; the message then lists those there are
    * @throws IOException when it cannot be read
    */
   public static TextSurvey of(TextFile file, TextColumns columns) throws IOException {

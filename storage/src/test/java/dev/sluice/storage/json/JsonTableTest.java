@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.storage.json.JsonFieldException.Conflict;
-import dev.sluice.storage.parquet.TableSchema;
+import dev.sluice.storage.table.TableSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

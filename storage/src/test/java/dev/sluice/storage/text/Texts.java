@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Everything that a file gives. */
-record Texts(List<String> texts, List<Long> rows, List<String> rejections, long rejected) {
-  static final String NULL = "<null>";
+public record Texts(List<String> texts, List<Long> rows, List<String> rejections, long rejected) {
+  public static final String NULL = "<null>";
 
   static TextFile file(Path path) throws IOException {
     String name = path.getFileName().toString();
     return new TextFile(path, name, TextFormat.of(name).orElseThrow(), Files.size(path));
   }
 
-  static Texts of(Path path, TextColumns columns) throws IOException {
+  public static Texts of(Path path, TextColumns columns) throws IOException {
     List<String> texts = new ArrayList<>();
     List<Long> rows = new ArrayList<>();
     try (TextReader reader = TextReader.open(file(path), columns)) {
@@ -33,7 +33,7 @@ record Texts(List<String> texts, List<Long> rows, List<String> rejections, long 
     }
   }
 
-  static Texts of(Path path) throws IOException {
+  public static Texts of(Path path) throws IOException {
     return of(path, TextColumns.of("text"));
   }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.topics.progress;
 
 import dev.sluice.topics.KafkaConnection;
-import dev.sluice.topics.Schemas;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.record.Schemas;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

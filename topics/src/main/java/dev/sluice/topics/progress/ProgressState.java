@@ -1,7 +1,7 @@
 package dev.sluice.topics.progress;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.topics.Schemas;
+import dev.sluice.topics.record.Schemas;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import dev.sluice.topics.KafkaConnection;
-import dev.sluice.topics.Schemas;
+import dev.sluice.topics.record.Schemas;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

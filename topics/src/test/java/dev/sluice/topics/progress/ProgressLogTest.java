@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
 import dev.sluice.topics.KafkaConnection;
-import dev.sluice.topics.Schemas;
+import dev.sluice.topics.record.Schemas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

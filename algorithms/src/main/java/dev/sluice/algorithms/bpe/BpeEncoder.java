@@ -1,0 +1,145 @@
+package dev.sluice.algorithms.bpe;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.sluice.algorithms.words.PreTokenizer;
+import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.algorithms.words.WordSink;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Turns text into token ids: cut into words, each word merged by the ranks of the model. The ids
+ * are those of HF {@code tokenizers} with the same files (without {@code ignore_merges}), and those
+ * of tiktoken, unless a token has two ways to come about of which the model knows one.
+ *
+ * <p>Text must be valid UTF-8. Memory: 4 MB for the words seen before, and tables of about 50 bytes
+ * a merge that {@link #another} shares. Not thread-safe: one for each thread.
+ */
+public final class BpeEncoder {
+  private final BpeModel model;
+  private final PreTokenizer preTokenizer;
+  private final TextNormaliser normaliser;
+  private final Optional<SpecialTokens> specials;
+  private final MergeRanks ranks;
+  private final int[] tokenOfByte;
+  private final WordEncoder words;
+  private final WordCache cache = new WordCache();
+  private final WordSink sink = this::addWord;
+  private TokenBuffer out = new TokenBuffer();
+
+  /** An encoder that neither normalises nor looks for special tokens in text. */
+  public BpeEncoder(BpeModel model, PreTokenizer preTokenizer) {
+    this(model, preTokenizer, TextNormaliser.NONE, false);
+  }
+
+  /**
+   * @param model vocabulary and merges
+   * @param preTokenizer how text was cut when the merges were learned
+   * @param normaliser what is done to text first
+   * @param findSpecials whether a special token's text becomes its id, as in HF's {@code encode}
+   *     (before anything is normalised); otherwise it is text like any other
+   * @throws IllegalArgumentException when the vocabulary has no token for a byte
+   */
+  public BpeEncoder(
+      BpeModel model, PreTokenizer preTokenizer, TextNormaliser normaliser, boolean findSpecials) {
+    this(
+        requireNonNull(model, "model"),
+        requireNonNull(preTokenizer, "preTokenizer"),
+        requireNonNull(normaliser, "normaliser"),
+        findSpecials ? Optional.of(new SpecialTokens(model)) : Optional.empty(),
+        new MergeRanks(model.merges()),
+        alphabet(model));
+  }
+
+  private BpeEncoder(
+      BpeModel model,
+      PreTokenizer preTokenizer,
+      TextNormaliser normaliser,
+      Optional<SpecialTokens> specials,
+      MergeRanks ranks,
+      int[] tokenOfByte) {
+    this.model = model;
+    this.preTokenizer = preTokenizer;
+    this.normaliser = normaliser;
+    this.specials = specials;
+    this.ranks = ranks;
+    this.tokenOfByte = tokenOfByte;
+    this.words = new WordEncoder(ranks, tokenOfByte);
+  }
+
+  private static int[] alphabet(BpeModel model) {
+    Map<String, Integer> vocabulary = model.vocabulary();
+    int[] tokens = new int[256];
+    for (int b = 0; b < tokens.length; b++) {
+      Integer id = vocabulary.get(String.valueOf(ByteAlphabet.toChar(b)));
+      if (id == null) {
+        throw new IllegalArgumentException(
+            "The vocabulary has no token for the byte 0x%02X ('%s'): it is not byte-level"
+                .formatted(b, ByteAlphabet.toChar(b)));
+      }
+      tokens[b] = id;
+    }
+    return tokens;
+  }
+
+  /** The same encoder for another thread. */
+  public BpeEncoder another() {
+    return new BpeEncoder(
+        model,
+        preTokenizer,
+        normaliser,
+        specials.map(s -> new SpecialTokens(model)),
+        ranks,
+        tokenOfByte);
+  }
+
+  /** Appends the ids of the text. */
+  public void encode(byte[] text, int offset, int length, TokenBuffer ids) {
+    out = ids;
+    if (specials.isEmpty()) {
+      encodeText(text, offset, length);
+    } else {
+      encodeAround(specials.get(), text, offset, offset + length);
+    }
+  }
+
+  /** The ids of the text. */
+  public int[] encode(byte[] text) {
+    TokenBuffer ids = new TokenBuffer();
+    encode(text, 0, text.length, ids);
+    return ids.toArray();
+  }
+
+  private void encodeAround(SpecialTokens tokens, byte[] text, int offset, int end) {
+    int at = offset;
+    while (at < end) {
+      int found = tokens.find(text, at, end);
+      encodeText(text, at, found - at);
+      at = found;
+      if (found < end) {
+        out.add(tokens.foundId());
+        at += model.bytes(tokens.foundId()).length;
+      }
+    }
+  }
+
+  private void encodeText(byte[] text, int offset, int length) {
+    if (normaliser.isNone() || length == 0) {
+      preTokenizer.split(text, offset, length, sink);
+    } else {
+      byte[] normal = normaliser.apply(text, offset, length);
+      preTokenizer.split(normal, 0, normal.length, sink);
+    }
+  }
+
+  private void addWord(byte[] text, int offset, int length) {
+    if (length == 1) {
+      out.add(tokenOfByte[text[offset] & 0xFF]);
+    } else if (!cache.find(text, offset, length, out)) {
+      words.encode(text, offset, length);
+      out.add(words.tokens(), 0, words.size());
+      cache.put(text, offset, length, words.tokens(), words.size());
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.sluice.algorithms.bpe;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A vocabulary with its merges. Ids are 0 to {@link #size} - 1 without gaps. Immutable. */
+public final class BpeModel {
+  private final List<String> texts;
+  private final List<byte[]> bytes;
+  private final Set<Integer> specials;
+  private final List<BpeMerge> merges;
+
+  private BpeModel(
+      List<String> texts, List<byte[]> bytes, Set<Integer> specials, List<BpeMerge> merges) {
+    this.texts = Collections.unmodifiableList(texts);
+    this.bytes = bytes;
+    this.specials = Set.copyOf(specials);
+    this.merges = List.copyOf(merges);
+  }
+
+  /**
+   * Special tokens, then the others by their bytes; of a pair merged twice the later rank holds.
+   */
+  static BpeModel trained(List<String> specials, List<byte[]> others, List<BpeMerge> merges) {
+    List<String> texts = new ArrayList<>(specials);
+    List<byte[]> bytes = new ArrayList<>();
+    Set<Integer> ids = new HashSet<>();
+    for (String special : specials) {
+      ids.add(bytes.size());
+      bytes.add(special.getBytes(UTF_8));
+    }
+    for (byte[] other : others) {
+      texts.add(ByteAlphabet.toText(other));
+      bytes.add(other);
+    }
+    return new BpeModel(texts, bytes, ids, withoutRepeats(merges));
+  }
+
+  private static List<BpeMerge> withoutRepeats(List<BpeMerge> merges) {
+    Set<Long> seen = new HashSet<>();
+    List<BpeMerge> kept = new ArrayList<>();
+    for (int i = merges.size() - 1; i >= 0; i--) {
+      if (seen.add(merges.get(i).pair())) {
+        kept.add(merges.get(i));
+      }
+    }
+    Collections.reverse(kept);
+    return kept;
+  }
+
+  /**
+   * A model as vocabulary files hold it.
+   *
+   * @param vocabulary tokens in stand-ins (see {@link ByteAlphabet}) to ids, special ones included
+   * @param merges in order of rank: left, a space, right; in stand-ins
+   * @param specials those tokens of the vocabulary that stand for themselves
+   * @throws IllegalArgumentException naming the token, when ids have gaps or repeat, a byte has no
+   *     token, or a merge names a token that is not there
+   */
+  public static BpeModel of(
+      Map<String, Integer> vocabulary, List<String> merges, Set<String> specials) {
+    String[] texts = new String[vocabulary.size()];
+    vocabulary.forEach((text, id) -> place(texts, text, id));
+    List<byte[]> bytes = new ArrayList<>();
+    Set<Integer> specialIds = new HashSet<>();
+    for (int id = 0; id < texts.length; id++) {
+      boolean special = specials.contains(texts[id]);
+      bytes.add(special ? texts[id].getBytes(UTF_8) : ByteAlphabet.toBytes(texts[id]));
+      if (special) {
+        specialIds.add(id);
+      }
+    }
+    List<BpeMerge> ranked = new ArrayList<>();
+    for (String merge : merges) {
+      ranked.add(merge(vocabulary, merge));
+    }
+    return new BpeModel(List.of(texts), bytes, specialIds, withoutRepeats(ranked));
+  }
+
+  private static void place(String[] texts, String text, int id) {
+    if (id < 0 || id >= texts.length || texts[id] != null) {
+      throw new IllegalArgumentException(
+          "The id of token '%s' is %d: ids must be 0 to %d, each once"
+              .formatted(text, id, texts.length - 1));
+    }
+    texts[id] = text;
+  }
+
+  private static BpeMerge merge(Map<String, Integer> vocabulary, String merge) {
+    int space = merge.indexOf(' ');
+    if (space < 1 || space == merge.length() - 1) {
+      throw new IllegalArgumentException("A merge is two tokens with a space between: " + merge);
+    }
+    String left = merge.substring(0, space);
+    String right = merge.substring(space + 1);
+    return new BpeMerge(
+        id(vocabulary, left, merge),
+        id(vocabulary, right, merge),
+        id(vocabulary, left + right, merge));
+  }
+
+  private static int id(Map<String, Integer> vocabulary, String token, String merge) {
+    Integer id = vocabulary.get(token);
+    if (id == null) {
+      throw new IllegalArgumentException(
+          "The merge '%s' needs the token '%s', which is not in the vocabulary"
+              .formatted(merge, token));
+    }
+    return id;
+  }
+
+  /** The number of tokens. */
+  public int size() {
+    return texts.size();
+  }
+
+  /** The token as vocabulary files write it: in stand-ins, special ones as they are. */
+  public String text(int id) {
+    return texts.get(id);
+  }
+
+  /** The bytes that the token stands for, a copy; a special token's are its text in UTF-8. */
+  public byte[] bytes(int id) {
+    return bytes.get(id).clone();
+  }
+
+  /** The bytes that these ids stand for, special tokens with their text. */
+  public byte[] decode(int[] ids) {
+    int length = 0;
+    for (int id : ids) {
+      length += bytes.get(id).length;
+    }
+    byte[] text = new byte[length];
+    int at = 0;
+    for (int id : ids) {
+      byte[] token = bytes.get(id);
+      System.arraycopy(token, 0, text, at, token.length);
+      at += token.length;
+    }
+    return text;
+  }
+
+  /** Whether the token is special. */
+  public boolean isSpecial(int id) {
+    return specials.contains(id);
+  }
+
+  /** The merges in order of rank, each pair once. */
+  public List<BpeMerge> merges() {
+    return merges;
+  }
+
+  /** Tokens as in vocabulary files to their ids, in the order of ids. */
+  public Map<String, Integer> vocabulary() {
+    Map<String, Integer> all = new LinkedHashMap<>();
+    for (int id = 0; id < texts.size(); id++) {
+      all.put(texts.get(id), id);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.sluice.algorithms.bpe;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tokens learned so far: special ones, the alphabet, and what merges made. */
+final class TokenTable {
+  /** Bytes of tokens, as Latin-1 so that they are compact keys. */
+  private final Map<String, Integer> ids = new HashMap<>();
+
+  private final List<String> texts = new ArrayList<>();
+  private final int[] alphabet = new int[256];
+
+  /** Special tokens first, then the bytes in the order of their stand-ins. */
+  TokenTable(List<String> specialTokens) {
+    for (String special : specialTokens) {
+      String key =
+          ByteAlphabet.covers(special)
+              ? new String(ByteAlphabet.toBytes(special), ISO_8859_1)
+              // Never the bytes of a merge, for no byte is read as this character.
+              : "\uFFFF" + special;
+      ids.put(key, texts.size());
+      texts.add(key);
+    }
+    for (int c = 0; c < 0x200; c++) {
+      String standIn = String.valueOf((char) c);
+      if (ByteAlphabet.covers(standIn)) {
+        byte[] one = ByteAlphabet.toBytes(standIn);
+        alphabet[one[0] & 0xFF] = idOf(new String(one, ISO_8859_1));
+      }
+    }
+  }
+
+  int size() {
+    return texts.size();
+  }
+
+  /** The id of a byte, 0 to 255. */
+  int ofByte(int b) {
+    return alphabet[b];
+  }
+
+  /** The id of two tokens joined: that of an equal token when there is one, else a new one. */
+  int join(int left, int right) {
+    return idOf(texts.get(left).concat(texts.get(right)));
+  }
+
+  /** The bytes of a token of the alphabet or of a merge. */
+  int length(int token) {
+    return texts.get(token).length();
+  }
+
+  private int idOf(String text) {
+    Integer known = ids.putIfAbsent(text, texts.size());
+    if (known != null) {
+      return known;
+    }
+    texts.add(text);
+    return texts.size() - 1;
+  }
+
+  /** The bytes of all tokens from this id on. */
+  List<byte[]> bytes(int from) {
+    List<byte[]> all = new ArrayList<>();
+    for (String text : texts.subList(from, texts.size())) {
+      all.add(text.getBytes(ISO_8859_1));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.sluice.algorithms.bpe;
+
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What a vocabulary shall be.
+ *
+ * @param vocabularySize tokens in all, with special tokens and the alphabet of 256 bytes: at least
+ *     as many as these. Fewer come out when the text holds no more pairs
+ * @param specialTokens take the first ids, in this order; distinct, none empty
+ * @param minFrequency how often a pair must occur to be merged, at least 1
+ * @param maxTokenLength the bytes of the longest token, at least 2; {@link #UNLIMITED}. (HF's
+ *     {@code max_token_length} is one more: its tokens are shorter than that)
+ * @param maxMerges the most merges learned, at least 0; {@link #UNLIMITED}
+ */
+public record TrainerOptions(
+    int vocabularySize,
+    List<String> specialTokens,
+    long minFrequency,
+    int maxTokenLength,
+    int maxMerges) {
+  /** No limit. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  /** 64,000 tokens, four of them special, of pairs that occur twice at least. */
+  public static final TrainerOptions DEFAULT =
+      new TrainerOptions(
+          64_000, List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]"), 2, UNLIMITED, UNLIMITED);
+
+  public TrainerOptions {
+    specialTokens = List.copyOf(specialTokens);
+    require(
+        new HashSet<>(specialTokens).size() == specialTokens.size() && !specialTokens.contains(""),
+        "Special tokens must be distinct and not empty: " + specialTokens);
+    require(
+        vocabularySize >= minVocabularySize(specialTokens),
+        "A vocabulary of %d tokens is too small: the alphabet of 256 bytes and %d special tokens need %d"
+            .formatted(vocabularySize, specialTokens.size(), minVocabularySize(specialTokens)));
+    require(minFrequency >= 1, "The minimum frequency must be at least 1: " + minFrequency);
+    require(maxTokenLength >= 2, "The longest token must have at least 2 bytes: " + maxTokenLength);
+    require(maxMerges >= 0, "The number of merges must not be negative: " + maxMerges);
+  }
+
+  private static void require(boolean met, String message) {
+    if (!met) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  /** The least vocabulary with these special tokens: they and the 256 bytes. */
+  public static int minVocabularySize(List<String> specialTokens) {
+    // A special token that is the stand-in of a byte is that byte's token.
+    long own =
+        specialTokens.stream().filter(t -> t.length() > 1 || !ByteAlphabet.covers(t)).count();
+    return 256 + (int) own;
+  }
+}

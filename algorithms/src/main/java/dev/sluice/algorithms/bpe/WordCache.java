@@ -1,0 +1,117 @@
+package dev.sluice.algorithms.bpe;
+
+import dev.sluice.core.Bytes;
+import java.util.Arrays;
+
+/**
+ * Tokens of words seen before: an open addressing table. A word of up to seven bytes is its own
+ * key; the key of a longer one is a hash, and its bytes are compared. When it is full, it is
+ * emptied.
+ *
+ * <p>Memory: about 4 MB at most. Not thread-safe.
+ */
+final class WordCache {
+  private static final int MAX_LENGTH = 128;
+  private static final int BITS = 17;
+  private static final int MAX_WORDS = 5 << (BITS - 3);
+  private static final int MAX_IDS = 1 << 18;
+  private static final int MAX_BYTES = 1 << 20;
+  private static final int NUMBER_SHIFT = 56;
+  private static final long HASHED = 1L << 63;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private final long[] keys = new long[1 << BITS];
+
+  /** Where the word's tokens are: a header and the ids. */
+  private final int[] records = new int[1 << BITS];
+
+  /** Of each word the number of tokens, where its bytes are and how many, and the tokens. */
+  private int[] ids = new int[1 << 14];
+
+  private byte[] bytes = new byte[1 << 14];
+  private int filledIds;
+  private int filledBytes;
+  private int words;
+
+  private long key;
+  private int slot;
+
+  /** Appends the word's tokens; false when they are not known. */
+  boolean find(byte[] text, int offset, int length, TokenBuffer out) {
+    key = key(text, offset, length);
+    int mask = keys.length - 1;
+    slot = (int) (key * GOLDEN >>> Long.SIZE - BITS);
+    while (keys[slot] != 0) {
+      if (keys[slot] == key && isSame(records[slot], text, offset, length)) {
+        append(records[slot], out);
+        return true;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return false;
+  }
+
+  private void append(int record, TokenBuffer out) {
+    int size = ids[record];
+    if (size == 1) {
+      out.add(ids[record + 3]);
+    } else {
+      out.add(ids, record + 3, size);
+    }
+  }
+
+  /** Remembers the tokens of the word that was just not found. */
+  void put(byte[] text, int offset, int length, int[] tokens, int size) {
+    if (length > MAX_LENGTH) {
+      return;
+    }
+    boolean full =
+        words >= MAX_WORDS || filledIds + size + 3 > MAX_IDS || filledBytes + length > MAX_BYTES;
+    if (full) {
+      Arrays.fill(keys, 0);
+      words = 0;
+      filledIds = 0;
+      filledBytes = 0;
+      slot = (int) (key * GOLDEN >>> Long.SIZE - BITS);
+    }
+    keys[slot] = key;
+    records[slot] = filledIds;
+    words++;
+    write(text, offset, length, tokens, size);
+  }
+
+  private void write(byte[] text, int offset, int length, int[] tokens, int size) {
+    if (filledIds + size + 3 > ids.length) {
+      ids = Arrays.copyOf(ids, Math.min(MAX_IDS, 2 * ids.length));
+    }
+    ids[filledIds] = size;
+    ids[filledIds + 1] = filledBytes;
+    ids[filledIds + 2] = length;
+    System.arraycopy(tokens, 0, ids, filledIds + 3, size);
+    filledIds += size + 3;
+    if (key < 0) {
+      if (filledBytes + length > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.min(MAX_BYTES, 2 * bytes.length));
+      }
+      System.arraycopy(text, offset, bytes, filledBytes, length);
+      filledBytes += length;
+    }
+  }
+
+  private boolean isSame(int record, byte[] text, int offset, int length) {
+    if (key > 0) {
+      return true;
+    }
+    int from = ids[record + 1];
+    return ids[record + 2] == length
+        && Arrays.equals(bytes, from, from + length, text, offset, offset + length);
+  }
+
+  /** Positive for short words, negative for hashes. */
+  private static long key(byte[] text, int offset, int length) {
+    if (length < Long.BYTES) {
+      return Bytes.upToEight(text, offset, length) | (long) length << NUMBER_SHIFT;
+    }
+    return Bytes.hash(text, offset, length) | HASHED;
+  }
+}

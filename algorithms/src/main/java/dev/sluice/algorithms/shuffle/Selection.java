@@ -1,0 +1,39 @@
+package dev.sluice.algorithms.shuffle;
+
+/**
+ * Chooses exactly {@code count} of {@code rows} rows as they come by, every such set equally likely
+ * (selection sampling: Knuth, The Art of Computer Programming 2, algorithm 3.4.2 S; Fan, Muller,
+ * Rezucha 1962). The choice depends on seed, input, and both numbers alone. Constant memory. Not
+ * thread-safe: rows must be asked for in order.
+ */
+public final class Selection {
+  private final RowKeys random;
+  private final long rows;
+  private long seen;
+  private long missing;
+
+  /**
+   * @param input the number of the input, from 0
+   * @param count from 0 to {@code rows}
+   */
+  public Selection(long seed, int input, long rows, long count) {
+    if (input < 0 || count < 0 || count > rows) {
+      throw new IllegalArgumentException("%d of %d rows of input %d".formatted(count, rows, input));
+    }
+    this.random = RowKeys.of(seed).stream(1L + input);
+    this.rows = rows;
+    this.missing = count;
+  }
+
+  /** Whether the next row is chosen. */
+  public boolean next() {
+    if (seen == rows) {
+      throw new IllegalStateException("only %d rows were announced".formatted(rows));
+    }
+    long left = rows - seen;
+    boolean chosen = RowKeys.multiplyHigh(random.high(seen), left) < missing;
+    seen++;
+    missing -= chosen ? 1 : 0;
+    return chosen;
+  }
+}

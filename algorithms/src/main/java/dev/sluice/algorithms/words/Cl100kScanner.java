@@ -1,0 +1,113 @@
+package dev.sluice.algorithms.words;
+
+import static dev.sluice.algorithms.words.CodePointClasses.CLASS_MASK;
+import static dev.sluice.algorithms.words.CodePointClasses.LETTER;
+import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
+import static dev.sluice.algorithms.words.CodePointClasses.OTHER;
+import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
+import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
+
+/** {@link SplitPattern#CL100K}, by hand. */
+final class Cl100kScanner implements WordScanner {
+  private final int digits;
+
+  Cl100kScanner(boolean digitsApart) {
+    this.digits = digitsApart ? 1 : 3;
+  }
+
+  @Override
+  public int next(byte[] text, int at, int end) {
+    int found = CodePointClasses.at(text, at, end);
+    int kind = found & CLASS_MASK;
+    int rest = at + (found >> SIZE_SHIFT);
+    if (kind == LETTER) {
+      return Runs.ofLetters(text, rest, end);
+    }
+    if (kind == NUMBER) {
+      return numbers(text, rest, end);
+    }
+    if (text[at] == '\'') {
+      int size = contraction(text, rest, end);
+      if (size > 0) {
+        return rest + size;
+      }
+    }
+    return signsOrSpaces(kind, text, at, rest, end);
+  }
+
+  private int signsOrSpaces(int kind, byte[] text, int at, int rest, int end) {
+    int second = rest < end ? CodePointClasses.at(text, rest, end) : SPACE;
+    int secondKind = second & CLASS_MASK;
+    if (secondKind == LETTER && !isLineBreak(text[at])) {
+      return Runs.ofLetters(text, rest + (second >> SIZE_SHIFT), end);
+    }
+    if (kind == OTHER || (text[at] == ' ' && secondKind == OTHER)) {
+      return lineBreaks(text, Runs.of(OTHER, text, rest, end), end);
+    }
+    return spaces(text, at, rest, end);
+  }
+
+  private int numbers(byte[] text, int at, int end) {
+    int position = at;
+    for (int i = 1; i < digits && position < end; i++) {
+      int found = CodePointClasses.at(text, position, end);
+      if ((found & CLASS_MASK) != NUMBER) {
+        return position;
+      }
+      position += found >> SIZE_SHIFT;
+    }
+    return position;
+  }
+
+  /** {@code \s++$|\s*[\r\n]|\s+(?!\S)|\s}. */
+  private static int spaces(byte[] text, int at, int rest, int end) {
+    int position = at;
+    int last = at;
+    int afterBreak = at;
+    while (position < end) {
+      int found = CodePointClasses.at(text, position, end);
+      if ((found & CLASS_MASK) != SPACE) {
+        return afterBreak > at ? afterBreak : Math.max(last, rest);
+      }
+      last = position;
+      position += found >> SIZE_SHIFT;
+      if (isLineBreak(text[last])) {
+        afterBreak = position;
+      }
+    }
+    return end;
+  }
+
+  private static int lineBreaks(byte[] text, int at, int end) {
+    int position = at;
+    while (position < end && isLineBreak(text[position])) {
+      position++;
+    }
+    return position;
+  }
+
+  private static boolean isLineBreak(int first) {
+    return first == '\n' || first == '\r';
+  }
+
+  /** The bytes of a contraction's letters in either case; U+017F is an s to Unicode. */
+  private static int contraction(byte[] text, int at, int end) {
+    if (at >= end) {
+      return 0;
+    }
+    int first = text[at] | 0x20;
+    if (first == 's' || first == 't' || first == 'm' || first == 'd') {
+      return 1;
+    }
+    if (at + 1 >= end) {
+      return 0;
+    }
+    if (text[at] == (byte) 0xC5 && text[at + 1] == (byte) 0xBF) {
+      return 2;
+    }
+    int second = text[at + 1] | 0x20;
+    boolean pair =
+        ((first == 'r' || first == 'v') && second == 'e') || (first == 'l' && second == 'l');
+    return pair ? 2 : 0;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.algorithms.words;
+
+import static dev.sluice.algorithms.words.CodePointClasses.CLASS_MASK;
+import static dev.sluice.algorithms.words.CodePointClasses.LETTER;
+import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
+import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
+import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
+
+/** {@link SplitPattern#GPT2}, by hand. */
+final class Gpt2Scanner implements WordScanner {
+  private final boolean digitsApart;
+
+  Gpt2Scanner(boolean digitsApart) {
+    this.digitsApart = digitsApart;
+  }
+
+  @Override
+  public int next(byte[] text, int at, int end) {
+    int found = CodePointClasses.at(text, at, end);
+    int kind = found & CLASS_MASK;
+    int rest = at + (found >> SIZE_SHIFT);
+    if (kind != SPACE) {
+      return text[at] == '\'' ? apostrophe(text, at, end) : run(kind, text, rest, end);
+    }
+    if (text[at] == ' ' && rest < end) {
+      int second = CodePointClasses.at(text, rest, end);
+      int secondKind = second & CLASS_MASK;
+      if (secondKind != SPACE && !(digitsApart && secondKind == NUMBER)) {
+        return run(secondKind, text, rest + (second >> SIZE_SHIFT), end);
+      }
+    }
+    return Runs.spaces(text, at, end);
+  }
+
+  private int run(int kind, byte[] text, int at, int end) {
+    if (kind == LETTER) {
+      return Runs.ofLetters(text, at, end);
+    }
+    return digitsApart && kind == NUMBER ? at : Runs.of(kind, text, at, end);
+  }
+
+  private int apostrophe(byte[] text, int at, int end) {
+    int size = contraction(text, at + 1, end);
+    return size > 0 ? at + 1 + size : run(CodePointClasses.OTHER, text, at + 1, end);
+  }
+
+  private static int contraction(byte[] text, int at, int end) {
+    if (at >= end) {
+      return 0;
+    }
+    int first = text[at];
+    if (first == 's' || first == 't' || first == 'm' || first == 'd') {
+      return 1;
+    }
+    if (at + 1 >= end) {
+      return 0;
+    }
+    int second = text[at + 1];
+    boolean pair =
+        ((first == 'r' || first == 'v') && second == 'e') || (first == 'l' && second == 'l');
+    return pair ? 2 : 0;
+  }
+}

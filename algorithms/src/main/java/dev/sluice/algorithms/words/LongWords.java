@@ -1,0 +1,189 @@
+package dev.sluice.algorithms.words;
+
+import dev.sluice.core.Bytes;
+import java.util.Arrays;
+
+/**
+ * Counts of words of eight bytes and more: an open addressing table of places in one byte arena. A
+ * slot holds half of the word's hash above the place of its record; a record is count (8 bytes),
+ * length (4 bytes) and the bytes.
+ *
+ * <p>Memory: 8 bytes a slot, two slots a word at least; 12 bytes and the word itself in the arena.
+ * Not thread-safe.
+ */
+final class LongWords {
+  private static final int HEADER = Long.BYTES + Integer.BYTES;
+  private static final int FIRST_BITS = 12;
+  private static final int FIRST_ARENA = 1 << 16;
+  private static final int MAX_ARENA = Integer.MAX_VALUE - 16;
+  private static final long PLACE_MASK = 0xFFFFFFFFL;
+
+  /** Upper half of the hash, and the record's place plus one; 0 is empty. */
+  private long[] slots = new long[1 << FIRST_BITS];
+
+  private byte[] arena = new byte[FIRST_ARENA];
+  private int filled;
+  private int used;
+
+  /** Adds to the word's count; false, and nothing done, when there is no room. */
+  boolean add(byte[] text, int offset, int length, long count) {
+    long hash = Bytes.hash(text, offset, length);
+    int mask = slots.length - 1;
+    int slot = (int) hash & mask;
+    for (long held = slots[slot]; held != 0; held = slots[slot]) {
+      int record = (int) (held & PLACE_MASK) - 1;
+      if (((held ^ hash) & ~PLACE_MASK) == 0 && equals(record, text, offset, length)) {
+        Bytes.writeLong(arena, record, Bytes.readLong(arena, record) + count);
+        return true;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return insert(slot, hash, text, offset, length, count);
+  }
+
+  private boolean insert(int slot, long hash, byte[] text, int offset, int length, long count) {
+    if (used >= slots.length >> 1 || length > arena.length - HEADER - filled) {
+      return false;
+    }
+    slots[slot] = (hash & ~PLACE_MASK) | (filled + 1);
+    Bytes.writeLong(arena, filled, count);
+    Bytes.writeInt(arena, filled + Long.BYTES, length);
+    System.arraycopy(text, offset, arena, filled + HEADER, length);
+    filled += HEADER + length;
+    used++;
+    return true;
+  }
+
+  private boolean equals(int record, byte[] text, int offset, int length) {
+    int from = record + HEADER;
+    return Bytes.readInt(arena, record + Long.BYTES) == length
+        && Arrays.equals(arena, from, from + length, text, offset, offset + length);
+  }
+
+  /** Bytes of memory, with what sorting takes beside. */
+  long memory() {
+    return slots.length * 14L + arena.length;
+  }
+
+  /** Bytes of memory once there is room for one more word of this length. */
+  long memoryWithRoom(int length) {
+    long tables = used >= slots.length >> 1 ? 2L * slots.length : slots.length;
+    return tables * 14L + arenaFor(length);
+  }
+
+  int used() {
+    return used;
+  }
+
+  /** The bytes of the distinct words. */
+  long wordBytes() {
+    return filled - (long) used * HEADER;
+  }
+
+  /**
+   * Makes room for one more word of this length.
+   *
+   * @throws IllegalStateException beyond 2 GB of distinct words
+   */
+  void grow(int length) {
+    if (used >= slots.length >> 1) {
+      rehash();
+    }
+    arena = Arrays.copyOf(arena, Math.toIntExact(arenaFor(length)));
+  }
+
+  private long arenaFor(int length) {
+    long needed = (long) filled + HEADER + length;
+    if (needed <= arena.length) {
+      return arena.length;
+    }
+    if (needed > MAX_ARENA) {
+      throw new IllegalStateException(
+          "Distinct words of more than 2 GB in one thread: give the word counter a budget and a"
+              + " directory to spill to");
+    }
+    return Math.min(MAX_ARENA, Math.max(needed, arena.length + (long) (arena.length >> 1)));
+  }
+
+  private void rehash() {
+    long[] table = new long[2 * slots.length];
+    int mask = table.length - 1;
+    for (long held : slots) {
+      if (held != 0) {
+        int record = (int) (held & PLACE_MASK) - 1;
+        int length = Bytes.readInt(arena, record + Long.BYTES);
+        int slot = (int) Bytes.hash(arena, record + HEADER, length) & mask;
+        while (table[slot] != 0) {
+          slot = (slot + 1) & mask;
+        }
+        table[slot] = held;
+      }
+    }
+    slots = table;
+  }
+
+  /** Forgets everything, and keeps the memory. */
+  void clear() {
+    Arrays.fill(slots, 0);
+    filled = 0;
+    used = 0;
+  }
+
+  /** The words in order. The table must not change while they are read. */
+  WordSource sorted() {
+    int[] records = new int[used];
+    long[] beginnings = new long[used];
+    int n = 0;
+    for (int record = 0; record < filled; record += HEADER + length(record)) {
+      records[n] = record;
+      beginnings[n++] = Bytes.ordered(arena, record + HEADER, length(record));
+    }
+    new RecordSort(beginnings, records, this::compare).sort();
+    return new Sorted(records);
+  }
+
+  private int length(int record) {
+    return Bytes.readInt(arena, record + Long.BYTES);
+  }
+
+  private int compare(int one, int other) {
+    int from = one + HEADER;
+    int otherFrom = other + HEADER;
+    return Arrays.compareUnsigned(
+        arena, from, from + length(one), arena, otherFrom, otherFrom + length(other));
+  }
+
+  private final class Sorted implements WordSource {
+    private final int[] records;
+    private int at = -1;
+
+    Sorted(int[] records) {
+      this.records = records;
+    }
+
+    @Override
+    public boolean next() {
+      return ++at < records.length;
+    }
+
+    @Override
+    public byte[] bytes() {
+      return arena;
+    }
+
+    @Override
+    public int offset() {
+      return records[at] + HEADER;
+    }
+
+    @Override
+    public int length() {
+      return LongWords.this.length(records[at]);
+    }
+
+    @Override
+    public long count() {
+      return Bytes.readLong(arena, records[at]);
+    }
+  }
+}

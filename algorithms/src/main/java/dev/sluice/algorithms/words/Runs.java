@@ -1,0 +1,94 @@
+package dev.sluice.algorithms.words;
+
+import static dev.sluice.algorithms.words.CodePointClasses.CLASS_MASK;
+import static dev.sluice.algorithms.words.CodePointClasses.LETTER;
+import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
+import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
+
+import dev.sluice.core.Bytes;
+
+/** Runs of code points that all patterns have in common. */
+final class Runs {
+  private static final long ONES = 0x0101010101010101L;
+  private static final long TOP_BITS = 0x80 * ONES;
+  private static final long LOWER_CASE = 0x20 * ONES;
+
+  private Runs() {}
+
+  /** The end of the run of this class that begins at {@code at}; {@code at} when there is none. */
+  static int of(int wanted, byte[] text, int at, int end) {
+    int position = at;
+    while (position < end) {
+      int found = CodePointClasses.at(text, position, end);
+      if ((found & CLASS_MASK) != wanted) {
+        return position;
+      }
+      position += found >> SIZE_SHIFT;
+    }
+    return end;
+  }
+
+  /** The end of the run of letters that begins at {@code at}; ASCII ones eight at a time. */
+  static int ofLetters(byte[] text, int at, int end) {
+    int position = at;
+    while (position < end) {
+      if (text[position] >= 0 && position + Long.BYTES <= end) {
+        int letters = asciiLetters(Bytes.readLong(text, position));
+        position += letters;
+        if (letters == Long.BYTES) {
+          continue;
+        }
+        if (text[position] >= 0) {
+          return position;
+        }
+      }
+      int found = CodePointClasses.at(text, position, end);
+      if ((found & CLASS_MASK) != LETTER) {
+        return position;
+      }
+      position += found >> SIZE_SHIFT;
+    }
+    return end;
+  }
+
+  /** How many of the bytes, from the lowest, are ASCII letters before one that is none. */
+  private static int asciiLetters(long eight) {
+    long lower = (eight | LOWER_CASE) & ~TOP_BITS;
+    long fromA = lower + (0x80 - 'a') * ONES;
+    long beyondZ = lower + (0x80 - 'z' - 1) * ONES;
+    long others = ~(fromA & ~beyondZ & ~eight) & TOP_BITS;
+    return Long.numberOfTrailingZeros(others) >> 3;
+  }
+
+  /** The end of the run of code points that are of neither of the two classes. */
+  static int ofNeither(int one, int other, byte[] text, int at, int end) {
+    int position = at;
+    while (position < end) {
+      int found = CodePointClasses.at(text, position, end);
+      int kind = found & CLASS_MASK;
+      if (kind == one || kind == other) {
+        return position;
+      }
+      position += found >> SIZE_SHIFT;
+    }
+    return end;
+  }
+
+  /**
+   * The end of {@code \s+(?!\S)|\s+} at white space: all of it at the end of the text, else all but
+   * its last code point, else that one.
+   */
+  static int spaces(byte[] text, int at, int end) {
+    int position = at;
+    int last = at;
+    while (position < end) {
+      int found = CodePointClasses.at(text, position, end);
+      if ((found & CLASS_MASK) != SPACE) {
+        return last > at ? last : position;
+      }
+      last = position;
+      position += found >> SIZE_SHIFT;
+    }
+    return end;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.sluice.algorithms.words;
+
+import static dev.sluice.algorithms.words.CodePointClasses.CLASS_MASK;
+import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
+import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
+import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
+
+/** {@link SplitPattern#WHITESPACE}, by hand. */
+final class WhitespaceScanner implements WordScanner {
+  /** What a word may not hold beside white space; white space itself where digits are as others. */
+  private final int apart;
+
+  WhitespaceScanner(boolean digitsApart) {
+    this.apart = digitsApart ? NUMBER : SPACE;
+  }
+
+  @Override
+  public int next(byte[] text, int at, int end) {
+    int found = CodePointClasses.at(text, at, end);
+    int kind = found & CLASS_MASK;
+    int rest = at + (found >> SIZE_SHIFT);
+    if (kind != SPACE) {
+      return kind == apart ? rest : Runs.ofNeither(SPACE, apart, text, rest, end);
+    }
+    if (text[at] == ' ') {
+      int word = Runs.ofNeither(SPACE, apart, text, rest, end);
+      if (word > rest) {
+        return word;
+      }
+    }
+    return Runs.spaces(text, at, end);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.sluice.algorithms.bpe;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.algorithms.words.WordCounter;
+import dev.sluice.algorithms.words.WordCounterTest;
+import dev.sluice.algorithms.words.WordCounts;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BpeTrainerTest {
+  private static final int UNLIMITED = TrainerOptions.UNLIMITED;
+
+  @Test
+  void shouldLearnTheSameMergesAsTheSlowTrainer() {
+    Random random = new Random(3);
+    for (int i = 0; i < 300; i++) {
+      List<String> words =
+          TestingTexts.randomWords(
+              random, 1 + random.nextInt(200), 1 + random.nextInt(4), 1 + random.nextInt(16));
+      TrainerOptions options = randomOptions(random);
+      WordCounts counts = count(words);
+
+      assertThat(lines(new BpeTrainer(options).train(counts, size -> {})))
+          .as("%s %s", options, words)
+          .isEqualTo(new SlowTrainer(options).train(WordCounterTest.contents(counts)));
+    }
+  }
+
+  private static TrainerOptions randomOptions(Random random) {
+    List<String> specials =
+        random.nextInt(4) == 0 ? List.of("[PAD]", "a", "abba", "ba") : List.of("[PAD]");
+    return new TrainerOptions(
+        260 + random.nextInt(400),
+        specials,
+        1 + random.nextInt(4),
+        random.nextInt(3) == 0 ? 2 + random.nextInt(8) : UNLIMITED,
+        random.nextInt(4) == 0 ? random.nextInt(50) : UNLIMITED);
+  }
+
+  @Test
+  void shouldMergeTheMostFrequentPairFirstAndOfEqualOnesTheSmaller() {
+    BpeModel model = train(List.of("bc", "bc", "ab", "ab", "xyz"), options(1000, 1));
+
+    assertThat(mergeLines(model)).containsExactly("a b", "b c", "x y", "xy z");
+    assertThat(model.text(0)).isEqualTo("[PAD]");
+    assertThat(model.text(4)).isEqualTo("!");
+    assertThat(model.size()).isEqualTo(264);
+  }
+
+  @Test
+  void shouldStopAtTheMinimumFrequencyAndAtTheLimits() {
+    List<String> words = List.of("bc", "bc", "ab", "ab", "ab", "xyz");
+
+    assertThat(mergeLines(train(words, options(1000, 2)))).containsExactly("a b", "b c");
+    assertThat(mergeLines(train(words, options(261, 1)))).containsExactly("a b");
+    assertThat(mergeLines(train(words, new TrainerOptions(1000, List.of(), 1, UNLIMITED, 3))))
+        .hasSize(3);
+    assertThat(mergeLines(train(words, new TrainerOptions(1000, List.of(), 1, 2, UNLIMITED))))
+        .containsExactly("a b", "b c", "x y");
+  }
+
+  @Test
+  void shouldCountBeyond32Bits() {
+    WordCounter counter = new WordCounter();
+    counter.add("ab and more".getBytes(UTF_8), 0, 2, 3_000_000_000L);
+    counter.add("cdefghijk".getBytes(UTF_8), 0, 2, 3_000_000_001L);
+    counter.add("abcdefghijk".getBytes(UTF_8), 0, 11, 2_147_483_648L);
+
+    assertThat(mergeLines(new BpeTrainer(options(1000, 1)).train(merged(counter), size -> {})))
+        .startsWith("c d", "a b", "e f")
+        .hasSize(10);
+  }
+
+  @Test
+  void shouldTellProgressAndTakeAnEmptyText() {
+    List<Integer> sizes = new ArrayList<>();
+    new BpeTrainer(options(1000, 1)).train(count(List.of("abc")), sizes::add);
+
+    assertThat(sizes).containsExactly(261, 262);
+    assertThat(mergeLines(train(List.of(), options(1000, 1)))).isEmpty();
+  }
+
+  @Test
+  void shouldLearnTheSameFromSpilledCounts(@TempDir Path directory) {
+    List<String> words = TestingTexts.randomWords(new Random(4), 100_000, 20, 12);
+    try (WordCounter spilling = new WordCounter(WordCounter.MIN_BUDGET, directory)) {
+      words.forEach(word -> spilling.add(word.getBytes(UTF_8), 0, word.length()));
+      assertThat(spilling.spills()).isPositive();
+
+      BpeModel model = new BpeTrainer(options(2000, 2)).train(merged(spilling), size -> {});
+      assertThat(lines(model)).isEqualTo(lines(train(words, options(2000, 2))));
+    }
+  }
+
+  @Test
+  void shouldRefuseAVocabularyThatIsTooSmall() {
+    assertThatThrownBy(() -> options(259, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("259")
+        .hasMessageContaining("260");
+  }
+
+  private static TrainerOptions options(int vocabularySize, long minFrequency) {
+    return new TrainerOptions(
+        vocabularySize,
+        List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]"),
+        minFrequency,
+        UNLIMITED,
+        UNLIMITED);
+  }
+
+  private static BpeModel train(List<String> words, TrainerOptions options) {
+    return new BpeTrainer(options).train(count(words), size -> {});
+  }
+
+  private static WordCounts count(List<String> words) {
+    WordCounter counter = new WordCounter();
+    words.forEach(word -> counter.add(word.getBytes(UTF_8), 0, word.length()));
+    return merged(counter);
+  }
+
+  private static WordCounts merged(WordCounter counter) {
+    return WordCounts.merge(List.of(counter), 1);
+  }
+
+  private static List<String> mergeLines(BpeModel model) {
+    return model.merges().stream()
+        .map(merge -> model.text(merge.left()) + " " + model.text(merge.right()))
+        .toList();
+  }
+
+  private static List<String> lines(BpeModel model) {
+    List<String> lines = new ArrayList<>(model.vocabulary().keySet());
+    lines.addAll(mergeLines(model));
+    return lines;
+  }
+
+  @Test
+  void shouldBeReadBackFromVocabularyAndMerges() {
+    BpeModel model = train(List.of(" the", " then", "there", "été"), options(300, 1));
+    Map<String, Integer> vocabulary = model.vocabulary();
+
+    BpeModel read =
+        BpeModel.of(vocabulary, mergeLines(model), Set.of("[PAD]", "[UNK]", "[CLS]", "[SEP]"));
+
+    assertThat(lines(read)).isEqualTo(lines(model));
+    assertThat(read.merges()).isEqualTo(model.merges());
+    assertThat(read.isSpecial(3)).isTrue();
+    assertThat(read.isSpecial(4)).isFalse();
+    assertThat(read.bytes(read.size() - 1)).isEqualTo(model.bytes(model.size() - 1));
+  }
+}

@@ -1,0 +1,11 @@
+package dev.sluice.app;
+
+/** How progress is shown on stderr. */
+public enum ProgressMode {
+  /** Bars on a terminal, plain lines elsewhere. */
+  AUTO,
+  /** Plain lines. */
+  PLAIN,
+  /** Not at all. */
+  NONE
+}

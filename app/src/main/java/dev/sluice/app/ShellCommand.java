@@ -1,0 +1,109 @@
+package dev.sluice.app;
+
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.topics.progress.Reset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A command line of this program that a user can paste into a POSIX shell, whatever is in the names
+ * of directories. Immutable; {@link #toString} is the line.
+ */
+public final class ShellCommand {
+  /** How the launcher was called, which sets it. */
+  public static final String PROGRAM = "sluice.program";
+
+  private static final Pattern PLAIN = Pattern.compile("[0-9A-Za-z_./:=@%+,-]+");
+
+  private final List<String> words;
+
+  private ShellCommand(List<String> words) {
+    this.words = List.copyOf(words);
+  }
+
+  /** A command without arguments; the program is called as it was called for this process. */
+  public static ShellCommand of(String command) {
+    String program = System.getProperty(PROGRAM, "sluice");
+    return new ShellCommand(List.of(program.contains("/") ? program : "./" + program, command));
+  }
+
+  /** With a path that stands alone. */
+  public ShellCommand with(Path path) {
+    return and(path(path));
+  }
+
+  /** With an option that takes a path. */
+  public ShellCommand with(String option, Path path) {
+    return and(option, path(path));
+  }
+
+  /** With an option and its value. */
+  public ShellCommand with(String option, String value) {
+    return and(option, value);
+  }
+
+  /** With an option that takes no value. */
+  public ShellCommand with(String option) {
+    return and(option);
+  }
+
+  /** With the file and the assignments of a command line. */
+  public ShellCommand with(ConfigRequest request) {
+    ShellCommand command = request.file().map(file -> with("-c", file)).orElse(this);
+    for (String assignment : request.assignments()) {
+      command = command.with("--set", assignment);
+    }
+    return command;
+  }
+
+  /** With what leads to an output and to its broker, of which the output knows nothing. */
+  public ShellCommand on(SluiceConfig config) {
+    ShellCommand command = with("--output", config.output().path().orElseThrow());
+    if (!config.kafka().isEmbedded()) {
+      return command.with("--kafka", config.kafka().bootstrapServers());
+    }
+    Path usual = config.output().path().get().resolve("_sluice").resolve("work");
+    return config
+        .workDir()
+        .filter(work -> !work.equals(usual))
+        .map(work -> command.with("--work-dir", work))
+        .orElse(command);
+  }
+
+  /**
+   * With what a reset was asked for, to continue it. Whether more was allowed to go with that is
+   * not known, and may be said: no unit has come since.
+   *
+   * @param asked a dump, {@code unit ...} or {@code directory ...}
+   */
+  public ShellCommand continuing(String asked) {
+    List<String> option = Reset.option(asked);
+    return with(option.get(0), option.get(1)).with("--units");
+  }
+
+  private ShellCommand and(String... more) {
+    List<String> all = new ArrayList<>(words);
+    all.addAll(List.of(more));
+    return new ShellCommand(all);
+  }
+
+  /** A relative path may begin like an option. */
+  private static String path(Path path) {
+    String text = path.toString();
+    return text.startsWith("-") ? "./" + text : text;
+  }
+
+  /** The line. */
+  @Override
+  public String toString() {
+    return words.stream().map(ShellCommand::quoted).collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String word) {
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.app.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A schema registry that speaks Confluent's REST form.
+ *
+ * @param url of http or https
+ * @param properties by the names that Confluent's own clients give them; sorted
+ */
+public record RegistryConfig(URI url, SortedMap<String, String> properties) {
+  private static final String USER = "basic.auth.user.info";
+  private static final String TOKEN = "bearer.auth.token";
+
+  /** Those that there are. */
+  public static final List<String> NAMES = List.of(USER, TOKEN);
+
+  /** Copies the properties. */
+  public RegistryConfig {
+    Objects.requireNonNull(url, "url");
+    properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+  }
+
+  /** What authorizes requests, as the value of the header of this name; secret. */
+  public Optional<String> authorization() {
+    if (properties.containsKey(USER)) {
+      byte[] user = properties.get(USER).getBytes(UTF_8);
+      return Optional.of("Basic " + Base64.getEncoder().encodeToString(user));
+    }
+    return Optional.ofNullable(properties.get(TOKEN)).map(token -> "Bearer " + token);
+  }
+
+  /** Without the properties, which are secret. */
+  @Override
+  public String toString() {
+    return "RegistryConfig[url=" + url + "]";
+  }
+}

@@ -1,0 +1,80 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.app.config.KafkaConfig;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.StreamsConfig;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+
+/** Checks the client properties that stages read themselves: groups' protocol, and timeouts. */
+final class ClientPropertyCheck {
+  private static final String PROTOCOL = "group.protocol";
+  private static final String TIMEOUT = "transaction.timeout.ms";
+  private static final List<String> CLASSIC_ONLY =
+      List.of("session.timeout.ms", "heartbeat.interval.ms", "partition.assignment.strategy");
+
+  private final SettingReader reader;
+  private final Problems problems;
+
+  ClientPropertyCheck(SettingReader reader, Problems problems) {
+    this.reader = reader;
+    this.problems = problems;
+  }
+
+  /**
+   * Adds what does not fit.
+   *
+   * @param commitInterval the longest that transactions are to be open
+   */
+  void check(KafkaConfig kafka, StreamsConfig streams, Duration commitInterval) {
+    String clients = ConfigKeys.KAFKA_PROPERTIES.pattern() + ".";
+    String topology = ConfigKeys.STREAMS_PROPERTIES.pattern() + ".";
+    protocol(clients, kafka.properties(), List.of("classic", "consumer", "streams"));
+    protocol(topology, streams.properties(), List.of("classic", "streams"));
+    timeout(clients, kafka.properties(), commitInterval);
+    timeout(topology, streams.properties(), commitInterval);
+  }
+
+  private void protocol(String key, SortedMap<String, String> given, List<String> allowed) {
+    String protocol = given.getOrDefault(PROTOCOL, "classic").toLowerCase(Locale.ROOT);
+    if (!allowed.contains(protocol)) {
+      problems.add(
+          key + PROTOCOL,
+          reader.origin(key + PROTOCOL),
+          "\"" + protocol + "\" is not one of " + String.join(", ", allowed));
+    } else if (!protocol.equals("classic")) {
+      CLASSIC_ONLY.stream()
+          .filter(given::containsKey)
+          .forEach(
+              name ->
+                  problems.add(
+                      key + name,
+                      reader.origin(key + name),
+                      "has no place beside "
+                          + PROTOCOL
+                          + "="
+                          + protocol
+                          + ": the broker decides that in this protocol"));
+    }
+  }
+
+  /** Transactions that are open for as long as they may be must not be ended by the broker. */
+  private void timeout(String key, SortedMap<String, String> given, Duration commitInterval) {
+    for (String name : List.of(TIMEOUT, "producer." + TIMEOUT)) {
+      String value = given.getOrDefault(name, Integer.toString(Integer.MAX_VALUE));
+      if (!value.matches("[0-9]{1,10}") || !fits(Long.parseLong(value), commitInterval)) {
+        problems.add(
+            key + name,
+            reader.origin(key + name),
+            "\"%s\" must be a whole number of milliseconds above %d, the longer of ingest.transaction-interval and streams.commit-interval"
+                .formatted(value, commitInterval.toMillis()));
+      }
+    }
+  }
+
+  private static boolean fits(long millis, Duration commitInterval) {
+    return millis > commitInterval.toMillis() && millis <= Integer.MAX_VALUE;
+  }
+}

@@ -1,0 +1,310 @@
+package dev.sluice.app.config.load;
+
+import static java.lang.Double.NEGATIVE_INFINITY;
+import static java.lang.Double.POSITIVE_INFINITY;
+
+import dev.sluice.app.config.DatasetConfig;
+import dev.sluice.app.config.HttpConfig;
+import dev.sluice.app.config.IngestConfig;
+import dev.sluice.app.config.InputColumns;
+import dev.sluice.app.config.InputConfig;
+import dev.sluice.app.config.IoConfig;
+import dev.sluice.app.config.KafkaConfig;
+import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.OutputConfig;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.config.SinkConfig;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.config.StreamsConfig;
+import dev.sluice.app.config.TopicsConfig;
+import dev.sluice.app.config.WatchConfig;
+import dev.sluice.core.Bucket;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.operators.OperatorChain;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Turns effective settings into the records, checking what concerns more than one key. */
+final class ConfigBinder {
+  private final SettingReader reader;
+  private final Problems problems;
+  private final Machine machine;
+  private final Set<Role> roles;
+  private final PropertyReferences references;
+  private final Problems warnings;
+
+  /**
+   * @param warnings takes what was said and has no effect
+   */
+  ConfigBinder(
+      SettingReader reader,
+      Problems problems,
+      Problems warnings,
+      Machine machine,
+      Set<Role> roles,
+      PropertyReferences references) {
+    this.reader = reader;
+    this.problems = problems;
+    this.warnings = warnings;
+    this.machine = machine;
+    this.roles = roles;
+    this.references = references;
+  }
+
+  /**
+   * The configuration, with defaults in place of what has problems, so that it can be checked
+   * further. Rules that have problems are replaced by one bucket of everything.
+   */
+  SluiceConfig bind() {
+    DatasetConfig dataset = dataset();
+    InputConfig input = input();
+    Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
+    OperatorChain operators =
+        new OperatorsBinder(reader, problems, warnings)
+            .bind(input.columns().seen(rules.map(CurationRules::scoreScale).orElse(1.0)));
+    IngestConfig ingest = ingest();
+    OutputConfig output = output(input.columns());
+    SinkConfig sink = sink(output.maxFileBytes());
+    KafkaConfig kafka = kafka();
+    TopicsConfig topics = topics();
+    StreamsConfig streams = streams();
+    Duration transaction = ingest.transactionInterval();
+    new ClientPropertyCheck(reader, problems)
+        .check(
+            kafka,
+            streams,
+            transaction.compareTo(streams.commitInterval()) > 0
+                ? transaction
+                : streams.commitInterval());
+    IoConfig io =
+        new IoConfig(
+            reader.read(ConfigKeys.IO_RETRIES),
+            reader.read(ConfigKeys.IO_BACKOFF),
+            reader.read(ConfigKeys.MIN_FREE_DISK));
+    long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
+    ContentBinder binder = new ContentBinder(reader);
+    SortedMap<String, String> content =
+        problems.isEmpty() ? binder.bind(input, operators, output, sink) : new TreeMap<>();
+    SortedMap<String, String> remembered =
+        problems.isEmpty() ? binder.remembered() : new TreeMap<>();
+    return new SluiceConfig(
+        memory,
+        workDir(output),
+        dataset,
+        input,
+        rules.orElseGet(ConfigBinder::anyRules),
+        operators,
+        ingest,
+        output,
+        sink,
+        kafka,
+        topics,
+        streams,
+        io,
+        http(),
+        content,
+        remembered);
+  }
+
+  /** As configured; a role that is a process of its own has a directory of its own. */
+  private Optional<Path> workDir(OutputConfig output) {
+    Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);
+    return configured.isPresent() || roles.size() != 1
+        ? configured
+        : roles.stream().findFirst().map(role -> role.workDirectory(output.path()));
+  }
+
+  private HttpConfig http() {
+    return new HttpConfig(
+        reader.read(ConfigKeys.HTTP_HOST),
+        toInt(reader.read(ConfigKeys.HTTP_PORT)),
+        reader
+            .read(ConfigKeys.HTTP_NAMES)
+            .map(names -> Arrays.asList(names.split(",\\s*")))
+            .orElse(List.of()));
+  }
+
+  private static CurationRules anyRules() {
+    Bucket all = new Bucket("all", NEGATIVE_INFINITY, POSITIVE_INFINITY, 1);
+    return new CurationRules(0, 5, 1, new ScoreBuckets(List.of(all), 0), 0, DedupScope.NONE);
+  }
+
+  private DatasetConfig dataset() {
+    return new DatasetConfig(
+        reader.read(ConfigKeys.DATASET_NAME),
+        reader.read(ConfigKeys.DATASET_VERSION),
+        reader.read(ConfigKeys.DATASET_SOURCE),
+        reader.read(ConfigKeys.DATASET_SOURCE_VERSION),
+        reader.read(ConfigKeys.DATASET_LANGUAGE),
+        reader.read(ConfigKeys.DATASET_LICENSE),
+        reader.read(ConfigKeys.DATASET_ATTRIBUTION));
+  }
+
+  private InputConfig input() {
+    InputColumns columns =
+        new InputColumns(
+            reader.read(ConfigKeys.COLUMN_ID),
+            reader.read(ConfigKeys.COLUMN_TEXT),
+            reader.read(ConfigKeys.COLUMN_SCORE),
+            reader.read(ConfigKeys.COLUMN_DUMP));
+    return new InputConfig(
+        reader.read(ConfigKeys.INPUT_PATH),
+        reader.read(ConfigKeys.INPUT_PATTERN),
+        columns,
+        changed(ConfigKeys.COLUMN_ID, ConfigKeys.COLUMN_DUMP),
+        reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
+        reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
+  }
+
+  /** The last parts of the keys that have another value than their default. */
+  private Set<String> changed(ConfigKey<?>... keys) {
+    return Arrays.stream(keys)
+        .filter(key -> !reader.text(key.pattern()).equals(key.defaultText().orElse("")))
+        .map(key -> key.pattern().substring(key.pattern().lastIndexOf('.') + 1))
+        .collect(Collectors.toSet());
+  }
+
+  private IngestConfig ingest() {
+    return new IngestConfig(
+        reader.read(ConfigKeys.PUSH_DOWN),
+        toInt(reader.read(ConfigKeys.WORKERS)),
+        reader.read(ConfigKeys.TRANSACTION_BYTES),
+        reader.read(ConfigKeys.TRANSACTION_INTERVAL),
+        new WatchConfig(
+            reader.read(ConfigKeys.WATCH_INTERVAL),
+            reader.read(ConfigKeys.WATCH_SETTLE),
+            reader.read(ConfigKeys.WATCH_FILE_LIST)));
+  }
+
+  private OutputConfig output(InputColumns input) {
+    OutputConfig output =
+        new OutputConfig(
+            reader.read(ConfigKeys.OUTPUT_PATH),
+            reader.readAll(ConfigKeys.OUTPUT_COLUMNS, ConfigKeys.OUTPUT_COLUMN_NAME),
+            reader.readAll(ConfigKeys.PARTITION_BY, ConfigKeys.PARTITION_BY_NAME),
+            reader.read(ConfigKeys.COMPRESSION),
+            reader.read(ConfigKeys.COMPRESSION_LEVEL),
+            reader.read(ConfigKeys.MAX_FILE_SIZE),
+            reader.read(ConfigKeys.ROW_GROUP_SIZE),
+            reader.read(ConfigKeys.PAGE_SIZE));
+    checkColumns(output.columns(), input);
+    checkPartitionBy(output.partitionBy());
+    checkLevel(output);
+    return output;
+  }
+
+  private void checkColumns(List<String> columns, InputColumns input) {
+    reader.checkIndexes(ConfigKeys.OUTPUT_COLUMNS);
+    String key = ConfigKeys.OUTPUT_COLUMNS.pattern();
+    if (reader.size(ConfigKeys.OUTPUT_COLUMNS) == 0) {
+      problems.add(key, "no columns; allowed: " + ConfigKeys.OUTPUT_COLUMNS.type().allowed());
+    }
+    if (new HashSet<>(columns).size() < columns.size()) {
+      problems.add(key, reader.origin(key), columns + " names a column twice");
+    }
+    if (columns.contains("dump") && input.dump().isEmpty()) {
+      problems.add(
+          key, reader.origin(key), columns + " names dump, but input.columns.dump maps no column");
+    }
+  }
+
+  private void checkPartitionBy(List<String> levels) {
+    reader.checkIndexes(ConfigKeys.PARTITION_BY);
+    String key = ConfigKeys.PARTITION_BY.pattern();
+    boolean readable = levels.size() == reader.size(ConfigKeys.PARTITION_BY);
+    if (readable
+        && !levels.equals(List.of("bucket"))
+        && !levels.equals(List.of("bucket", "dump"))) {
+      problems.add(
+          key,
+          reader.origin(key),
+          levels + " is not allowed; allowed: " + ConfigKeys.PARTITION_BY.type().allowed());
+    }
+  }
+
+  private void checkLevel(OutputConfig output) {
+    int highest = output.compression().highestLevel();
+    if (highest > 0 && output.compressionLevel() > highest) {
+      String key = ConfigKeys.COMPRESSION_LEVEL.pattern();
+      problems.add(
+          key,
+          reader.origin(key),
+          "%d is not allowed; allowed for %s: a whole number from 1 to %d"
+              .formatted(
+                  output.compressionLevel(),
+                  ConfigKeys.COMPRESSION.type().canonical().apply(output.compression()),
+                  highest));
+    }
+  }
+
+  private SinkConfig sink(long maxFileBytes) {
+    return new SinkConfig(
+        reader.read(ConfigKeys.CUT_BYTES).orElse(SinkConfig.autoCutBytes(maxFileBytes)),
+        reader.read(ConfigKeys.SINK_THREADS).orElse(SinkConfig.AUTO_THREADS));
+  }
+
+  private KafkaConfig kafka() {
+    String servers = reader.read(ConfigKeys.BOOTSTRAP_SERVERS);
+    KafkaConfig kafka =
+        new KafkaConfig(
+            servers.equals("embedded") ? List.of() : Arrays.asList(servers.split(",\\s*")),
+            reader.read(ConfigKeys.TOPIC_PREFIX),
+            toInt(reader.read(ConfigKeys.PARTITIONS)),
+            reader.read(ConfigKeys.REPLICATION_FACTOR),
+            reader.read(ConfigKeys.PORT),
+            reader.read(ConfigKeys.ADVERTISE),
+            toLong(reader.read(ConfigKeys.LOG_BUDGET)),
+            properties(OwnedProperties.ofClients(), ConfigKeys.KAFKA_PROPERTIES));
+    if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {
+      String key = ConfigKeys.REPLICATION_FACTOR.pattern();
+      problems.add(
+          key,
+          reader.origin(key),
+          kafka.replicationFactor()
+              + " copies need as many brokers, but kafka.bootstrap-servers is embedded, which is"
+              + " one; allowed: 1");
+    }
+    return kafka;
+  }
+
+  private TopicsConfig topics() {
+    ConfigKey<?> key = ConfigKeys.REGISTRY_PROPERTIES;
+    return new TopicsBinder(reader, problems)
+        .bind(references.resolve(key, reader.readOpen(key), reader, problems));
+  }
+
+  private SortedMap<String, String> properties(OwnedProperties owned, ConfigKey<?> key) {
+    return references.resolve(key, owned.read(reader, key, problems), reader, problems);
+  }
+
+  private StreamsConfig streams() {
+    return new StreamsConfig(
+        toInt(reader.read(ConfigKeys.STREAM_THREADS)),
+        reader.read(ConfigKeys.STATE_DIR),
+        reader.read(ConfigKeys.COMMIT_INTERVAL),
+        reader.read(ConfigKeys.STATE_PROFILE),
+        reader.read(ConfigKeys.STANDBY_REPLICAS),
+        properties(OwnedProperties.ofStreams(), ConfigKeys.STREAMS_PROPERTIES));
+  }
+
+  private static OptionalInt toInt(Optional<Integer> value) {
+    return value.map(OptionalInt::of).orElse(OptionalInt.empty());
+  }
+
+  private static OptionalLong toLong(Optional<Long> value) {
+    return value.map(OptionalLong::of).orElse(OptionalLong.empty());
+  }
+}

@@ -1,0 +1,568 @@
+package dev.sluice.app.config.load;
+
+import static dev.sluice.app.config.load.ConfigKey.content;
+import static dev.sluice.app.config.load.ConfigKey.element;
+import static dev.sluice.app.config.load.ConfigKey.free;
+import static dev.sluice.core.values.ValueType.anyWhole;
+import static dev.sluice.core.values.ValueType.duration;
+import static dev.sluice.core.values.ValueType.flag;
+import static dev.sluice.core.values.ValueType.glob;
+import static dev.sluice.core.values.ValueType.matching;
+import static dev.sluice.core.values.ValueType.number;
+import static dev.sluice.core.values.ValueType.oneOf;
+import static dev.sluice.core.values.ValueType.optional;
+import static dev.sluice.core.values.ValueType.orAuto;
+import static dev.sluice.core.values.ValueType.path;
+import static dev.sluice.core.values.ValueType.prose;
+import static dev.sluice.core.values.ValueType.size;
+import static dev.sluice.core.values.ValueType.text;
+import static dev.sluice.core.values.ValueType.whole;
+import static java.lang.Double.NEGATIVE_INFINITY;
+import static java.lang.Double.POSITIVE_INFINITY;
+
+import dev.sluice.app.config.AvroEncoding;
+import dev.sluice.app.config.Compression;
+import dev.sluice.app.config.StateProfile;
+import dev.sluice.app.config.load.ConfigKey.Kind;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.values.ValueType;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Every key there is, in the order of the reference page. A key exists only if it is here. Long on
+ * purpose: it is one table.
+ */
+public final class ConfigKeys {
+  private static final ValueType<String> NAME =
+      matching(
+          "[0-9A-Za-z][0-9A-Za-z._-]{0,63}",
+          "1 to 64 letters, digits, `.` `_` `-`, beginning with a letter or digit");
+  private static final ValueType<String> COLUMN =
+      matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
+  private static final ValueType<String> OUTPUT_COLUMN = oneOf("id", "text", "score", "dump");
+  private static final ValueType<String> PARTITION_COLUMN = oneOf("bucket", "dump");
+  private static final ValueType<String> LANGUAGE =
+      matching("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*", "a language tag such as en or zh-Hans");
+  private static final ValueType<String> SERVERS =
+      matching(
+          "embedded|[^\\s,]+:[0-9]{1,5}(,\\s*[^\\s,]+:[0-9]{1,5})*",
+          "embedded, or HOST:PORT, several with commas or as a list");
+  private static final ValueType<String> ADDRESS = matching("[^\\s,/]+:[0-9]{1,5}", "HOST:PORT");
+  private static final ValueType<String> ANY_LIST = describing("a list");
+  private static final ValueType<String> ANY_MAP = describing("a map of property names to values");
+
+  // The machine
+  static final ConfigKey<Optional<Long>> MEMORY =
+      free(
+          "memory",
+          orAuto(size("1MiB", "1TiB")),
+          "auto",
+          "Memory of the whole process, not of the heap alone. `auto`: half of the machine's, at"
+              + " most 2GiB.");
+  static final ConfigKey<Optional<Path>> WORK_DIR =
+      free(
+          "work-dir",
+          optional(path()),
+          "",
+          "Where state, broker data and log files live; one process at a time. `{instance}` in"
+              + " it is the lowest number from 1 whose directory no other process has. Default:"
+              + " `_sluice/work` in the output, of roles apart `_sluice/work-streams` and so on.");
+
+  // The data set
+  static final ConfigKey<String> DATASET_NAME =
+      free("dataset.name", NAME, "fineweb-edu", "Name of the result, in its version record.");
+  static final ConfigKey<String> DATASET_VERSION =
+      free("dataset.version", NAME, "1.0", "Version of the result, in its version record.");
+  static final ConfigKey<Optional<String>> DATASET_SOURCE =
+      free(
+          "dataset.source",
+          optional(text()),
+          "",
+          "Where the documents come from, for ATTRIBUTION.md and the version record.");
+  static final ConfigKey<Optional<String>> DATASET_SOURCE_VERSION =
+      free("dataset.source-version", optional(text()), "", "Which version of the source was read.");
+  static final ConfigKey<String> DATASET_LANGUAGE =
+      content(
+          "dataset.language",
+          LANGUAGE,
+          "en",
+          "Language of the documents; the directory of the shards in the output.");
+  static final ConfigKey<Optional<String>> DATASET_LICENSE =
+      free("dataset.license", optional(text()), "", "Licence of the source, for ATTRIBUTION.md.");
+  static final ConfigKey<Optional<String>> DATASET_ATTRIBUTION =
+      free(
+          "dataset.attribution",
+          optional(prose()),
+          "",
+          "Text of ATTRIBUTION.md. Default: what `dataset.source`, `dataset.source-version` and"
+              + " `dataset.license` say.");
+
+  // The input
+  static final ConfigKey<Optional<Path>> INPUT_PATH =
+      free("input.path", optional(path()), "", "Directory with the source's Parquet files.");
+  static final ConfigKey<String> INPUT_PATTERN =
+      free(
+          "input.pattern",
+          glob(),
+          "**/*.parquet",
+          "Which files below the directory are read; `**/` also matches no directory at all.");
+  static final ConfigKey<Optional<String>> COLUMN_ID =
+      content(
+          "input.columns.id",
+          optional(COLUMN),
+          "id",
+          "Column with the id. Without one (null, or no column `id` in a file), ids are derived"
+              + " from file and row, and duplicates are not found. A name other than `id` that no"
+              + " file has is refused.");
+  static final ConfigKey<String> COLUMN_TEXT =
+      content("input.columns.text", COLUMN, "text", "Column with the text.");
+  static final ConfigKey<String> COLUMN_SCORE =
+      content(
+          "input.columns.score", COLUMN, "score", "Column with the score, of any numeric type.");
+  static final ConfigKey<Optional<String>> COLUMN_DUMP =
+      content(
+          "input.columns.dump",
+          optional(COLUMN),
+          "dump",
+          "Column with the dump's name. Without one (null, or no column `dump` in a file):"
+              + " `unknown`. A name other than `dump` that no file has is refused.");
+  static final ConfigKey<Long> MAX_DOCUMENT_SIZE =
+      free(
+          "input.max-document-size",
+          size("1KiB", "64MiB"),
+          "16MiB",
+          "Larger documents travel through the broker as a pointer into their source file.");
+  static final ConfigKey<Long> MAX_OPERATOR_TEXT =
+      free(
+          "input.max-operator-text",
+          size("1KiB", "64MiB"),
+          "4MiB",
+          "With operators, documents with a larger text are rejected, and so is one of which an"
+              + " operator makes a larger text. At most `input.max-document-size`. Decides content"
+              + " where there are operators.");
+
+  // The rules
+  static final ConfigKey<Double> SCORE_MIN =
+      content(
+          "score.min",
+          number(NEGATIVE_INFINITY, POSITIVE_INFINITY, "a number"),
+          "0.0",
+          "Lower scores are invalid.");
+  static final ConfigKey<Double> SCORE_MAX =
+      content(
+          "score.max",
+          number(NEGATIVE_INFINITY, POSITIVE_INFINITY, "a number"),
+          "5.0",
+          "Higher scores are invalid. Real FineWeb-Edu scores reach 5.22: raise it to keep those.");
+  static final ConfigKey<Double> SCORE_EPSILON =
+      content(
+          "score.epsilon",
+          number(0, Double.MAX_VALUE, "a number of at least 0"),
+          "1.0e-9",
+          "How far every bound of a bucket is lowered, against floating point noise.");
+  static final ConfigKey<Double> SCORE_SCALE =
+      content(
+          "score.scale",
+          number(Double.MIN_VALUE, Double.MAX_VALUE, "a number above 0"),
+          "1.0",
+          "Scores of the source are multiplied by this first.");
+  static final ConfigKey<String> BUCKETS =
+      content(
+              "buckets",
+              ANY_LIST,
+              """
+              [{name: "2.8", min: 2.8, max: 3.0, rate: 0.30},\
+               {name: "3.0", min: 3.0, max: 3.5, rate: 0.60},\
+               {name: "3.5", min: 3.5, max: 4.0, rate: 0.80},\
+               {name: "4.0", min: 4.0, max: inf, rate: 1.0}]\
+              """,
+              "The buckets, ascending by score and not overlapping; gaps are allowed.")
+          .as(Kind.LIST);
+  static final ConfigKey<String> BUCKET_NAME =
+      element("buckets.*.name", NAME, "Name of its directory and topic.");
+  static final ConfigKey<Double> BUCKET_MIN =
+      element(
+          "buckets.*.min",
+          number(NEGATIVE_INFINITY, Double.MAX_VALUE, "a number or -inf"),
+          "Lowest score, inclusive.");
+  static final ConfigKey<Double> BUCKET_MAX =
+      content(
+          "buckets.*.max",
+          number(-Double.MAX_VALUE, POSITIVE_INFINITY, "a number or inf"),
+          "inf",
+          "Highest score, exclusive.");
+  static final ConfigKey<Double> BUCKET_RATE =
+      element(
+          "buckets.*.rate",
+          number(0, 1, "a number from 0 to 1"),
+          "Share of the documents that sampling keeps.");
+  static final ConfigKey<Long> SEED =
+      content("sampling.seed", anyWhole(), "42", "Seed of the sampling hash.");
+  static final ConfigKey<DedupScope> DEDUP_SCOPE =
+      content(
+          "dedup.scope",
+          oneOf(DedupScope.class),
+          "bucket",
+          "Among which documents an id is kept once: those of its bucket, all of them, or none.");
+  static final ConfigKey<String> OPERATORS =
+      content(
+              "operators",
+              describing("a list of operators, each `name` or `name: {parameter: value}`"),
+              "[]",
+              "What is done to the documents that passed sampling, before deduplication: see"
+                  + " [operators](operators.md). With operators, `input.max-operator-text` decides"
+                  + " content too.")
+          .as(Kind.OPERATORS);
+
+  // Ingest
+  static final ConfigKey<Boolean> PUSH_DOWN =
+      free(
+          "ingest.push-down",
+          flag(),
+          "true",
+          "Drop rows before they travel where the rules already say so; the result is the same.");
+  static final ConfigKey<Optional<Integer>> WORKERS =
+      free(
+          "ingest.workers",
+          orAuto(whole(1, 256)),
+          "auto",
+          "Threads that decode Parquet. `auto`: one per processor, at most 4.");
+  static final ConfigKey<Long> TRANSACTION_BYTES =
+      free(
+          "ingest.transaction-bytes",
+          size("64KiB", "1GiB"),
+          "32MiB",
+          "A transaction of rows and progress is committed when it is this large,");
+  static final ConfigKey<Duration> TRANSACTION_INTERVAL =
+      free("ingest.transaction-interval", duration("10ms", "30s"), "2s", "or this old.");
+  static final ConfigKey<Duration> WATCH_INTERVAL =
+      free(
+          "ingest.watch.interval",
+          duration("100ms", "1d"),
+          "5s",
+          "How often `ingest --watch` looks at the input.");
+  static final ConfigKey<Duration> WATCH_SETTLE =
+      free(
+          "ingest.watch.settle",
+          duration("0ms", "7d"),
+          "30s",
+          "How long the files of a dump must stay as they are before it counts as complete. Longer"
+              + " than the longest pause between two of its files.");
+  static final ConfigKey<String> WATCH_FILE_LIST =
+      free(
+          "ingest.watch.file-list",
+          matching("[^/\\\\]{1,255}", "a file name"),
+          "_FILES",
+          "List of a dump's files in its directory: a path and, after a tab, its size on each line."
+              + " Where it is, the dump is complete when these files are there.");
+
+  // The output
+  static final ConfigKey<Optional<Path>> OUTPUT_PATH =
+      free("output.path", optional(path()), "", "Directory of the result.");
+  static final ConfigKey<String> OUTPUT_COLUMNS =
+      content(
+              "output.columns",
+              describing("a list of id, text, score, dump"),
+              "[id, text, score]",
+              "Columns of the shards, in this order; each must be mapped under `input.columns`.")
+          .as(Kind.LIST);
+  static final ConfigKey<String> OUTPUT_COLUMN_NAME =
+      element("output.columns.*", OUTPUT_COLUMN, "One column.");
+  static final ConfigKey<String> PARTITION_BY =
+      content(
+              "output.partition-by",
+              describing("[bucket, dump] or [bucket]"),
+              "[bucket, dump]",
+              "Levels of directories. Without `dump`, files hold rows of many dumps.")
+          .as(Kind.LIST);
+  static final ConfigKey<String> PARTITION_BY_NAME =
+      element("output.partition-by.*", PARTITION_COLUMN, "One level.");
+  static final ConfigKey<Compression> COMPRESSION =
+      content("output.compression", oneOf(Compression.class), "zstd", "Compression of the shards.");
+  static final ConfigKey<Integer> COMPRESSION_LEVEL =
+      content(
+          "output.compression-level",
+          whole(1, 22),
+          "3",
+          "Its level: up to 22 for zstd, 9 for gzip; of no effect on snappy and none.");
+  static final ConfigKey<Long> MAX_FILE_SIZE =
+      content(
+          "output.max-file-size",
+          size("64KiB", "1TiB"),
+          "512MiB",
+          "No shard is larger, but for a single row that is.");
+  static final ConfigKey<Long> ROW_GROUP_SIZE =
+      content(
+          "output.row-group-size",
+          size("16KiB", "1GiB"),
+          "8MiB",
+          "Size of row groups before compression. Small ones let many shards be open at once.");
+  static final ConfigKey<Long> PAGE_SIZE =
+      content("output.page-size", size("1KiB", "64MiB"), "1MiB", "Size of Parquet's pages.");
+
+  // The sink
+  static final ConfigKey<Optional<Long>> CUT_BYTES =
+      content(
+          "sink.cut-bytes",
+          orAuto(size("64KiB", "1TiB")),
+          "auto",
+          "Bytes of a curated topic partition after which its open shards are closed and"
+              + " recorded; what a restart repeats at most. `auto`: three times"
+              + " `output.max-file-size`, at most 256MiB.");
+  static final ConfigKey<Optional<Integer>> SINK_THREADS =
+      free("sink.threads", orAuto(whole(1, 64)), "auto", "Threads that write shards. `auto`: 2.");
+
+  // Kafka
+  static final ConfigKey<String> BOOTSTRAP_SERVERS =
+      free(
+              "kafka.bootstrap-servers",
+              SERVERS,
+              "embedded",
+              "The broker to use; `embedded` starts one in this process.")
+          .as(Kind.JOINED);
+  static final ConfigKey<String> TOPIC_PREFIX =
+      free(
+          "kafka.topic-prefix",
+          matching("[0-9A-Za-z][0-9A-Za-z._-]{0,99}", "1 to 100 letters, digits, `.` `_` `-`"),
+          "sluice",
+          "First part of the names of topics, groups and transactions. One for each output.");
+  static final ConfigKey<Optional<Integer>> PARTITIONS =
+      free(
+          "kafka.partitions",
+          orAuto(whole(1, 512)),
+          "auto",
+          "Partitions of each topic, kept for the life of an output. `auto`: 2 on the embedded"
+              + " broker, 8 on another. Decides content.");
+  static final ConfigKey<Integer> REPLICATION_FACTOR =
+      free("kafka.replication-factor", whole(1, 16), "1", "Copies of each topic partition.");
+  static final ConfigKey<Integer> PORT =
+      free(
+          "kafka.port",
+          whole(0, 65535),
+          "0",
+          "Port of the embedded broker, on the loopback address; 0: any free one.");
+  static final ConfigKey<Optional<String>> ADVERTISE =
+      free(
+          "kafka.advertise",
+          optional(ADDRESS),
+          "",
+          "Where clients on other machines, outside of a container or behind a proxy reach the"
+              + " embedded broker. It then listens on all interfaces, and whoever reaches it can"
+              + " read and write.");
+  static final ConfigKey<Optional<Long>> LOG_BUDGET =
+      free(
+          "kafka.log-budget",
+          orAuto(size("1MiB", "1024TiB")),
+          "auto",
+          "Disk that documents and curated topics may take; ingest waits before it is reached."
+              + " `auto`: 4 x buckets x partitions x `sink.cut-bytes` + 64MiB (more with"
+              + " documents above 31MiB) x topic partitions,"
+              + " or the least that works where that is more.");
+  static final ConfigKey<String> KAFKA_PROPERTIES =
+      free("kafka.properties", ANY_MAP, "{}", "Properties for every Kafka client, as they are.")
+          .as(Kind.OPEN);
+
+  // The form of records
+  static final ConfigKey<AvroEncoding> AVRO_ENCODING =
+      free(
+          "topics.avro-encoding",
+          oneOf(AvroEncoding.class),
+          "single-object",
+          "Form of the values on the documents and the curated topics: Avro's own, or Confluent's"
+              + " wire format, which needs a registry. Read are both, whichever is written.");
+  static final ConfigKey<Optional<String>> REGISTRY_URL =
+      free(
+          "topics.registry-url",
+          optional(describing("an http or https URL")),
+          "",
+          "Schema registry with Confluent's REST form, such as `http://registry:8081`. Needed to"
+              + " write, and to read, Confluent's wire format.");
+  static final ConfigKey<String> REGISTRY_PROPERTIES =
+      free(
+              "topics.registry-properties",
+              ANY_MAP,
+              "{}",
+              "What lets us in there: `basic.auth.user.info` (user:password) or"
+                  + " `bearer.auth.token`.")
+          .as(Kind.OPEN);
+
+  // Streams
+  static final ConfigKey<Optional<Integer>> STREAM_THREADS =
+      free(
+          "streams.threads",
+          orAuto(whole(1, 256)),
+          "auto",
+          "Threads of the topology. `auto`: one per processor, at most 4, at most one per"
+              + " partition.");
+  static final ConfigKey<Optional<Path>> STATE_DIR =
+      free(
+          "streams.state-dir",
+          optional(path()),
+          "",
+          "Where the topology keeps its stores. Default: `streams` in the work directory.");
+  static final ConfigKey<Duration> COMMIT_INTERVAL =
+      free(
+          "streams.commit-interval",
+          duration("100ms", "30s"),
+          "1s",
+          "How often the topology commits its transaction.");
+  static final ConfigKey<StateProfile> STATE_PROFILE =
+      free(
+          "streams.state-profile",
+          oneOf(StateProfile.class),
+          "bounded",
+          "`bounded`: the stores keep to their share of `memory`, whatever the number of keys."
+              + " `fast`: filters and indexes come on top, 2.2 bytes for each key of the process.");
+  static final ConfigKey<Integer> STANDBY_REPLICAS =
+      free(
+          "streams.standby-replicas",
+          whole(0, 15),
+          "0",
+          "Further `streams` processes that keep a copy of each store, so that another goes on"
+              + " without a restore when one is killed.");
+  static final ConfigKey<String> STREAMS_PROPERTIES =
+      free("streams.properties", ANY_MAP, "{}", "Properties for Kafka Streams, as they are.")
+          .as(Kind.OPEN);
+
+  // Reading and writing
+  static final ConfigKey<Integer> IO_RETRIES =
+      free(
+          "io.retries",
+          whole(0, 20),
+          "3",
+          "How often reading a source or writing a shard is tried again after an I/O error.");
+  static final ConfigKey<Duration> IO_BACKOFF =
+      free(
+          "io.backoff",
+          duration("0ms", "10m"),
+          "1s",
+          "Wait before the first retry; it doubles with each further one.");
+
+  static final ConfigKey<Long> MIN_FREE_DISK =
+      free(
+          "io.min-free-disk",
+          size("1KiB", "1TiB"),
+          "128MiB",
+          "With less space free where it writes, a process reads on only when there is more again,"
+              + " and stops cleanly when there is not.");
+
+  // Health
+  static final ConfigKey<Optional<Integer>> HTTP_PORT =
+      free(
+          "http.port",
+          optional(whole(0, 65535)),
+          "",
+          "Port on which a process tells how it is, under `/health/live` and `/health/ready`;"
+              + " 0: any free one. Default: none.");
+  static final ConfigKey<String> HTTP_HOST =
+      free(
+          "http.host",
+          matching("[^\\s,/]+", "a name or an address of this machine"),
+          "127.0.0.1",
+          "Address to listen at. Beyond the loopback address whoever reaches it can read it.");
+  static final ConfigKey<Optional<String>> HTTP_NAMES =
+      free(
+              "http.names",
+              optional(matching("[^\\s,/]+(,\\s*[^\\s,/]+)*", "names, several with commas")),
+              "",
+              "Further names by which the process is reached; requests for others are refused.")
+          .as(Kind.JOINED);
+
+  /**
+   * Keys that do not decide content, and that an output remembers all the same: what later commands
+   * read and say of it would be another data set's without them. They may be given otherwise.
+   */
+  static final List<ConfigKey<?>> REMEMBERED =
+      List.of(
+          DATASET_NAME,
+          DATASET_VERSION,
+          DATASET_SOURCE,
+          DATASET_SOURCE_VERSION,
+          DATASET_LICENSE,
+          DATASET_ATTRIBUTION,
+          INPUT_PATTERN);
+
+  /** All keys in declared order. */
+  public static final List<ConfigKey<?>> ALL =
+      List.of(
+          MEMORY,
+          WORK_DIR,
+          DATASET_NAME,
+          DATASET_VERSION,
+          DATASET_SOURCE,
+          DATASET_SOURCE_VERSION,
+          DATASET_LANGUAGE,
+          DATASET_LICENSE,
+          DATASET_ATTRIBUTION,
+          INPUT_PATH,
+          INPUT_PATTERN,
+          COLUMN_ID,
+          COLUMN_TEXT,
+          COLUMN_SCORE,
+          COLUMN_DUMP,
+          MAX_DOCUMENT_SIZE,
+          MAX_OPERATOR_TEXT,
+          SCORE_MIN,
+          SCORE_MAX,
+          SCORE_EPSILON,
+          SCORE_SCALE,
+          BUCKETS,
+          BUCKET_NAME,
+          BUCKET_MIN,
+          BUCKET_MAX,
+          BUCKET_RATE,
+          SEED,
+          DEDUP_SCOPE,
+          OPERATORS,
+          PUSH_DOWN,
+          WORKERS,
+          TRANSACTION_BYTES,
+          TRANSACTION_INTERVAL,
+          WATCH_INTERVAL,
+          WATCH_SETTLE,
+          WATCH_FILE_LIST,
+          OUTPUT_PATH,
+          OUTPUT_COLUMNS,
+          OUTPUT_COLUMN_NAME,
+          PARTITION_BY,
+          PARTITION_BY_NAME,
+          COMPRESSION,
+          COMPRESSION_LEVEL,
+          MAX_FILE_SIZE,
+          ROW_GROUP_SIZE,
+          PAGE_SIZE,
+          CUT_BYTES,
+          SINK_THREADS,
+          BOOTSTRAP_SERVERS,
+          TOPIC_PREFIX,
+          PARTITIONS,
+          REPLICATION_FACTOR,
+          PORT,
+          ADVERTISE,
+          LOG_BUDGET,
+          KAFKA_PROPERTIES,
+          AVRO_ENCODING,
+          REGISTRY_URL,
+          REGISTRY_PROPERTIES,
+          STREAM_THREADS,
+          STATE_DIR,
+          COMMIT_INTERVAL,
+          STATE_PROFILE,
+          STANDBY_REPLICAS,
+          STREAMS_PROPERTIES,
+          IO_RETRIES,
+          IO_BACKOFF,
+          MIN_FREE_DISK,
+          HTTP_PORT,
+          HTTP_HOST,
+          HTTP_NAMES);
+
+  private ConfigKeys() {}
+
+  private static ValueType<String> describing(String allowed) {
+    return matching("(?s).*", allowed);
+  }
+}

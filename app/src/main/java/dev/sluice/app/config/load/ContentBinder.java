@@ -1,0 +1,87 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.app.config.InputConfig;
+import dev.sluice.app.config.OutputConfig;
+import dev.sluice.app.config.SinkConfig;
+import dev.sluice.app.config.load.ConfigKey.Kind;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorContent;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Gathers the keys that decide content, with one spelling for each value. Only for settings that
+ * have no problems.
+ */
+final class ContentBinder {
+  private final SettingReader reader;
+
+  ContentBinder(SettingReader reader) {
+    this.reader = reader;
+  }
+
+  /** The content configuration, but for the number of partitions. */
+  SortedMap<String, String> bind(
+      InputConfig input, OperatorChain operators, OutputConfig output, SinkConfig sink) {
+    SortedMap<String, String> content = new TreeMap<>();
+    for (ConfigKey<?> key : ConfigKeys.ALL) {
+      if (key.content()) {
+        add(content, key);
+      }
+    }
+    content.putAll(OperatorContent.of(operators));
+    if (!operators.isEmpty()) { // what is larger is rejected; without operators it is kept
+      content.put(
+          ConfigKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
+    }
+    content.put(ConfigKeys.CUT_BYTES.pattern(), Long.toString(sink.cutBytes()));
+    if (output.compression().highestLevel() == 0) {
+      content.remove(ConfigKeys.COMPRESSION_LEVEL.pattern());
+    }
+    return content;
+  }
+
+  /** Values of the keys that an output remembers though they do not decide its content. */
+  SortedMap<String, String> remembered() {
+    SortedMap<String, String> values = new TreeMap<>();
+    ConfigKeys.REMEMBERED.forEach(key -> add(values, key));
+    return values;
+  }
+
+  private <T> void add(SortedMap<String, String> content, ConfigKey<T> key) {
+    if (key.kind() == Kind.LIST) {
+      addList(content, key);
+    } else if (key.kind() == Kind.OPERATORS) {
+      return; // see bind
+    } else if (!key.isElement()) {
+      content.put(key.pattern(), key.type().canonical().apply(reader.read(key)));
+    } else if (!key.pattern().endsWith(".*")) {
+      int size = reader.size(listOf(key));
+      for (int i = 0; i < size; i++) {
+        T value = reader.read(key, i).orElseThrow();
+        content.put(key.at(i), key.type().canonical().apply(value));
+      }
+    }
+  }
+
+  /** A list of single values on one line; one of maps is told by its elements' keys. */
+  private void addList(SortedMap<String, String> content, ConfigKey<?> list) {
+    if (list != ConfigKeys.BUCKETS) {
+      List<String> values =
+          IntStream.range(0, reader.size(list))
+              .mapToObj(i -> reader.text(list.pattern() + "." + i))
+              .toList();
+      content.put(list.pattern(), values.toString());
+    }
+  }
+
+  private static ConfigKey<?> listOf(ConfigKey<?> element) {
+    String pattern = element.pattern().substring(0, element.pattern().indexOf(".*"));
+    return ConfigKeys.ALL.stream()
+        .filter(key -> key.pattern().equals(pattern))
+        .findFirst()
+        .orElseThrow();
+  }
+}

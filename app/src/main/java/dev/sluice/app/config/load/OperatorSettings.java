@@ -1,0 +1,80 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.app.config.OperatorCall;
+import dev.sluice.app.config.Setting;
+import dev.sluice.app.yaml.OperatorListReader;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.standard.StandardOperators;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.Node;
+
+/**
+ * Operators as settings: {@code operators.3.word-count} for the fourth, and {@code
+ * operators.3.word-count.min} for each parameter that is given; the elements of one that is a list
+ * have their index behind that, an empty list is {@code []}.
+ */
+final class OperatorSettings {
+  /** The text of a list without elements. */
+  static final String NO_ELEMENTS = "[]";
+
+  private static final int ELEMENT = 2;
+  private static final int OPERATOR = 3;
+  private static final int PARAMETER = 4;
+
+  private final Layer layer;
+
+  OperatorSettings(Layer layer) {
+    this.layer = layer;
+  }
+
+  /** Whether the path is of a parameter with a single value, which is taken as it stands. */
+  static boolean isSingleValue(String path) {
+    String[] parts = path.split("\\.");
+    Optional<OperatorDescription> operator =
+        parts.length == PARAMETER
+            ? StandardOperators.registry().find(parts[ELEMENT])
+            : Optional.empty();
+    return operator.isPresent()
+        && operator.get().parameters().stream()
+            .noneMatch(parameter -> parameter.isList() && path.endsWith("." + parameter.name()));
+  }
+
+  /** Puts an operator and what is given for it. */
+  void put(OperatorCall call) {
+    String path = call.path() + "." + call.name();
+    layer.put(new Setting(path, "", call.origin()));
+    call.given().forEach((name, given) -> put(path + "." + name, given));
+  }
+
+  private void put(String path, Given given) {
+    List<String> texts = given.texts();
+    if (!given.list()) {
+      layer.put(new Setting(path, texts.get(0), given.origin()));
+    } else if (texts.isEmpty()) {
+      layer.put(new Setting(path, NO_ELEMENTS, given.origin()));
+    }
+    for (int i = 0; given.list() && i < texts.size(); i++) {
+      layer.put(new Setting(path + "." + i, texts.get(i), given.origin()));
+    }
+  }
+
+  /** Puts what is said of one element, of its operator, or of one of that one's parameters. */
+  void put(String path, Node node, OperatorListReader reader) {
+    layer.replaceList(path);
+    switch (path.split("\\.").length) {
+      case ELEMENT -> reader.call(path, node).ifPresent(this::put);
+      case OPERATOR ->
+          reader.parameters(path, node).ifPresent(given -> put(path, given, reader, node));
+      case PARAMETER -> reader.single(path, node).ifPresent(given -> put(path, given));
+      default -> reader.refuse(path, node);
+    }
+  }
+
+  private void put(String path, Map<String, Given> given, OperatorListReader reader, Node node) {
+    layer.put(new Setting(path, "", reader.origin(node)));
+    given.forEach((name, value) -> put(path + "." + name, value));
+  }
+}

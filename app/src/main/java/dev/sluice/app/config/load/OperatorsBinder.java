@@ -1,0 +1,153 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.app.config.OperatorCall;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.Setting;
+import dev.sluice.operators.BoundOperator;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.standard.StandardOperators;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Makes the operators of their settings, and checks that they can see the columns they need. */
+final class OperatorsBinder {
+  private static final String KEY = ConfigKeys.OPERATORS.pattern();
+
+  private final SettingReader reader;
+  private final Problems problems;
+  private final Problems warnings;
+
+  /**
+   * @param warnings takes what was said and has no effect
+   */
+  OperatorsBinder(SettingReader reader, Problems problems, Problems warnings) {
+    this.reader = reader;
+    this.problems = problems;
+    this.warnings = warnings;
+  }
+
+  /** The operators that can be made; what cannot be are problems. */
+  OperatorChain bind(OutputColumns columns) {
+    List<BoundOperator> operators = new ArrayList<>();
+    SortedMap<Integer, SortedMap<String, Setting>> elements = elements();
+    checkIndexes(elements);
+    elements.forEach(
+        (index, settings) -> {
+          String path = KEY + "." + index;
+          List<BoundOperator> bound =
+              call(path, settings).bind(StandardOperators.registry(), problems, warnings);
+          bound.forEach(operator -> checkFields(path, operator, columns));
+          operators.addAll(bound);
+        });
+    return new OperatorChain(operators);
+  }
+
+  /** Settings by index, and then by what stands behind that in their paths. */
+  private SortedMap<Integer, SortedMap<String, Setting>> elements() {
+    SortedMap<Integer, SortedMap<String, Setting>> elements = new TreeMap<>();
+    for (Setting setting : reader.below(KEY)) {
+      String[] parts = setting.path().substring(KEY.length() + 1).split("\\.", 2);
+      elements
+          .computeIfAbsent(Integer.parseInt(parts[0]), index -> new TreeMap<>())
+          .put(parts[1], setting);
+    }
+    return elements;
+  }
+
+  /** An element that could not be read has left a gap too, and is told already. */
+  private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
+    boolean told =
+        problems.all().stream().anyMatch(problem -> problem.subject().startsWith(KEY + "."));
+    int size = elements.size();
+    if (!told && size > 0 && elements.lastKey() >= size) {
+      Setting last = elements.get(elements.lastKey()).values().iterator().next();
+      problems.add(
+          last.path(),
+          last.origin(),
+          "indexes leave a gap: of %d elements the last has index %d".formatted(size, size - 1));
+    }
+  }
+
+  private OperatorCall call(String path, SortedMap<String, Setting> settings) {
+    String name =
+        settings.keySet().stream()
+            .map(OperatorsBinder::operator)
+            .filter(settings::containsKey)
+            .findFirst()
+            .orElse(operator(settings.firstKey()));
+    settings.forEach(
+        (key, setting) -> {
+          if (!operator(key).equals(name)) {
+            problems.add(
+                setting.path(),
+                setting.origin(),
+                "the operator there is %s; to put another in its place give %s whole"
+                    .formatted(name, path));
+          }
+        });
+    Setting said = settings.getOrDefault(name, settings.get(settings.firstKey()));
+    return new OperatorCall(path, name, said.origin(), given(name, settings));
+  }
+
+  private static String operator(String key) {
+    return key.split("\\.", 2)[0];
+  }
+
+  private static Map<String, Given> given(String name, SortedMap<String, Setting> settings) {
+    Map<String, List<Setting>> lists = new LinkedHashMap<>();
+    Map<String, Given> given = new LinkedHashMap<>();
+    settings.forEach(
+        (key, setting) -> {
+          String[] parts = key.split("\\.");
+          if (parts[0].equals(name) && parts.length == 2) {
+            given.put(parts[1], single(name, parts[1], setting));
+          } else if (parts[0].equals(name) && parts.length > 2) {
+            lists.computeIfAbsent(parts[1], parameter -> new ArrayList<>()).add(setting);
+          }
+        });
+    lists.forEach((parameter, elements) -> given.put(parameter, list(elements)));
+    return given;
+  }
+
+  private static Given single(String operator, String parameter, Setting setting) {
+    boolean none =
+        setting.text().equals(OperatorSettings.NO_ELEMENTS)
+            && !OperatorSettings.isSingleValue(KEY + ".0." + operator + "." + parameter);
+    return new Given(none ? List.of() : List.of(setting.text()), none, setting.origin());
+  }
+
+  private static Given list(List<Setting> elements) {
+    SortedMap<Integer, String> texts = new TreeMap<>();
+    for (Setting element : elements) {
+      String path = element.path();
+      texts.put(Integer.parseInt(path.substring(path.lastIndexOf('.') + 1)), element.text());
+    }
+    return new Given(List.copyOf(texts.values()), true, elements.get(0).origin());
+  }
+
+  /** A column that does not travel would look like one that is empty. */
+  private void checkFields(String path, BoundOperator bound, OutputColumns columns) {
+    TreeSet<String> missing = new TreeSet<>(bound.operator().requiredFields());
+    missing.addAll(bound.operator().optionalFields());
+    missing.removeAll(columns.names());
+    if (!missing.isEmpty()) {
+      problems.add(
+          path + "." + bound.name(),
+          reader.origin(path),
+          "looks at %s, which documents do not carry; there are %s%s"
+              .formatted(
+                  String.join(", ", missing),
+                  String.join(", ", columns.names()),
+                  bound.operator().requiredFields().isEmpty()
+                      ? ". detect: always asks the text alone"
+                      : ""));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.app.config.OperatorCall;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.Setting;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.Parameter;
+import dev.sluice.operators.standard.StandardOperators;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Makes settings of what an output was begun with, so that it need not be given again. They take
+ * the place of defaults: whatever is given is laid over them, and compared with them later.
+ */
+final class OutputLayer {
+  /** Who said so, in {@code sluice config}. */
+  static final String ORIGIN = "output";
+
+  private final ConfigSchema schema;
+  private final SortedMap<String, String> remembered;
+  private final Problems problems;
+  private final Layer layer = new Layer();
+
+  private OutputLayer(
+      ConfigSchema schema, SortedMap<String, String> remembered, Problems problems) {
+    this.schema = schema;
+    this.remembered = remembered;
+    this.problems = problems;
+  }
+
+  /** The settings of what is remembered. Keys that this version does not know are passed over. */
+  static Layer of(ConfigSchema schema, SortedMap<String, String> remembered, Problems problems) {
+    OutputLayer made = new OutputLayer(schema, remembered, problems);
+    schema.keys().forEach(made::put);
+    return made.layer;
+  }
+
+  private void put(ConfigKey<?> key) {
+    String path = key.pattern();
+    switch (key.kind()) {
+      case LIST -> putList(path);
+      case OPERATORS -> putOperators();
+      default -> putValue(path);
+    }
+  }
+
+  private void putValue(String path) {
+    if (remembered.containsKey(path)) {
+      layer.put(new Setting(path, remembered.get(path), ORIGIN));
+    }
+  }
+
+  /** A list of single values is one text, {@code [id, text]}; one of maps has paths of its own. */
+  private void putList(String path) {
+    SortedMap<String, String> elements = below(path);
+    if (remembered.containsKey(path)) {
+      new YamlFlattener(schema, problems, layer, node -> ORIGIN)
+          .add(path, remembered.get(path), ORIGIN);
+    } else if (!elements.isEmpty()) {
+      layer.replaceList(path);
+      elements.keySet().forEach(this::putValue);
+    }
+  }
+
+  private void putOperators() {
+    if (!remembered.containsKey(OperatorContent.KEY)) {
+      return;
+    }
+    layer.replaceList(OperatorContent.KEY);
+    try {
+      OperatorSettings settings = new OperatorSettings(layer);
+      List<String> names = OperatorContent.names(remembered);
+      for (int i = 0; i < names.size(); i++) {
+        String path = OperatorContent.KEY + "." + i;
+        String name = names.get(i);
+        settings.put(new OperatorCall(path, name, ORIGIN, given(path + "." + name, name)));
+      }
+    } catch (IllegalArgumentException e) {
+      problems.add(OperatorContent.KEY, ORIGIN, e.getMessage());
+    }
+  }
+
+  private Map<String, Given> given(String path, String name) {
+    OperatorRegistry registry = StandardOperators.registry();
+    Map<String, Given> given = new LinkedHashMap<>();
+    below(path)
+        .forEach(
+            (key, text) -> {
+              String parameter = key.substring(path.length() + 1);
+              given.put(parameter, given(registry.find(name), parameter, text));
+            });
+    return given;
+  }
+
+  /** One that this version does not know is taken as it stands, and refused later. */
+  private static Given given(
+      Optional<OperatorDescription> operator, String parameter, String text) {
+    Optional<Parameter<?>> declared =
+        operator.flatMap(
+            known ->
+                known.parameters().stream()
+                    .filter(each -> each.name().equals(parameter))
+                    .findFirst());
+    return declared
+        .map(known -> known.given(text, ORIGIN))
+        .orElseGet(() -> new Given(List.of(text), false, ORIGIN));
+  }
+
+  private SortedMap<String, String> below(String path) {
+    return remembered.subMap(path + ".", path + "/");
+  }
+}

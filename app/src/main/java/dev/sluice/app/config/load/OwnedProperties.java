@@ -1,0 +1,97 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.app.config.Problems;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.regex.Pattern;
+
+/**
+ * Client properties that Sluice sets itself, because its promises rest on them, and refuses from
+ * the configuration, each with the reason.
+ */
+final class OwnedProperties {
+  private static final String SEE = "set %s instead";
+  private static final String EXACTLY_ONCE = "exactly-once processing rests on it";
+  private static final String CODEC = "records have one form, which Sluice writes and reads";
+  private static final String NAMES = "Sluice derives it from kafka.topic-prefix";
+
+  private static final Pattern CLIENT_PREFIX =
+      Pattern.compile(
+          "^(main\\.consumer|restore\\.consumer|global\\.consumer|consumer|producer|admin)\\.");
+
+  private static final Map<String, String> CLIENTS =
+      Map.ofEntries(
+          Map.entry("bootstrap.servers", SEE.formatted("kafka.bootstrap-servers")),
+          Map.entry("key.serializer", CODEC),
+          Map.entry("value.serializer", CODEC),
+          Map.entry("key.deserializer", CODEC),
+          Map.entry("value.deserializer", CODEC),
+          Map.entry("isolation.level", EXACTLY_ONCE),
+          Map.entry("enable.auto.commit", EXACTLY_ONCE),
+          Map.entry("auto.offset.reset", "a lost position must stop the work, not skip records"),
+          Map.entry("enable.idempotence", EXACTLY_ONCE),
+          Map.entry("acks", EXACTLY_ONCE),
+          Map.entry("partitioner.class", "the output partition follows from the id"),
+          Map.entry("transactional.id", NAMES),
+          Map.entry("group.id", NAMES),
+          Map.entry("group.instance.id", "it is kept in the work directory"),
+          Map.entry("application.id", NAMES));
+
+  private static final Map<String, String> STREAMS =
+      Map.of(
+          "state.dir", SEE.formatted("streams.state-dir"),
+          "num.stream.threads", SEE.formatted("streams.threads"),
+          "num.standby.replicas", SEE.formatted("streams.standby-replicas"),
+          "commit.interval.ms", SEE.formatted("streams.commit-interval"),
+          "default.client.supplier", "a topology goes on after standstills by clients of its own",
+          "ensure.explicit.internal.resource.naming", "every internal topic has a fixed name");
+
+  private static final String GUARANTEE = "processing.guarantee";
+
+  private final boolean streams;
+
+  private OwnedProperties(boolean streams) {
+    this.streams = streams;
+  }
+
+  /** Those that no client takes. */
+  static OwnedProperties ofClients() {
+    return new OwnedProperties(false);
+  }
+
+  /** Those that Kafka Streams does not take. */
+  static OwnedProperties ofStreams() {
+    return new OwnedProperties(true);
+  }
+
+  /** The properties under a key; each that is owned is a problem. */
+  SortedMap<String, String> read(SettingReader reader, ConfigKey<?> key, Problems problems) {
+    SortedMap<String, String> properties = reader.readOpen(key);
+    properties.forEach(
+        (name, value) -> {
+          String reason = refusal(name, value);
+          if (!reason.isEmpty()) {
+            String path = key.pattern() + "." + name;
+            problems.add(path, reader.origin(path), reason);
+          }
+        });
+    return properties;
+  }
+
+  private String refusal(String name, String value) {
+    String bare = CLIENT_PREFIX.matcher(name).replaceFirst("");
+    if (streams && bare.equals(GUARANTEE)) {
+      return value.equals("exactly_once_v2") ? "" : guarantee(value);
+    }
+    String reason = CLIENTS.getOrDefault(bare, streams ? STREAMS.getOrDefault(bare, "") : "");
+    return reason.isEmpty() ? "" : "is not for the configuration: " + reason;
+  }
+
+  private static String guarantee(String value) {
+    return "\""
+        + value
+        + "\" is not allowed: without exactly_once_v2 deduplication loses records, because an id"
+        + " can be remembered although its document was never sent on; the repetition then drops"
+        + " the only copy; allowed: exactly_once_v2";
+  }
+}

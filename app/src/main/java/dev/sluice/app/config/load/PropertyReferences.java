@@ -1,0 +1,102 @@
+package dev.sluice.app.config.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.app.config.Problems;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigTransformer;
+import org.apache.kafka.common.config.provider.DirectoryConfigProvider;
+import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
+import org.apache.kafka.common.config.provider.FileConfigProvider;
+
+/**
+ * Puts what they name in place of references in client properties: {@code ${file:PATH:KEY}} for a
+ * key of a properties file, {@code ${dir:PATH:FILE}} for a file's content, {@code ${env:NAME}} for
+ * a variable. They are Kafka's own (KIP-297, KIP-632, KIP-887), resolved here so that what is
+ * missing is told before anything starts.
+ */
+final class PropertyReferences {
+  private static final String OWN_PROVIDERS = "config.providers";
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{(file|dir|env):[^}]*}");
+
+  private final ConfigTransformer transformer;
+
+  PropertyReferences(Map<String, String> environment) {
+    FileConfigProvider files = new ReadableFiles();
+    DirectoryConfigProvider directories = new DirectoryConfigProvider();
+    EnvVarConfigProvider variables = new EnvVarConfigProvider(environment);
+    files.configure(Map.of());
+    directories.configure(Map.of());
+    variables.configure(Map.of());
+    this.transformer =
+        new ConfigTransformer(Map.of("file", files, "dir", directories, "env", variables));
+  }
+
+  /** Kafka's own logs a stack trace where a file cannot be read. */
+  private static final class ReadableFiles extends FileConfigProvider {
+    @Override
+    protected Reader reader(Path path) {
+      try {
+        return Files.newBufferedReader(path, UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /**
+   * The properties with their references resolved; those that name providers of their own are left
+   * to the clients.
+   *
+   * @param key that they lie below
+   */
+  SortedMap<String, String> resolve(
+      ConfigKey<?> key,
+      SortedMap<String, String> properties,
+      SettingReader reader,
+      Problems problems) {
+    if (properties.containsKey(OWN_PROVIDERS)) {
+      return properties;
+    }
+    SortedMap<String, String> resolved = new TreeMap<>(properties);
+    resolved.replaceAll(
+        (name, value) -> {
+          String path = key.pattern() + "." + name;
+          try {
+            return resolve(value);
+          } catch (RuntimeException e) {
+            problems.add(path, reader.origin(path), e.getMessage());
+            return value;
+          }
+        });
+    return resolved;
+  }
+
+  /** The references alone are told of what fails: the rest of the value may be secret. */
+  private String resolve(String value) {
+    Matcher reference = REFERENCE.matcher(value);
+    return reference.replaceAll(found -> Matcher.quoteReplacement(lookUp(found.group())));
+  }
+
+  private String lookUp(String reference) {
+    String found;
+    try {
+      found = transformer.transform(Map.of("", reference)).data().get("");
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(reference + ": " + e.getMessage(), e);
+    }
+    if (found.equals(reference)) {
+      throw new IllegalArgumentException(reference + " is not there: name one that is");
+    }
+    return found;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Reads typed values out of the effective settings. What cannot be read is a problem, and the
+ * default takes its place, so that the rest can be checked too. Not thread-safe.
+ */
+final class SettingReader {
+  private final SortedMap<String, Setting> settings;
+  private final Problems problems;
+
+  SettingReader(SortedMap<String, Setting> settings, Problems problems) {
+    this.settings = settings;
+    this.problems = problems;
+  }
+
+  /** The value of a key that is in no list. */
+  <T> T read(ConfigKey<T> key) {
+    Setting setting = settings.get(key.pattern());
+    return parse(key, setting).orElseGet(() -> defaultValue(key));
+  }
+
+  /** The value of a key in one element of a list; empty, and a problem, where there is none. */
+  <T> Optional<T> read(ConfigKey<T> key, int index) {
+    String path = key.at(index);
+    Setting setting = settings.get(path);
+    if (setting != null) {
+      return parse(key, setting);
+    }
+    if (key.defaultText().isEmpty()) {
+      problems.add(path, originBelow(parent(path)), "is missing; needed: " + key.type().allowed());
+      return Optional.empty();
+    }
+    return Optional.of(defaultValue(key));
+  }
+
+  /** The values of a list of single values; those that cannot be read are left out. */
+  <T> List<T> readAll(ConfigKey<?> list, ConfigKey<T> element) {
+    List<T> values = new ArrayList<>();
+    for (int i = 0; i < size(list); i++) {
+      parse(element, settings.get(element.at(i))).ifPresent(values::add);
+    }
+    return values;
+  }
+
+  /** The entries of a map of any names, without the key itself. */
+  SortedMap<String, String> readOpen(ConfigKey<?> key) {
+    SortedMap<String, String> entries = new TreeMap<>();
+    String prefix = key.pattern() + ".";
+    for (Setting setting : below(key.pattern())) {
+      entries.put(setting.path().substring(prefix.length()), setting.text());
+    }
+    return entries;
+  }
+
+  /** The number of elements of a list; an index beyond its end is a problem. */
+  int size(ConfigKey<?> list) {
+    int size = 0;
+    while (!below(list.pattern() + "." + size).isEmpty()
+        || settings.containsKey(list.pattern() + "." + size)) {
+      size++;
+    }
+    return size;
+  }
+
+  /** Reports the indexes beyond a list's end, which leave a gap. */
+  void checkIndexes(ConfigKey<?> list) {
+    int size = size(list);
+    for (Setting setting : below(list.pattern())) {
+      String rest = setting.path().substring(list.pattern().length() + 1);
+      int index = Integer.parseInt(rest.split("\\.", 2)[0]);
+      if (index >= size) {
+        problems.add(
+            setting.path(),
+            setting.origin(),
+            "the list has " + size + " elements; the next index is " + size);
+      }
+    }
+  }
+
+  /** Reports a key without the value that the command needs. */
+  void need(ConfigRequest.Need need) {
+    Setting setting = settings.get(need.path());
+    if (setting == null || setting.text().isEmpty()) {
+      problems.add(need.path(), "is not set; give " + need.option() + " or set it in the file");
+    }
+  }
+
+  /** Who said what is at the path, or, of a list, its first element; empty where nobody did. */
+  String origin(String path) {
+    Setting setting = settings.get(path);
+    return setting == null ? originBelow(path) : setting.origin();
+  }
+
+  /** The text at a path that has one. */
+  String text(String path) {
+    return settings.get(path).text();
+  }
+
+  private String originBelow(String path) {
+    return below(path).stream().findFirst().map(Setting::origin).orElse("");
+  }
+
+  /** The settings whose paths go on behind this one. */
+  List<Setting> below(String path) {
+    return List.copyOf(settings.subMap(path + ".", path + "/").values());
+  }
+
+  private <T> Optional<T> parse(ConfigKey<T> key, Setting setting) {
+    Optional<T> value = key.type().parse(setting.text());
+    if (value.isEmpty()) {
+      problems.add(
+          setting.path(),
+          setting.origin(),
+          (setting.text().isEmpty() ? "is empty" : "\"" + setting.text() + "\" is not allowed")
+              + key.type().refusal(setting.text()));
+    }
+    return value;
+  }
+
+  private static <T> T defaultValue(ConfigKey<T> key) {
+    return key.type().parse(key.defaultText().orElseThrow()).orElseThrow();
+  }
+
+  private static String parent(String path) {
+    return path.substring(0, path.lastIndexOf('.'));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.app.config.load;
+
+import dev.sluice.app.config.AvroEncoding;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.RegistryConfig;
+import dev.sluice.app.config.TopicsConfig;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** Reads the form of records, and checks the address of the registry without showing passwords. */
+final class TopicsBinder {
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+  private static final String ALLOWED = "an http or https URL, without a question mark or #";
+  private static final String BELOW = ConfigKeys.REGISTRY_PROPERTIES.pattern() + ".";
+
+  private final SettingReader reader;
+  private final Problems problems;
+
+  TopicsBinder(SettingReader reader, Problems problems) {
+    this.reader = reader;
+    this.problems = problems;
+  }
+
+  /**
+   * The configuration; without a registry where its address has problems.
+   *
+   * @param properties of the registry
+   */
+  TopicsConfig bind(SortedMap<String, String> properties) {
+    AvroEncoding encoding = reader.read(ConfigKeys.AVRO_ENCODING);
+    Optional<String> text = reader.read(ConfigKeys.REGISTRY_URL);
+    checkNames(properties);
+    if (text.isEmpty()) {
+      requireNone(encoding, properties);
+    }
+    return new TopicsConfig(
+        encoding, text.flatMap(this::url).map(url -> new RegistryConfig(url, properties)));
+  }
+
+  private void requireNone(AvroEncoding encoding, SortedMap<String, String> properties) {
+    String key = ConfigKeys.REGISTRY_URL.pattern();
+    if (encoding == AvroEncoding.CONFLUENT) {
+      String needing = ConfigKeys.AVRO_ENCODING.pattern();
+      problems.add(
+          needing, reader.origin(needing), "confluent needs a schema registry: set " + key);
+    } else if (!properties.isEmpty()) {
+      String needing = ConfigKeys.REGISTRY_PROPERTIES.pattern();
+      problems.add(needing, reader.origin(needing), "there is no registry: set " + key);
+    }
+  }
+
+  private void checkNames(SortedMap<String, String> properties) {
+    for (String name : properties.keySet()) {
+      if (!RegistryConfig.NAMES.contains(name)) {
+        problems.add(
+            BELOW + name,
+            reader.origin(BELOW + name),
+            "is no property of a registry; allowed: " + String.join(", ", RegistryConfig.NAMES));
+      }
+    }
+    if (properties.size() == RegistryConfig.NAMES.size()
+        && properties.keySet().containsAll(RegistryConfig.NAMES)) {
+      String key = ConfigKeys.REGISTRY_PROPERTIES.pattern();
+      problems.add(key, reader.origin(key), "a user and a token; allowed: one of them");
+    }
+  }
+
+  private Optional<URI> url(String text) {
+    String key = ConfigKeys.REGISTRY_URL.pattern();
+    Optional<URI> url = parse(text);
+    if (text.contains("@")) {
+      problems.add(
+          key,
+          reader.origin(key),
+          "holds a user: name it as %s instead".formatted(BELOW + RegistryConfig.NAMES.get(0)));
+      return Optional.empty();
+    }
+    if (url.isEmpty()) {
+      problems.add(key, reader.origin(key), "\"" + text + "\" is not allowed; allowed: " + ALLOWED);
+    }
+    return url;
+  }
+
+  private static Optional<URI> parse(String text) {
+    try {
+      URI url = new URI(text);
+      boolean isAddress =
+          url.getScheme() != null
+              && SCHEMES.contains(url.getScheme().toLowerCase(Locale.ROOT))
+              && url.getHost() != null
+              && url.getRawQuery() == null
+              && url.getRawFragment() == null;
+      return isAddress ? Optional.of(url) : Optional.empty();
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+}

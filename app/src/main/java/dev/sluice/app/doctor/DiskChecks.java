@@ -1,0 +1,119 @@
+package dev.sluice.app.doctor;
+
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.memory.LogBudget;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.storage.ExistingPath;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Free space, and what kind of file system things lie on. */
+final class DiskChecks {
+  private static final long LITTLE = 1L << 30;
+  private static final long NOTHING = 64L << 20;
+  private static final Set<String> NETWORK =
+      Set.of("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "lustre", "afs", "beegfs");
+  private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
+
+  private final SluiceConfig config;
+  private final int partitions;
+
+  DiskChecks(SluiceConfig config, int partitions) {
+    this.config = config;
+    this.partitions = partitions;
+  }
+
+  void look(Findings findings) {
+    config.output().path().ifPresent(path -> free("disk of the output", path, findings));
+    config
+        .workDirectory()
+        .ifPresent(
+            path -> {
+              free("disk of the work directory", path, findings);
+              kind(path, findings);
+              if (config.kafka().isEmbedded()) {
+                budget(path, findings);
+              }
+            });
+  }
+
+  private static void free(String check, Path path, Findings findings) {
+    long free = ExistingPath.of(path).toFile().getUsableSpace();
+    String seen = "%s has %s free".formatted(path, ByteSize.approximate(free));
+    if (free < NOTHING) {
+      findings.fail(check, seen, "room to write", "make space; the same command then goes on");
+    } else if (free < LITTLE) {
+      findings.warn(check, seen, "1 GiB at the very least", "make space");
+    } else {
+      findings.ok(check, seen);
+    }
+  }
+
+  /** Stores and logs want a disk of their own machine; shards may lie anywhere. */
+  private static void kind(Path path, Findings findings) {
+    String type = type(ExistingPath.of(path));
+    String plain = type.startsWith("fuse.") ? "network" : type;
+    String seen = "%s is on %s".formatted(path, type);
+    if (NETWORK.contains(plain) || plain.equals("network")) {
+      findings.warn(
+          "file system of the work directory",
+          seen,
+          "a local disk: stores and logs are mapped, locked and synced",
+          "--work-dir on a local disk, for an output that is not begun");
+    } else if (MEMORY.contains(type)) {
+      findings.warn(
+          "file system of the work directory",
+          seen,
+          "a disk that survives a restart of the machine",
+          "--work-dir on a disk, for an output that is not begun");
+    } else {
+      findings.ok("file system of the work directory", seen);
+    }
+  }
+
+  private static String type(Path path) {
+    try {
+      FileStore store = Files.getFileStore(path);
+      return store.type().toLowerCase(Locale.ROOT);
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  private void budget(Path work, Findings findings) {
+    LogBudget budget = LogBudget.of(config, partitions);
+    Path data = work.resolve("broker");
+    long room = ExistingPath.of(work).toFile().getUsableSpace() + bytes(data);
+    OptionalLong input = StartChecks.inputBytes(config.input());
+    Optional<String> problem = budget.problem().or(() -> budget.diskProblem(room, input, work));
+    String seen =
+        "%s for the topics, %s free or taken by them"
+            .formatted(ByteSize.approximate(budget.diskBytes(input)), ByteSize.approximate(room));
+    if (problem.isPresent()) {
+      findings.fail("log budget", seen, "room for kafka.log-budget", problem.get());
+    } else {
+      findings.ok("log budget", seen);
+    }
+  }
+
+  /** Bytes of the files below a directory, 0 where there is none. Files may go meanwhile. */
+  static long bytes(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.mapToLong(file -> file.toFile().isFile() ? file.toFile().length() : 0).sum();
+    } catch (IOException | UncheckedIOException e) {
+      return 0;
+    }
+  }
+}

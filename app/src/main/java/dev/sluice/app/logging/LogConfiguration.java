@@ -1,0 +1,120 @@
+package dev.sluice.app.logging;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.RollingFileAppender;
+import org.apache.logging.log4j.core.appender.rolling.DefaultRolloverStrategy;
+import org.apache.logging.log4j.core.appender.rolling.SizeBasedTriggeringPolicy;
+import org.apache.logging.log4j.core.config.AbstractConfiguration;
+import org.apache.logging.log4j.core.config.ConfigurationSource;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.layout.AbstractStringLayout;
+
+/**
+ * The library's configuration. Sluice's own lines go to stderr and files from the chosen level on.
+ * Those of libraries go to files from WARNING on and to stderr from ERROR on, because they warn of
+ * what a user can do nothing about; when verbose, to both from INFO on. Never below the chosen
+ * level.
+ */
+final class LogConfiguration extends AbstractConfiguration {
+  private static final String OURS = "dev.sluice";
+  private static final String FILE_SIZE = "16MB";
+  private static final String FILES = "5";
+
+  // The embedded controller calls it an error when it is asked to register before it is ready.
+  private static final String REGISTERING = "kafka.server.ControllerApis";
+
+  // The admin client calls it an error each time that records may not be deleted; we tell it once.
+  private static final String DELETING =
+      "org.apache.kafka.clients.admin.internals.DeleteRecordsHandler";
+
+  private final LoggingOptions options;
+  private final List<Path> files;
+  private final Consumer<String> oursOnStderr;
+  private final Consumer<String> theirsOnStderr;
+
+  /**
+   * @param context empty for the one that the library makes for it
+   */
+  LogConfiguration(
+      Optional<LoggerContext> context,
+      LoggingOptions options,
+      List<Path> files,
+      Consumer<String> oursOnStderr,
+      Consumer<String> theirsOnStderr) {
+    super(context.orElse(null), ConfigurationSource.NULL_SOURCE);
+    this.options = options;
+    this.files = List.copyOf(files);
+    this.oursOnStderr = oursOnStderr;
+    this.theirsOnStderr = theirsOnStderr;
+    setName("sluice");
+    // A stop by signal is told about until its end; the library would close the files at its start.
+    isShutdownHookEnabled = false;
+  }
+
+  @Override
+  protected void doConfigure() {
+    Level ours = options.level().level();
+    Level theirs = options.verbose() ? Level.INFO : Level.WARN;
+    LoggerConfig own = new LoggerConfig(OURS, ours, false);
+    LoggerConfig traces = new LoggerConfig(Logging.TRACES, Level.ERROR, false);
+    addLogger(OURS, own);
+    addLogger(Logging.TRACES, traces);
+    LoggerConfig registering = new LoggerConfig(REGISTERING, theirs, false);
+    addLogger(REGISTERING, registering);
+    addLogger(DELETING, new LoggerConfig(DELETING, Level.OFF, false));
+    getRootLogger().setLevel(ours.isMoreSpecificThan(theirs) ? ours : theirs);
+    Appender stderr = new LineAppender("stderr", layout(options.verbose()), oursOnStderr);
+    Appender others = new LineAppender("others", layout(options.verbose()), theirsOnStderr);
+    addAppender(stderr);
+    addAppender(others);
+    own.addAppender(stderr, null, null);
+    if (options.verbose()) {
+      getRootLogger().addAppender(others, Level.INFO, null);
+    } else {
+      getRootLogger().addAppender(others, Level.ERROR, new RestoredTasks());
+    }
+    if (options.verbose()) {
+      traces.addAppender(stderr, null, null);
+      registering.addAppender(others, null, null);
+    }
+    for (Appender file : fileAppenders()) {
+      addAppender(file);
+      for (LoggerConfig logger : List.of(own, traces, registering, getRootLogger())) {
+        logger.addAppender(file, null, null);
+      }
+    }
+  }
+
+  private List<Appender> fileAppenders() {
+    List<Appender> appenders = new ArrayList<>();
+    for (Path file : files) {
+      appenders.add(
+          RollingFileAppender.newBuilder()
+              .setName(file.toString())
+              .setConfiguration(this)
+              .setLayout(layout(true))
+              .withFileName(file.toString())
+              .withFilePattern(file + ".%i")
+              .withPolicy(SizeBasedTriggeringPolicy.createPolicy(FILE_SIZE))
+              .withStrategy(
+                  DefaultRolloverStrategy.newBuilder().withMax(FILES).withConfig(this).build())
+              .build());
+    }
+    return appenders;
+  }
+
+  private AbstractStringLayout layout(boolean showsTraces) {
+    return switch (options.format()) {
+      case TEXT -> new TextLayout(ZoneId.systemDefault(), showsTraces);
+      case JSON -> new JsonLayout(showsTraces);
+    };
+  }
+}

@@ -1,0 +1,28 @@
+package dev.sluice.app.logging;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the command line says about logging.
+ *
+ * @param level lowest level of Sluice's own lines
+ * @param verbose whether libraries are heard from INFO on, not WARNING, and stderr shows stack
+ *     traces
+ * @param format of the lines, on stderr and in files
+ * @param file beside stderr, rotated
+ */
+public record LoggingOptions(
+    LogLevel level, boolean verbose, LogFormat format, Optional<Path> file) {
+  /** INFO as text on stderr alone. */
+  public static final LoggingOptions DEFAULT =
+      new LoggingOptions(LogLevel.INFO, false, LogFormat.TEXT, Optional.empty());
+
+  /** Checks that everything is there. */
+  public LoggingOptions {
+    Objects.requireNonNull(level, "level");
+    Objects.requireNonNull(format, "format");
+    Objects.requireNonNull(file, "file");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.app.output;
+
+import dev.sluice.app.config.DatasetConfig;
+
+/** The text of ATTRIBUTION.md: what the configuration says of the source, and nothing else. */
+public final class Attribution {
+  private static final String UNKNOWN_SOURCE =
+      """
+      # Attribution
+
+      Where the documents of this data set come from was not configured. Before you pass the data set on, find out
+      what the licence of its source asks for. Then set dataset.source and dataset.license, or the whole of this text
+      as dataset.attribution, and type the command that made the data set again.
+
+      Texts of FineWeb-Edu are published under ODC-BY 1.0, which asks for a notice: -c config/fineweb-edu.yaml has it.
+      """;
+
+  private static final String SOURCE =
+      """
+      # Attribution
+
+      This data set was made from %s%s.
+      %s
+      Anyone who passes it on, whole or in part, must keep this notice.
+      """;
+
+  private Attribution() {}
+
+  public static String of(DatasetConfig dataset) {
+    return dataset
+        .attribution()
+        .orElseGet(
+            () -> dataset.source().map(source -> text(source, dataset)).orElse(UNKNOWN_SOURCE));
+  }
+
+  private static String text(String source, DatasetConfig dataset) {
+    String version = dataset.sourceVersion().map(", version %s"::formatted).orElse("");
+    String license =
+        dataset
+            .license()
+            .map("Its licence is %s."::formatted)
+            .orElse("Its licence was not configured: see there, and set dataset.license.");
+    return SOURCE.formatted(source, version, license);
+  }
+}

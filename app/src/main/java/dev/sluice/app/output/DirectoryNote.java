@@ -1,0 +1,35 @@
+package dev.sluice.app.output;
+
+import dev.sluice.core.DumpName;
+import dev.sluice.core.Unit;
+import dev.sluice.storage.output.Manifests;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Says where the rows of a directory are that is named like a dump, where none of them names it: in
+ * that dump there are none, which looks like a loss.
+ */
+public final class DirectoryNote {
+  private DirectoryNote() {}
+
+  /**
+   * The note on a unit; empty where there is nothing to be said.
+   *
+   * @param dumps that the unit has anything to say of
+   * @param rowsOfDirectory rows of the dump that its directory is named after
+   */
+  public static Optional<String> of(String unit, SortedSet<String> dumps, long rowsOfDirectory) {
+    String directory = Unit.parse(unit).directoryDump();
+    SortedSet<String> others = new TreeSet<>(dumps);
+    others.remove(directory);
+    others.remove(Manifests.ALL_DUMPS);
+    if (rowsOfDirectory > 0 || directory.equals(DumpName.UNKNOWN) || others.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "%s has no rows: those of unit %s name other dumps or none, and are in %s. The column input.columns.dump decides, not the directory; a name that is not CC-MAIN-... counts as none."
+            .formatted(directory, unit, String.join(", ", others)));
+  }
+}

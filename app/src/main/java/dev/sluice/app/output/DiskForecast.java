@@ -1,0 +1,174 @@
+package dev.sluice.app.output;
+
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.memory.LogBudget;
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How much disk the rest of the work will take, by file system. An estimate: from what this output
+ * was made of before, where that is enough to tell, else from what FineWeb-Edu was measured to take
+ * with the default buckets. Nothing is refused for it.
+ *
+ * @param unreadBytes of Parquet that are still to be read
+ * @param outputRatio bytes of shards for each of them
+ * @param measured whether the ratio is this output's own
+ * @param volumes the file systems that will be written to
+ */
+public record DiskForecast(
+    long unreadBytes, double outputRatio, boolean measured, List<Volume> volumes) {
+  /** Bytes of shards for a byte of Parquet, where nothing was measured yet. */
+  public static final double DEFAULT_OUTPUT_RATIO = 0.25;
+
+  private static final Logger LOG = LoggerFactory.getLogger(DiskForecast.class);
+
+  /** 35 of 100 rows of 2,400 bytes have their ids stored. */
+  private static final double DEFAULT_KEYS_PER_BYTE = 0.35 / 2_400;
+
+  private static final double STATE_BYTES_PER_KEY = 33;
+  private static final double CHANGELOG_BYTES_PER_KEY = 35;
+
+  /** What ends in shards travels through two topics, three times as large. */
+  private static final double TOPICS_PER_SHARD = 6;
+
+  /**
+   * A file system.
+   *
+   * @param parts what will be written to it
+   * @param freeBytes of it now
+   */
+  public record Volume(List<Part> parts, long freeBytes) {
+    /** Copies the list. */
+    public Volume {
+      parts = List.copyOf(parts);
+    }
+
+    /** What all parts will take. */
+    public long neededBytes() {
+      return parts.stream().mapToLong(Part::bytes).sum();
+    }
+
+    /** Whether there is room, by this estimate. */
+    public boolean hasRoom() {
+      return neededBytes() <= freeBytes;
+    }
+  }
+
+  /**
+   * Something that will be written.
+   *
+   * @param key of the configuration that says where
+   * @param directory where
+   * @param bytes that will be added, at most
+   */
+  public record Part(String key, String directory, long bytes) {}
+
+  /** Copies the list. */
+  public DiskForecast {
+    volumes = List.copyOf(volumes);
+  }
+
+  /**
+   * For what is left of the units that were begun.
+   *
+   * @param partitions of each topic
+   */
+  public static DiskForecast of(
+      SluiceConfig config, int partitions, ProgressState known, Manifests manifests)
+      throws IOException {
+    return of(config, partitions, known, manifests, List.of());
+  }
+
+  /** For what is left of the units that were begun, and these. */
+  public static DiskForecast of(
+      SluiceConfig config,
+      int partitions,
+      ProgressState known,
+      Manifests manifests,
+      List<UnitPlan> plans)
+      throws IOException {
+    long unread = 0;
+    Map<String, InputFiles> units = new LinkedHashMap<>();
+    plans.forEach(plan -> units.put(plan.unit().id(), plan.files()));
+    known.units().forEach(unit -> units.put(unit.unit(), unit.files()));
+    for (Map.Entry<String, InputFiles> unit : units.entrySet()) {
+      unread += unreadBytes(known.progress(unit.getKey()), unit.getValue());
+    }
+    return of(config, partitions, unread, PastOutput.of(known, manifests));
+  }
+
+  private static long unreadBytes(Optional<UnitProgress> progress, InputFiles files) {
+    int read = progress.map(at -> at.ended() ? files.size() : at.file()).orElse(0);
+    return files.bytes() - files.bytesBefore(read);
+  }
+
+  public static DiskForecast of(
+      SluiceConfig config, int partitions, long unreadBytes, PastOutput past) throws IOException {
+    boolean measured = past.isEnough();
+    double ratio = measured ? past.shardBytesPerByte() : DEFAULT_OUTPUT_RATIO;
+    double keys = unreadBytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);
+    double shards = unreadBytes * ratio;
+    List<Part> parts = new ArrayList<>();
+    config.output().path().ifPresent(out -> parts.add(part("output.path", out, shards)));
+    if (config.kafka().isEmbedded()) {
+      double topics =
+          Math.min(TOPICS_PER_SHARD * shards, LogBudget.of(config, partitions).budgetBytes());
+      double broker = topics + keys * CHANGELOG_BYTES_PER_KEY;
+      config.workDirectory().ifPresent(work -> parts.add(part("work-dir", work, broker)));
+    }
+    config
+        .stateDirectory()
+        .ifPresent(
+            state -> parts.add(part("streams.state-dir", state, keys * STATE_BYTES_PER_KEY)));
+    return new DiskForecast(unreadBytes, ratio, measured, volumes(parts));
+  }
+
+  private static Part part(String key, Path directory, double bytes) {
+    return new Part(key, directory.toString(), Math.round(bytes));
+  }
+
+  private static List<Volume> volumes(List<Part> parts) throws IOException {
+    Map<FileStore, List<Part>> byStore = new LinkedHashMap<>();
+    for (Part part : parts) {
+      FileStore store = Files.getFileStore(ExistingPath.of(Path.of(part.directory())));
+      byStore.computeIfAbsent(store, key -> new ArrayList<>()).add(part);
+    }
+    List<Volume> volumes = new ArrayList<>();
+    for (Map.Entry<FileStore, List<Part>> entry : byStore.entrySet()) {
+      volumes.add(new Volume(entry.getValue(), entry.getKey().getUsableSpace()));
+    }
+    return volumes;
+  }
+
+  /** Says it in the log, as a warning where there is no room. */
+  public void log() {
+    for (Volume volume : volumes) {
+      (volume.hasRoom() ? LOG.atInfo() : LOG.atWarn())
+          .addKeyValue("directories", volume.parts().stream().map(Part::directory).toList())
+          .log(
+              "{}: about {} will be written for {} that are still to be read, {} are free",
+              volume.hasRoom()
+                  ? "disk forecast"
+                  : "the disk may not be enough, and the run will stop before it is full",
+              ByteSize.approximate(volume.neededBytes()),
+              ByteSize.approximate(unreadBytes),
+              ByteSize.approximate(volume.freeBytes()));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.sluice.app.output;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Deletes trees of files; links are deleted, not followed. */
+public final class FileTree {
+  private FileTree() {}
+
+  /** Deletes everything; nothing happens where nothing is. */
+  public static void deleteAll(Path root) throws IOException {
+    for (Path path : deepestFirst(root)) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  /** Deletes directories that hold no file. */
+  public static void deleteEmpty(Path root) throws IOException {
+    for (Path path : deepestFirst(root)) {
+      if (Files.isDirectory(path)) {
+        deleteIfEmpty(path);
+      }
+    }
+  }
+
+  /** Deletes a directory unless it holds something. */
+  static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // Somebody else's things are in it, and so it is theirs too.
+      return;
+    }
+  }
+
+  private static List<Path> deepestFirst(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.walk(root)) {
+      return paths.sorted(Comparator.reverseOrder()).toList();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.sluice.app.output;
+
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.storage.output.OutputLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The work directories of an output's instances, as far as they are known: the configured one and
+ * those below the output. Locked, so that nobody is using them. Others, wherever roles were given
+ * them, hold state that is refused by another output's topics and may be deleted by hand.
+ */
+public final class InstanceDirectories implements AutoCloseable {
+  private static final String LOCK = "work.lock";
+
+  private final SluiceConfig config;
+  private final OutputLayout layout;
+  private final List<WorkDirectory> locked = new ArrayList<>();
+
+  private InstanceDirectories(SluiceConfig config, OutputLayout layout) {
+    this.config = config;
+    this.layout = layout;
+  }
+
+  /**
+   * Finds and locks them.
+   *
+   * @throws dev.sluice.app.config.ConfigException when one is in use
+   */
+  public static InstanceDirectories lock(SluiceConfig config, OutputLayout layout)
+      throws IOException {
+    InstanceDirectories directories = new InstanceDirectories(config, layout);
+    try {
+      for (Path path : directories.find()) {
+        directories.locked.add(WorkDirectory.open(path));
+      }
+      return directories;
+    } catch (RuntimeException e) {
+      directories.close();
+      throw e;
+    }
+  }
+
+  private List<Path> find() throws IOException {
+    List<Path> found = new ArrayList<>();
+    Path configured = config.workDirectory().orElseThrow();
+    if (Files.exists(configured.resolve(LOCK))) {
+      found.add(configured);
+    }
+    try (Stream<Path> entries = Files.list(layout.owner().getParent())) {
+      entries
+          .filter(entry -> entry.getFileName().toString().startsWith("work"))
+          .filter(entry -> Files.exists(entry.resolve(LOCK)))
+          .filter(entry -> found.stream().noneMatch(other -> isSame(entry, other)))
+          .sorted()
+          .forEach(found::add);
+    }
+    return found;
+  }
+
+  private static boolean isSame(Path a, Path b) {
+    return a.toAbsolutePath().normalize().equals(b.toAbsolutePath().normalize());
+  }
+
+  /** Where they are. */
+  public List<Path> paths() {
+    return locked.stream().map(WorkDirectory::path).toList();
+  }
+
+  /** Deletes what Sluice has put there; in a directory of the user's, nothing else. */
+  public void delete() throws IOException {
+    for (WorkDirectory directory : locked) {
+      Path path = directory.path();
+      for (String name : List.of("broker", "streams", "logs", "broker.address", LOCK)) {
+        FileTree.deleteAll(path.resolve(name));
+      }
+      if (isSame(path.getParent(), layout.owner().getParent())) {
+        FileTree.deleteAll(path);
+      } else {
+        FileTree.deleteIfEmpty(path);
+      }
+    }
+    deleteState();
+  }
+
+  private void deleteState() throws IOException {
+    String application = config.kafka().topicPrefix() + ".curation";
+    Path state = config.stateDirectory().orElseThrow();
+    FileTree.deleteAll(state.resolve(application));
+    FileTree.deleteIfEmpty(state);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (WorkDirectory directory : locked) {
+      directory.close();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.sluice.app.output;
+
+import dev.sluice.core.DumpName;
+import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.MergedShard;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.VersionRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Tells which files below an output are Sluice's: shards that a cut record or a compaction lists,
+ * or that a killed one has left, manifests, the list of shards, version record, attribution, cut
+ * records, compactions. Whatever else is there is somebody else's and stays. Directories of
+ * instances are not looked at.
+ */
+public final class OwnFiles {
+  private static final String ATTRIBUTION = "ATTRIBUTION.md";
+  private static final Pattern MANIFEST = Pattern.compile("_sluice/dumps/[^/.][^/]*\\.json");
+  private static final Pattern INPUTS = Pattern.compile("_sluice/inputs/[0-9a-f]{64}\\.json");
+  private static final Pattern PACK =
+      Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+-[0-9]+\\.jsonl");
+  private static final Pattern CUT = Pattern.compile("_sluice/cuts/[^/]+/[0-9]+/[0-9]+\\.json");
+
+  private static final Pattern COMPACTION = Pattern.compile("_sluice/compactions/[0-9]+\\.json");
+  private static final Pattern LIST =
+      Pattern.compile("_sluice/(shards\\.txt|(sealed|resets)\\.json)");
+
+  private final OutputLayout layout;
+  private final OutputOwner owner;
+  private final String dataset;
+  private final Set<String> listed = new HashSet<>();
+  private final List<Path> data = new ArrayList<>();
+  private final List<Path> cuts = new ArrayList<>();
+  private final List<Path> foreign = new ArrayList<>();
+
+  private OwnFiles(OutputLayout layout, OutputOwner owner, String dataset) {
+    this.layout = layout;
+    this.owner = owner;
+    this.dataset = dataset;
+  }
+
+  /**
+   * Looks at an output.
+   *
+   * @param dataset name that version records begin with
+   */
+  public static OwnFiles of(OutputLayout layout, OutputOwner owner, String dataset)
+      throws IOException {
+    OwnFiles files = new OwnFiles(layout, owner, dataset);
+    List<Path> all = files.walk();
+    for (Path file : all) {
+      if (CUT.matcher(layout.relative(file)).matches()) {
+        files.cuts.add(file);
+        for (CutFile shard : Json.read(file, CutRecord.class).files()) {
+          files.listed.add(shard.path());
+        }
+      } else if (COMPACTION.matcher(layout.relative(file)).matches()) {
+        files.cuts.add(file);
+        for (MergedShard shard : Json.read(file, Compaction.class).merges()) {
+          files.listed.add(shard.file().path());
+        }
+      }
+    }
+    for (Path file : all) {
+      files.sort(file);
+    }
+    return files;
+  }
+
+  /**
+   * Shards, their list, manifests, lists of inputs, packs of cut records, version record,
+   * attribution.
+   */
+  public List<Path> data() {
+    return data;
+  }
+
+  /** Cut records and compactions: they tell which shards are whose, so they go after these. */
+  public List<Path> cuts() {
+    return cuts;
+  }
+
+  /** Files that are not Sluice's. */
+  public List<Path> foreign() {
+    return foreign;
+  }
+
+  /** All regular files but those of instances and the owner record. */
+  private List<Path> walk() throws IOException {
+    try (Stream<Path> paths = Files.walk(layout.root())) {
+      return paths
+          .filter(Files::isRegularFile)
+          .filter(file -> !layout.relative(file).matches("_sluice/(tmp|work[^/]*)/.*"))
+          .filter(file -> !file.equals(layout.owner()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private void sort(Path file) throws IOException {
+    String path = layout.relative(file);
+    if (CUT.matcher(path).matches() || COMPACTION.matcher(path).matches()) {
+      return;
+    }
+    boolean ours =
+        listed.contains(path)
+            || Stream.of(MANIFEST, INPUTS, PACK, LIST)
+                .anyMatch(form -> form.matcher(path).matches())
+            || isLeftShard(file, path)
+            || isVersion(file, path)
+            || path.equals(ATTRIBUTION); // written anew at every seal, whatever is there
+    (ours ? data : foreign).add(file);
+  }
+
+  /** A shard that was published by a cut, or a compaction, that was killed before its record. */
+  private boolean isLeftShard(Path file, String path) throws IOException {
+    String form =
+        Pattern.quote(layout.language())
+            + "/([^/]+)(?:/([^/]+))?/[0-9]+(-[0-9]+\\.[0-9]+)?\\.parquet";
+    Matcher matcher = Pattern.compile(form).matcher(path);
+    if (!matcher.matches() || !owner.buckets().contains(matcher.group(1))) {
+      return false;
+    }
+    String dump = matcher.group(2);
+    boolean named = dump == null || dump.equals(DumpName.UNKNOWN) || DumpName.isValid(dump);
+    return named && ShardFooter.isOfSluice(file);
+  }
+
+  private boolean isVersion(Path file, String path) {
+    if (!path.matches(Pattern.quote(dataset) + "-v[^/]+-[0-9]{8}\\.json")) {
+      return false;
+    }
+    try {
+      return Json.read(file, VersionRecord.class).samplingConfig() != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.sluice.app.output;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** What this process is called where others may read it. */
+public final class ThisProcess {
+  private static final Instant LOADED = Instant.now();
+
+  private ThisProcess() {}
+
+  /** Unlike any other process's name, in words that lead a person to it. */
+  public static String name(Path workDirectory) {
+    return "pid %d on %s, begun %s, with work directory %s"
+        .formatted(ProcessHandle.current().pid(), host(), begun(), workDirectory.toAbsolutePath());
+  }
+
+  private static String begun() {
+    Instant begun = ProcessHandle.current().info().startInstant().orElse(LOADED);
+    return begun.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "an unnamed machine";
+    }
+  }
+}

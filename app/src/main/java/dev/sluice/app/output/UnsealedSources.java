@@ -1,0 +1,51 @@
+package dev.sluice.app.output;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problems;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * Sources must stay until their unit is sealed: until then the sink may have to read oversize
+ * documents there. Afterwards they may go, and nobody asks for them.
+ */
+public final class UnsealedSources {
+  private UnsealedSources() {}
+
+  /**
+   * Checks that the files of units that were read and are not sealed are there. Files that were set
+   * aside may have been taken out.
+   *
+   * @param unsealed ids of units
+   * @throws ConfigException naming every file that is gone
+   */
+  public static void check(Path input, ProgressState known, Set<String> unsealed) {
+    Problems problems = new Problems();
+    for (UnitFiles unit : known.units()) {
+      if (unsealed.contains(unit.unit())) {
+        known.progress(unit.unit()).ifPresent(progress -> check(input, unit, progress, problems));
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  private static void check(Path input, UnitFiles unit, UnitProgress progress, Problems problems) {
+    for (InputFile file : unit.files()) {
+      Path path = input.resolve(file.path());
+      if (!progress.setAside().containsKey(file.path())
+          && SourcePath.problemOf(path).isEmpty()
+          && !Files.exists(path)) {
+        problems.add(
+            "input.path",
+            "%s is gone from %s, but %s is not sealed yet: put it back until it is, or start a new output"
+                .formatted(file.path(), input, unit.unit()));
+      }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package dev.sluice.app.output;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The directory that one process has for itself, locked while it lives. It holds a random id that
+ * stays with it, so that a restarted process is the same member of its groups.
+ */
+public final class WorkDirectory implements AutoCloseable {
+  /**
+   * In a path, stands for the lowest number from 1 whose directory no other process has, so that
+   * instances can be started by the same command line.
+   */
+  static final String INSTANCE = "{instance}";
+
+  private static final String WAIT = "wait for it, or stop it";
+
+  private static final String LOCK = "work.lock";
+  private static final int ID_BYTES = 36;
+  private static final Pattern HOLDER = Pattern.compile("\n([0-9]{1,18}) (-|[0-9T:.-]+Z)\n");
+  private static final Duration INEXACT = Duration.ofSeconds(10);
+
+  private final Path path;
+  private final Optional<Path> created;
+  private final FileChannel file;
+  private final String instanceId;
+
+  private WorkDirectory(Path path, Optional<Path> created, FileChannel file, String instanceId) {
+    this.path = path;
+    this.created = created;
+    this.file = file;
+    this.instanceId = instanceId;
+  }
+
+  /**
+   * Creates the directory where there is none, and locks it. Another would not do.
+   *
+   * @param path may hold {@link #INSTANCE}
+   * @throws ConfigException when another process has it, or it cannot be written
+   */
+  public static WorkDirectory open(Path path) {
+    return open(path, WAIT);
+  }
+
+  /** The same for a process that may have any directory, as long as it has it for itself. */
+  public static WorkDirectory openAny(Path path) {
+    return open(path, WAIT + ", or give this one another --work-dir");
+  }
+
+  private static WorkDirectory open(Path path, String wayOut) {
+    String text = path.toString();
+    if (!text.contains(INSTANCE)) {
+      return openFree(path)
+          .orElseThrow(
+              () -> problem("%s is in use by another process: %s".formatted(path, wayOut)));
+    }
+    Optional<WorkDirectory> free = Optional.empty();
+    for (int number = 1; free.isEmpty(); number++) {
+      free = openFree(Path.of(text.replace(INSTANCE, Integer.toString(number))));
+    }
+    return free.get();
+  }
+
+  /** Locks the directory, unless another process has it. */
+  private static Optional<WorkDirectory> openFree(Path path) {
+    Optional<Path> created = missing(path);
+    try {
+      Files.createDirectories(path);
+      FileChannel file =
+          FileChannel.open(
+              path.resolve(LOCK),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      if (!lock(file)) {
+        file.close();
+        return Optional.empty();
+      }
+      String instanceId = instanceId(file);
+      write(file, "\n" + line(ProcessHandle.current()) + "\n");
+      return Optional.of(new WorkDirectory(path, created, file, instanceId));
+    } catch (IOException e) {
+      throw problem(path + " cannot be used: " + e);
+    }
+  }
+
+  /** The uppermost directory that is still to be created. */
+  private static Optional<Path> missing(Path path) {
+    Optional<Path> missing = Optional.empty();
+    Path at = path.toAbsolutePath().normalize();
+    while (at != null && !Files.exists(at)) {
+      missing = Optional.of(at);
+      at = at.getParent();
+    }
+    return missing;
+  }
+
+  private static boolean lock(FileChannel file) throws IOException {
+    try {
+      FileLock lock = file.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private static String instanceId(FileChannel file) throws IOException {
+    ByteBuffer known = ByteBuffer.allocate(ID_BYTES);
+    file.read(known, 0);
+    if (!known.hasRemaining()) {
+      return new String(known.array(), UTF_8);
+    }
+    String fresh = UUID.randomUUID().toString();
+    file.write(ByteBuffer.wrap(fresh.getBytes(UTF_8)), 0);
+    file.force(true);
+    return fresh;
+  }
+
+  /** Behind the id: who has the directory. */
+  private static void write(FileChannel file, String holder) throws IOException {
+    file.truncate(ID_BYTES);
+    file.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), ID_BYTES);
+  }
+
+  private static String line(ProcessHandle process) {
+    return process.pid() + " " + process.info().startInstant().map(Instant::toString).orElse("-");
+  }
+
+  /**
+   * The process that has a directory, as far as this machine knows it: not one that was killed, or
+   * that runs on another machine.
+   *
+   * @throws IOException when the directory's lock cannot be read
+   */
+  public static Optional<ProcessHandle> holder(Path path) throws IOException {
+    Path lock = path.resolve(LOCK);
+    String text = Files.exists(lock) ? Files.readString(lock) : "";
+    Matcher holder = HOLDER.matcher(text.length() > ID_BYTES ? text.substring(ID_BYTES) : "");
+    return holder.matches()
+        ? ProcessHandle.of(Long.parseLong(holder.group(1)))
+            .filter(now -> isSame(holder.group(2), now))
+        : Optional.empty();
+  }
+
+  /** Numbers are given again. Starts are told by the time since boot, which is not exact. */
+  private static boolean isSame(String start, ProcessHandle now) {
+    Optional<Instant> begun = now.info().startInstant();
+    if (begun.isEmpty() || start.equals("-")) {
+      return true;
+    }
+    return Duration.between(Instant.parse(start), begun.get()).abs().compareTo(INEXACT) < 0;
+  }
+
+  private static ConfigException problem(String message) {
+    return new ConfigException(List.of(new Problem("--work-dir", "", message)));
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** The same for every process that has this directory, different from all others. */
+  public String instanceId() {
+    return instanceId;
+  }
+
+  /**
+   * Removes the directory again, with those above it that {@link #open} made, and unlocks. Another
+   * role may have put its own things beside it meanwhile: what is not empty stays.
+   */
+  public void undo() throws IOException {
+    if (created.isPresent()) {
+      try (Stream<Path> paths = Files.walk(path)) {
+        for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(each);
+        }
+      }
+      removeEmptyAbove(created.get());
+    }
+    close();
+  }
+
+  private void removeEmptyAbove(Path uppermost) throws IOException {
+    Path at = path.toAbsolutePath().normalize().getParent();
+    while (at != null && at.startsWith(uppermost)) {
+      try {
+        Files.deleteIfExists(at);
+      } catch (DirectoryNotEmptyException e) {
+        return;
+      }
+      at = at.getParent();
+    }
+  }
+
+  /** Unlocks; the directory and the id stay. */
+  @Override
+  public void close() throws IOException {
+    if (file.isOpen()) {
+      file.truncate(ID_BYTES);
+      file.close();
+    }
+  }
+}

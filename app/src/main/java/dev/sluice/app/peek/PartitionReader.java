@@ -1,0 +1,89 @@
+package dev.sluice.app.peek;
+
+import dev.sluice.app.Failure;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Reads some records of one partition after another. The newest are found by looking back from the
+ * end, farther each time: markers of transactions and what was aborted take offsets too.
+ */
+final class PartitionReader implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int FIRST_LOOK_BACK = 16;
+  private static final int FARTHER = 8;
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final PeekRequest request;
+  private final RecordPicture picture;
+
+  /** A reader that closes the consumer at its end. */
+  PartitionReader(Consumer<byte[], byte[]> consumer, PeekRequest request, RecordPicture picture) {
+    this.consumer = consumer;
+    this.request = request;
+    this.picture = picture;
+  }
+
+  /** At most the limit of a partition's committed records, by offset. */
+  Collection<PeekedRecord> read(TopicPartition partition) {
+    consumer.assign(List.of(partition));
+    long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
+    long end = consumer.endOffsets(List.of(partition)).get(partition);
+    if (request.offset().isPresent()) {
+      long from = Math.max(begin, request.offset().getAsLong());
+      return read(partition, from, end, true);
+    }
+    long back = (long) request.limit() + FIRST_LOOK_BACK;
+    Collection<PeekedRecord> newest = read(partition, Math.max(begin, end - back), end, false);
+    while (newest.size() < request.limit() && end - back > begin) {
+      back *= FARTHER;
+      newest = read(partition, Math.max(begin, end - back), end, false);
+    }
+    return newest;
+  }
+
+  /** The first or the last of those between two offsets. */
+  private Deque<PeekedRecord> read(TopicPartition partition, long from, long end, boolean first) {
+    Deque<PeekedRecord> records = new ArrayDeque<>();
+    consumer.seek(partition, from);
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (consumer.position(partition) < end && !(first && records.size() == request.limit())) {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        deadline = System.nanoTime() + PATIENCE.toNanos();
+        keep(record, end, first, records);
+      }
+      if (System.nanoTime() > deadline) {
+        throw new Failure(
+            "%s cannot be read beyond offset %d of %d: the broker gives nothing; ask `doctor`, with the same --kafka or --work-dir, why"
+                .formatted(partition, consumer.position(partition), end));
+      }
+    }
+    return records;
+  }
+
+  private void keep(
+      ConsumerRecord<byte[], byte[]> record, long end, boolean first, Deque<PeekedRecord> records) {
+    boolean enough = records.size() == request.limit();
+    if (record.offset() >= end || first && enough) {
+      return;
+    }
+    if (enough) {
+      records.removeFirst();
+    }
+    records.add(
+        new PeekedRecord(
+            record.timestamp(), record.partition(), record.offset(), picture.line(record)));
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}

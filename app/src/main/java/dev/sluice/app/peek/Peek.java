@@ -1,0 +1,113 @@
+package dev.sluice.app.peek;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.record.RegistryRefusedException;
+import dev.sluice.topics.record.RegistrySilentException;
+import dev.sluice.topics.record.WriterSchemas;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.TopicPartition;
+
+/** Shows committed records of a topic. Reads with no group and commits nothing: nobody notices. */
+public final class Peek {
+  /** Enough for any record to fit; few, because each may be as large as a document can be. */
+  private static final Map<String, Object> SETTINGS =
+      Map.of(
+          ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+          "earliest",
+          ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+          50,
+          ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+          200,
+          ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+          8 << 20);
+
+  private static final Comparator<PeekedRecord> ORDER =
+      Comparator.comparingLong(PeekedRecord::timestamp)
+          .thenComparingInt(PeekedRecord::partition)
+          .thenComparingLong(PeekedRecord::offset);
+
+  private final KafkaConnection connection;
+  private final String prefix;
+
+  /** Looks at the topics with this prefix. */
+  public Peek(KafkaConnection connection, String prefix) {
+    this.connection = connection;
+    this.prefix = prefix;
+  }
+
+  /**
+   * Gives the records asked for, a line of JSON each, in the order in which the broker took them;
+   * within a partition that is the order of offsets. Those of open and aborted transactions are not
+   * among them. Holds {@code limit} lines for each partition in memory.
+   *
+   * @return how many these are
+   * @throws ConfigException when there is no such topic or partition
+   * @throws Failure when the broker does not give them
+   * @throws RegistrySilentException when a registry is needed for a record, and does not answer
+   * @throws RegistryRefusedException when it refuses to answer
+   */
+  public int show(PeekRequest request, Consumer<String> lines) {
+    List<PeekedRecord> records = new ArrayList<>();
+    List<TopicPartition> partitions = partitions(request);
+    WriterSchemas schemas = new WriterSchemas(unknown -> Optional.empty(), connection.format());
+    RecordPicture picture = new RecordPicture(request.full(), schemas);
+    try (PartitionReader reader =
+        new PartitionReader(connection.consumer(SETTINGS), request, picture)) {
+      partitions.forEach(partition -> records.addAll(reader.read(partition)));
+    }
+    records.sort(ORDER);
+    int shown = Math.min(request.limit(), records.size());
+    boolean newest = request.offset().isEmpty();
+    records
+        .subList(newest ? records.size() - shown : 0, newest ? records.size() : shown)
+        .forEach(record -> lines.accept(record.line()));
+    return shown;
+  }
+
+  private List<TopicPartition> partitions(PeekRequest request) {
+    try (Admin admin = connection.admin()) {
+      PeekTopics topics = new PeekTopics(prefix, AdminCalls.await(admin.listTopics().names()));
+      if (topics.isEmpty()) {
+        throw new Failure(
+            "there are no topics %s.* on the broker at %s: nothing was run on it with this"
+                    .formatted(prefix, connection.bootstrapServers())
+                + " kafka.topic-prefix");
+      }
+      String topic = topics.resolve(request.topic());
+      int count =
+          AdminCalls.await(admin.describeTopics(List.of(topic)).allTopicNames())
+              .get(topic)
+              .partitions()
+              .size();
+      return partitions(request, topic, count);
+    }
+  }
+
+  private static List<TopicPartition> partitions(PeekRequest request, String topic, int count) {
+    if (request.partition().orElse(0) >= count) {
+      throw new ConfigException(
+          List.of(
+              new Problem(
+                  "--partition",
+                  Integer.toString(request.partition().getAsInt()),
+                  "%s has the partitions 0 to %d".formatted(topic, count - 1))));
+    }
+    IntStream numbers =
+        request.partition().isPresent()
+            ? IntStream.of(request.partition().getAsInt())
+            : IntStream.range(0, count);
+    return numbers.mapToObj(number -> new TopicPartition(topic, number)).toList();
+  }
+}

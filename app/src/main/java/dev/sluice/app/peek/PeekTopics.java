@@ -1,0 +1,69 @@
+package dev.sluice.app.peek;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.topics.TopicNames;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The topics of one output that are on a broker, and the short names they go by. */
+final class PeekTopics {
+  private static final String PROGRESS = "progress";
+
+  private final String prefix;
+  private final Map<String, String> byShortName = new LinkedHashMap<>();
+
+  /**
+   * @param prefix of the output's topics
+   * @param onBroker names of all topics there
+   */
+  PeekTopics(String prefix, Collection<String> onBroker) {
+    this.prefix = prefix;
+    TopicNames names = new TopicNames(prefix, List.of());
+    String curated = names.curated("");
+    for (String topic : new TreeSet<>(onBroker)) {
+      boolean ours =
+          topic.startsWith(curated)
+              || topic.equals(names.documents())
+              || topic.equals(names.rejects());
+      if (ours) {
+        byShortName.put(topic.substring(prefix.length() + 1), topic);
+      } else if (topic.equals(names.progress())) {
+        byShortName.put(PROGRESS, topic);
+      }
+    }
+  }
+
+  /** Whether none is there. */
+  boolean isEmpty() {
+    return byShortName.isEmpty();
+  }
+
+  /**
+   * The topic that a name means: short, as {@code rejects} or {@code curated.3.0}, or in full.
+   *
+   * @throws ConfigException naming those there are
+   */
+  String resolve(String name) {
+    String withoutPrefix =
+        name.startsWith(prefix + ".") ? name.substring(prefix.length() + 1) : name;
+    String known = withoutPrefix.equals("ingest." + PROGRESS) ? PROGRESS : withoutPrefix;
+    if (!byShortName.containsKey(known)) {
+      throw new ConfigException(List.of(new Problem("TOPIC", name, unknown(known))));
+    }
+    return byShortName.get(known);
+  }
+
+  private String unknown(String name) {
+    String meant =
+        Suggestion.nearest(name, byShortName.keySet())
+            .map(near -> "; did you mean " + near + "?")
+            .orElse("");
+    return "no such topic%s The topics %s.* here: %s"
+        .formatted(meant.isEmpty() ? "." : meant, prefix, String.join(", ", byShortName.keySet()));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.sluice.app.progress;
+
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/**
+ * How far a job is at one moment.
+ *
+ * @param bytesRead of all files
+ * @param bytesPlanned of all files; 0 when there is nothing to read
+ * @param rows read by this process
+ * @param curated documents that the sink of this process has taken, if it has one
+ * @param unit being read; empty when none is
+ * @param seconds since the job began
+ */
+record ProgressSnapshot(
+    long bytesRead,
+    long bytesPlanned,
+    long rows,
+    OptionalLong curated,
+    String unit,
+    double seconds) {
+  private static final double MEGABYTE = 1e6;
+
+  /** The share of the bytes that has been read, from 0 to 1. */
+  double done() {
+    return bytesPlanned == 0 ? 1 : Math.min(1, (double) bytesRead / bytesPlanned);
+  }
+
+  /**
+   * Everything but a bar, on one line; what matters most comes first, as a terminal may be narrow.
+   *
+   * @param isLast whether the job has ended
+   */
+  String text(boolean isLast) {
+    StringBuilder line = new StringBuilder();
+    line.append(format("%3.0f %% read", 100 * done()));
+    if (done() > 0 && done() < 1) {
+      line.append(format(", %d s left", Math.round(seconds * (1 - done()) / done())));
+    } else if (done() == 1 && !isLast && curated.isPresent()) {
+      line.append(", curating the rest");
+    }
+    line.append(format(", %,d rows (%,.0f/s)", rows, rows / seconds));
+    line.append(format(", %.1f MB/s", bytesRead / MEGABYTE / seconds));
+    curated.ifPresent(documents -> line.append(format(", %,d kept", documents)));
+    return unit.isEmpty() ? line.toString() : line + ", " + unit;
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.app.progress;
+
+import java.util.Locale;
+
+/**
+ * How fast an invocation was. Never part of a file of the output, which must not depend on it.
+ *
+ * @param seconds from when stages were started to the last seal; more than 0
+ * @param bytesRead of the input's files, by this invocation
+ * @param rowsRead by this invocation
+ */
+public record Throughput(double seconds, long bytesRead, long rowsRead) {
+  private static final double MEGABYTE = 1e6;
+
+  /** Checks the time. */
+  public Throughput {
+    if (!(seconds > 0)) {
+      throw new IllegalArgumentException("%s seconds".formatted(seconds));
+    }
+  }
+
+  /** In 10^6 bytes. */
+  public double megabytesPerSecond() {
+    return bytesRead / MEGABYTE / seconds;
+  }
+
+  /** Rows, each of which is a document. */
+  public double documentsPerSecond() {
+    return rowsRead / seconds;
+  }
+
+  /** As a sentence. */
+  public String text() {
+    return String.format(
+        Locale.ROOT,
+        "Took %,.1f s: %,.1f MB of input at %,.1f MB/s, %,d documents at %,.0f a second.",
+        seconds,
+        bytesRead / MEGABYTE,
+        megabytesPerSecond(),
+        rowsRead,
+        documentsPerSecond());
+  }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.app.recipe;
+
+import dev.sluice.app.config.OperatorCall;
+import dev.sluice.app.config.Problems;
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.Given;
+import dev.sluice.operators.peer.DataJuicer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads what a recipe says of its deduplicator. */
+final class DeduplicatorReader {
+  /** The name of Sluice's own: its parameters are the command's options. */
+  private static final String OWN = "dedup";
+
+  private final List<String> optionNames;
+  private final Problems problems;
+  private final Problems warnings;
+  private final Map<String, String> options = new LinkedHashMap<>();
+
+  /**
+   * @param optionNames the command's options that a recipe may name, without dashes
+   * @param warnings takes what was said and has no effect
+   */
+  DeduplicatorReader(List<String> optionNames, Problems problems, Problems warnings) {
+    this.optionNames = optionNames;
+    this.problems = problems;
+    this.warnings = warnings;
+  }
+
+  /** The options that the deduplicator stands for; whatever is wrong is a problem. */
+  Map<String, String> read(OperatorCall call) {
+    Optional<Deduplicator> peer = Deduplicator.find(call.name());
+    if (call.name().equals(OWN)) {
+      call.given().forEach((name, value) -> own(call, name, value));
+    } else if (peer.isPresent()) {
+      options.putAll(peer.get().options());
+      call.given().forEach((name, value) -> peer(call, peer.get(), name, value));
+      bands(call);
+    } else {
+      problems.add(
+          call.path() + "." + call.name(),
+          call.origin(),
+          "is for `sluice process -c`, in a recipe of its own: dedup takes %s or %s"
+              .formatted(OWN, String.join(", ", Deduplicator.names())));
+    }
+    return options;
+  }
+
+  private void own(OperatorCall call, String name, Given value) {
+    if (optionNames.contains(name)) {
+      options.put(name, text(value));
+    } else {
+      unknown(call, name, value, optionNames);
+    }
+  }
+
+  private void peer(OperatorCall call, Deduplicator peer, String name, Given value) {
+    String path = call.path() + "." + call.name() + "." + name;
+    String text = text(value).equals("None") ? "" : text(value);
+    if (peer.only().containsKey(name)) {
+      Map<String, String> allowed = peer.only().get(name);
+      Optional<String> option = Optional.ofNullable(allowed.get(text.toLowerCase(Locale.ROOT)));
+      option.filter(given -> !given.isEmpty()).map(given -> given.split("=")).ifPresent(this::put);
+      if (option.isEmpty()) {
+        problems.add(path, value.origin(), other(text, allowed));
+      }
+    } else if (DataJuicer.isEngine(name) || peer.unused().contains(name)) {
+      warnings.add(path, value.origin(), "has no effect here");
+    } else if (!peer.renamed().containsKey(name)) {
+      unknown(call, name, value, peer.parameters());
+    } else if (!text.isEmpty()) {
+      options.put(peer.renamed().get(name), text);
+    }
+  }
+
+  private void put(String... option) {
+    options.put(option[0], option[1]);
+  }
+
+  private static String other(String text, Map<String, String> allowed) {
+    List<String> values = allowed.keySet().stream().filter(value -> !value.isEmpty()).toList();
+    return "\"%s\" cannot be done here; allowed: %s"
+        .formatted(text, String.join(", ", values.stream().sorted().toList()));
+  }
+
+  /** Where both are given, the threshold does not choose them: it is what pairs are checked by. */
+  private void bands(OperatorCall call) {
+    if (options.containsKey("bands") != options.containsKey("rows")) {
+      problems.add(
+          call.path() + "." + call.name(),
+          call.origin(),
+          "num_bands and num_rows_per_band go together, or are both left out");
+    } else if (options.containsKey("bands")) {
+      options.put("check-threshold", options.remove("threshold"));
+    }
+  }
+
+  private void unknown(OperatorCall call, String name, Given value, List<String> known) {
+    String hint =
+        Suggestion.nearest(name, known)
+            .map(nearest -> "; did you mean " + nearest + "?")
+            .orElse("; known are " + String.join(", ", known));
+    problems.add(
+        call.path() + "." + call.name() + "." + name, value.origin(), "unknown parameter" + hint);
+  }
+
+  private static String text(Given value) {
+    return String.join(",", value.texts());
+  }
+}

@@ -1,0 +1,195 @@
+package dev.sluice.app.recipe;
+
+import dev.sluice.app.config.OperatorCall;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.yaml.OperatorListReader;
+import dev.sluice.app.yaml.YamlFile;
+import dev.sluice.core.values.LocalPath;
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.OperatorRegistry;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * Reads a recipe: {@code process} and, as in Data-Juicer's, {@code project_name}, {@code
+ * dataset_path}, {@code export_path} and {@code text_keys}. What Data-Juicer's say of its engine
+ * has no effect, and is a warning. Everything wrong with it is told at once.
+ */
+public final class RecipeReader {
+  private static final String PROJECT_NAME = "project_name";
+  private static final String DATASET_PATH = "dataset_path";
+  private static final String EXPORT_PATH = "export_path";
+  private static final String PROCESS = "process";
+  private static final String TEXT_KEYS = "text_keys";
+  private static final List<String> KEYS =
+      List.of(PROJECT_NAME, DATASET_PATH, EXPORT_PATH, TEXT_KEYS, PROCESS);
+
+  private final Path file;
+  private final OperatorRegistry registry;
+  private final Problems problems = new Problems();
+  private final Problems warnings = new Problems();
+
+  private RecipeReader(Path file, OperatorRegistry registry) {
+    this.file = file;
+    this.registry = registry;
+  }
+
+  /**
+   * The recipe in a file.
+   *
+   * @throws dev.sluice.app.config.ConfigException with every problem
+   */
+  public static Recipe read(Path file, OperatorRegistry registry) {
+    RecipeReader reader = new RecipeReader(file, registry);
+    Map<String, Node> keys = reader.keys();
+    OperatorChain chain = reader.chain(keys);
+    Recipe recipe =
+        new Recipe(
+            reader.text(keys, PROJECT_NAME),
+            reader.path(keys, DATASET_PATH),
+            reader.path(keys, EXPORT_PATH),
+            reader.first(keys, TEXT_KEYS),
+            chain,
+            reader.warnings.all());
+    reader.problems.throwIfAny();
+    return recipe;
+  }
+
+  /**
+   * The recipe for {@code dedup} in a file: its {@code process} has one element, {@code dedup} with
+   * the command's options, or a deduplicator by Data-Juicer's name.
+   *
+   * @param options of the command that it may name, without dashes
+   * @throws dev.sluice.app.config.ConfigException with every problem
+   */
+  public static DedupRecipe readDedup(Path file, List<String> options) {
+    RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));
+    Map<String, Node> keys = reader.keys();
+    Map<String, String> given = new LinkedHashMap<>();
+    reader.path(keys, DATASET_PATH).ifPresent(path -> given.put("input", path));
+    reader.path(keys, EXPORT_PATH).ifPresent(path -> given.put("output", path));
+    reader.first(keys, TEXT_KEYS).ifPresent(column -> given.put("text-column", column));
+    reader.deduplicator(keys, options).ifPresent(given::putAll);
+    reader.problems.throwIfAny();
+    return new DedupRecipe(given, reader.warnings.all());
+  }
+
+  private Optional<Map<String, String>> deduplicator(Map<String, Node> keys, List<String> options) {
+    List<OperatorCall> calls = new ArrayList<>();
+    process(keys)
+        .ifPresent(
+            node ->
+                new OperatorListReader(problems, warnings, this::origin)
+                    .read(PROCESS, node, calls::add));
+    if (calls.size() > 1) {
+      problems.add(
+          PROCESS,
+          calls.get(1).origin(),
+          "one deduplicator is needed, not %d operators: others go into recipes of their own, for `sluice process -c`"
+              .formatted(calls.size()));
+    }
+    return calls.stream()
+        .findFirst()
+        .map(call -> new DeduplicatorReader(options, problems, warnings).read(call));
+  }
+
+  private Map<String, Node> keys() {
+    Map<String, Node> keys = new HashMap<>();
+    root()
+        .ifPresent(
+            root -> {
+              for (NodeTuple entry : root.getValue()) {
+                key(entry, keys);
+              }
+            });
+    return keys;
+  }
+
+  private void key(NodeTuple entry, Map<String, Node> keys) {
+    String name = entry.getKeyNode() instanceof ScalarNode text ? text.getValue() : "";
+    Optional<String> setting = EngineKeys.effect(name);
+    if (setting.isPresent()) {
+      warnings.add(name, origin(entry.getKeyNode()), setting.get());
+    } else if (!KEYS.contains(name)) {
+      String hint =
+          Suggestion.nearest(name, KEYS)
+              .map(nearest -> "; did you mean " + nearest + "?")
+              .orElse("; known are " + String.join(", ", KEYS));
+      problems.add(name, origin(entry.getKeyNode()), "unknown key" + hint);
+    } else if (keys.put(name, entry.getValueNode()) != null) {
+      problems.add(name, origin(entry.getKeyNode()), "duplicate key: it is given twice");
+    }
+  }
+
+  private Optional<MappingNode> root() {
+    Optional<Node> root = YamlFile.read(file, problems);
+    if (root.orElse(null) instanceof MappingNode map) {
+      return Optional.of(map);
+    }
+    if (problems.isEmpty()) {
+      problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Node> process(Map<String, Node> keys) {
+    Optional<Node> process = Optional.ofNullable(keys.get(PROCESS));
+    if (process.isEmpty() && problems.isEmpty()) {
+      problems.add(PROCESS, file.toString(), "is missing: a list of operators");
+    }
+    return process;
+  }
+
+  private OperatorChain chain(Map<String, Node> keys) {
+    return process(keys)
+        .map(
+            node ->
+                new OperatorListReader(problems, warnings, this::origin)
+                    .read(registry, PROCESS, node))
+        .orElseGet(() -> new OperatorChain(List.of()));
+  }
+
+  private Optional<String> text(Map<String, Node> keys, String key) {
+    Node node = keys.get(key);
+    if (node != null && !(node instanceof ScalarNode)) {
+      problems.add(key, origin(node), "a single value is needed");
+    }
+    return node instanceof ScalarNode text && !text.getValue().isBlank()
+        ? Optional.of(text.getValue())
+        : Optional.empty();
+  }
+
+  private Optional<String> path(Map<String, Node> keys, String key) {
+    Optional<String> text = text(keys, key);
+    try {
+      text.ifPresent(LocalPath::of);
+    } catch (IllegalArgumentException e) {
+      problems.add(key, origin(keys.get(key)), e.getMessage());
+    }
+    return text;
+  }
+
+  /** A single value, or the first of a list. */
+  private Optional<String> first(Map<String, Node> keys, String key) {
+    Node node = keys.get(key);
+    if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
+      return text(Map.of(key, list.getValue().get(0)), key);
+    }
+    return text(keys, key);
+  }
+
+  private String origin(Node node) {
+    return file + ":" + (node.getStartMark().getLine() + 1);
+  }
+}

@@ -1,0 +1,2 @@
+/** Recipes: lists of operators, as people write them in YAML. */
+package dev.sluice.app.recipe;

@@ -1,0 +1,167 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.ShellCommand;
+import dev.sluice.app.config.ContentHash;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.Attribution;
+import dev.sluice.app.output.ChangeLock;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.output.PublishedShards;
+import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.app.run.Causes;
+import dev.sluice.app.run.Deployment;
+import dev.sluice.app.run.Stages;
+import dev.sluice.sink.CompactionPlan;
+import dev.sluice.sink.Compactor;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.sink.SinkSettings;
+import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.ForgottenDumps;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.TopicNames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Merges the small shards of an output. Needs no broker; on another than the embedded one roles may
+ * run. Killed anywhere, the same command goes on where it was.
+ */
+public final class CompactJob {
+  private static final String STAGE = "compact";
+  private static final long TELL_EVERY_NANOS = 5_000_000_000L;
+
+  private final SluiceConfig config;
+  private final OutputLayout layout;
+  private final Consumer<String> progress;
+  private long toldNanos = System.nanoTime();
+
+  /** A job on the configuration's output that tells how far it is, a line every few seconds. */
+  public CompactJob(SluiceConfig config, Consumer<String> progress) {
+    this.config = config;
+    this.layout = Deployment.layout(config).orElseThrow();
+    this.progress = progress;
+  }
+
+  /**
+   * What would be merged; changes nothing.
+   *
+   * @param belowBytes only smaller shards are merged
+   */
+  public CompactReport plan(long belowBytes) throws IOException {
+    SinkSettings settings = settings("");
+    CutLogs logs = new CutLogs(settings);
+    CompactionPlan plan = new Compactor(settings, logs).plan(belowBytes);
+    return CompactReport.planned(layout.root(), belowBytes, logs.manifests().listed().size(), plan);
+  }
+
+  /**
+   * Merges.
+   *
+   * @param belowBytes only smaller shards are merged
+   * @throws Failure when something else is at work on the output, a shard is not what was
+   *     published, or the disk is full
+   */
+  public CompactReport run(long belowBytes) throws IOException, InterruptedException {
+    requireStrings();
+    try (ChangeLock alone = ChangeLock.take(layout)) {
+      Optional<WorkDirectory> work = work(alone);
+      try {
+        return run(belowBytes, alone);
+      } finally {
+        if (work.isPresent()) {
+          work.get().close();
+        }
+      }
+    }
+  }
+
+  /** The embedded broker's directory, where it was ever run: `run` and `reset` lock it. */
+  private Optional<WorkDirectory> work(ChangeLock alone) {
+    Path work = config.workDirectory().orElseThrow();
+    return config.kafka().isEmbedded() && Files.exists(work)
+        ? Optional.of(alone.with(work))
+        : Optional.empty();
+  }
+
+  private CompactReport run(long belowBytes, ChangeLock alone)
+      throws IOException, InterruptedException {
+    SinkSettings settings = settings(alone.instanceId());
+    CutLogs logs = new CutLogs(settings);
+    requireNoReset(BegunResets.of(layout, alone.publication()), logs);
+    PublishedShards.require(logs, config);
+    try {
+      Compactor.Result result = new Compactor(settings, logs).run(belowBytes, this::tell);
+      return CompactReport.done(
+          layout.root(), belowBytes, logs.manifests().listed().size(), result);
+    } catch (IOException e) {
+      throw Causes.failure(STAGE, layout.root(), e);
+    }
+  }
+
+  private void tell(int done, int shards) {
+    if (System.nanoTime() - toldNanos > TELL_EVERY_NANOS) {
+      toldNanos = System.nanoTime();
+      progress.accept("merged %,d of %,d shards".formatted(done, shards));
+    }
+  }
+
+  /** Rows are read by their strings. */
+  private void requireStrings() {
+    if (config.output().columns().equals(List.of("score"))) {
+      throw new Failure(
+          "%s has nothing but scores (output.columns): such shards cannot be merged"
+              .formatted(layout.root()));
+    }
+  }
+
+  /**
+   * Units that are being forgotten must not get into one shard with others: what forgets them does
+   * not know of these.
+   */
+  private void requireNoReset(BegunResets begun, CutLogs logs) throws IOException {
+    ForgottenDumps forgotten = logs.manifests().forgotten();
+    List<String> inProgress = forgotten.inProgress().stream().map(ForgottenDump::dump).toList();
+    List<String> all = inProgress.isEmpty() ? begun.unfinished(forgotten) : inProgress;
+    if (!all.isEmpty()) {
+      throw new Failure(
+          "the reset of %s was begun and is not finished: type `%s` again first (if `status` shows no such reset, it has never begun: delete %s)"
+              .formatted(
+                  all.get(0),
+                  ShellCommand.of("reset").on(config).continuing(all.get(0)),
+                  begun.file()));
+    }
+  }
+
+  /** As a sink has them, but for what only the topics know. */
+  private SinkSettings settings(String instanceId) throws IOException {
+    OutputOwner owner =
+        OutputOwner.read(layout)
+            .orElseThrow(() -> new Failure(layout.root() + " is not an output of Sluice"));
+    return new SinkSettings(
+        layout,
+        Stages.shardFormat(config.output()),
+        config.output().maxFileBytes(),
+        config.sink().cutBytes(),
+        new TopicNames(owner.topicPrefix(), owner.buckets()),
+        owner.partitions(),
+        owner.clusterId(),
+        Map.of(),
+        owner.content(),
+        ContentHash.of(owner.content()),
+        Stages.version(config),
+        config.dataset().name(),
+        Attribution.of(config.dataset()),
+        Optional.empty(),
+        1,
+        instanceId,
+        Deployment.maxRecordBytes(config),
+        Deployment.maxRecordBytes(config),
+        Stages.retry(config));
+  }
+}

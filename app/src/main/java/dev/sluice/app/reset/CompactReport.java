@@ -1,0 +1,91 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.sink.CompactionPlan;
+import dev.sluice.sink.Compactor;
+import dev.sluice.storage.output.Json;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * What a compaction has merged, or would merge.
+ *
+ * @param output its directory
+ * @param state {@code planned}, {@code compacted}, or {@code nothing_to_do}
+ * @param belowBytes what shards had to be smaller than
+ * @param files shards in the output before
+ * @param filesAfter the same afterwards
+ * @param merged shards that go
+ * @param mergedBytes of them
+ * @param made shards that come
+ * @param madeBytes of them; none before they are made
+ */
+public record CompactReport(
+    String output,
+    String state,
+    long belowBytes,
+    int files,
+    int filesAfter,
+    int merged,
+    long mergedBytes,
+    int made,
+    Long madeBytes) {
+  private static final String PLANNED = "planned";
+  private static final String COMPACTED = "compacted";
+  private static final String NOTHING_TO_DO = "nothing_to_do";
+  private static final double MEGABYTE = 1e6;
+
+  static CompactReport planned(Path output, long belowBytes, int files, CompactionPlan plan) {
+    return new CompactReport(
+        output.toString(),
+        plan.merged() == 0 ? NOTHING_TO_DO : PLANNED,
+        belowBytes,
+        files,
+        files - plan.shards() + plan.merged(),
+        plan.shards(),
+        plan.bytes(),
+        plan.merged(),
+        null);
+  }
+
+  static CompactReport done(Path output, long belowBytes, int filesAfter, Compactor.Result result) {
+    return new CompactReport(
+        output.toString(),
+        result.merged() == 0 ? NOTHING_TO_DO : COMPACTED,
+        belowBytes,
+        filesAfter + result.shards() - result.merged(),
+        filesAfter,
+        result.shards(),
+        result.bytes(),
+        result.merged(),
+        result.mergedBytes());
+  }
+
+  /** The report for a program. */
+  public String json() {
+    return new String(Json.write(this), StandardCharsets.UTF_8);
+  }
+
+  /** The report for a person. */
+  public String text() {
+    if (state.equals(NOTHING_TO_DO)) {
+      return "%s: nothing to do: no two shards below %s lie side by side that fit into one. It has %,d.%n"
+          .formatted(output, ByteSize.format(belowBytes), files);
+    }
+    boolean planned = state.equals(PLANNED);
+    return "%s %s:%n  shards  %,d -> %,d%n  merged  %,d of %,.1f MB%n  into    %,d%s%n%s"
+        .formatted(
+            output,
+            planned ? "would be compacted" : "is compacted",
+            files,
+            filesAfter,
+            merged,
+            mergedBytes / MEGABYTE,
+            made,
+            planned ? "" : " of %,.1f MB".formatted(madeBytes / MEGABYTE),
+            planned
+                ? "Nothing was changed. The same command without --dry-run merges them.%n"
+                    .formatted()
+                : "");
+  }
+}

@@ -1,0 +1,172 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.FileTree;
+import dev.sluice.app.output.InstanceDirectories;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.output.OwnFiles;
+import dev.sluice.app.run.BrokerReach;
+import dev.sluice.app.run.Deployment;
+import dev.sluice.app.run.OutputTopics;
+import dev.sluice.app.run.StartChecks;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.ingest.reset.DumpReset;
+import dev.sluice.ingest.reset.ResetRefusedException;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * Forgets a whole output: shards and records first, then cut records, then topics or the embedded
+ * broker, then the directories of instances, and last the record of what the output was begun with.
+ * As long as that is there, the same command goes on.
+ */
+public final class OutputReset {
+  private final SluiceConfig config;
+  private final OutputLayout layout;
+
+  /** A reset of the output of this configuration. */
+  public OutputReset(SluiceConfig config) {
+    this.config = config;
+    this.layout = Deployment.layout(config).orElseThrow();
+  }
+
+  /**
+   * Forgets everything, or says what that would be.
+   *
+   * @param dryRun whether to change nothing
+   * @throws dev.sluice.app.config.ConfigException when the broker or a directory is another's
+   * @throws Failure while a role is running
+   */
+  public OutputResetReport run(boolean dryRun) throws IOException, InterruptedException {
+    Optional<OutputOwner> owner = OutputOwner.read(layout);
+    if (owner.isEmpty()) {
+      return new OutputResetReport(
+          layout.root().toString(),
+          ResetReport.NOTHING_LEFT,
+          0,
+          0,
+          List.of(),
+          List.of(),
+          List.of());
+    }
+    OwnFiles files = OwnFiles.of(layout, owner.get(), config.dataset().name());
+    try (InstanceDirectories directories = InstanceDirectories.lock(config, layout)) {
+      return config.kafka().isEmbedded()
+          ? runEmbedded(owner.get(), files, directories, dryRun)
+          : runOnBroker(owner.get(), files, directories, dryRun);
+    }
+  }
+
+  private OutputResetReport runEmbedded(
+      OutputOwner owner, OwnFiles files, InstanceDirectories directories, boolean dryRun)
+      throws IOException {
+    checkEmbedded(owner, files);
+    OutputResetReport report = report(files, List.of(), directories, dryRun);
+    if (!dryRun) {
+      deleteFiles(files);
+      directories.delete();
+      finish();
+    }
+    return report;
+  }
+
+  /** The topics of an output on another broker would stay behind, unseen. */
+  private void checkEmbedded(OutputOwner owner, OwnFiles files) throws IOException {
+    Path work = config.workDirectory().orElseThrow();
+    Optional<String> there = EmbeddedBroker.clusterId(StartChecks.brokerData(work));
+    boolean other = there.isPresent() && !there.get().equals(owner.clusterId());
+    if (other || there.isEmpty() && !files.cuts().isEmpty()) {
+      Problems problems = new Problems();
+      problems.add(
+          "kafka.bootstrap-servers",
+          "%s was begun on cluster %s, and the broker of %s is %s: name the right one with --kafka or --work-dir"
+              .formatted(layout.root(), owner.clusterId(), work, there.orElse("not there")));
+      problems.throwIfAny();
+    }
+  }
+
+  private OutputResetReport runOnBroker(
+      OutputOwner owner, OwnFiles files, InstanceDirectories directories, boolean dryRun)
+      throws IOException, InterruptedException {
+    String servers = config.kafka().bootstrapServers();
+    KafkaConnection connection = new KafkaConnection(servers, config.kafka().properties());
+    TopicNames names = new TopicNames(owner.topicPrefix(), owner.buckets());
+    try (Admin admin = connection.admin()) {
+      Problems problems = new Problems();
+      owner.compareBroker(servers, BrokerReach.clusterId(connection), problems);
+      problems.throwIfAny();
+      OutputTopics topics = new OutputTopics(admin, connection, names);
+      List<String> there = topics.there();
+      if (!there.isEmpty()) {
+        topics.checkOwner(owner.outputId(), problems);
+        problems.throwIfAny();
+        requireNobodyReading(connection, names, owner);
+      }
+      topics.requireIdle();
+      OutputResetReport report = report(files, there, directories, dryRun);
+      if (!dryRun) {
+        deleteFiles(files);
+        topics.delete();
+        directories.delete();
+        finish();
+      }
+      return report;
+    }
+  }
+
+  private void requireNobodyReading(
+      KafkaConnection connection, TopicNames names, OutputOwner owner) {
+    try {
+      int maxRecordBytes = Deployment.maxRecordBytes(config);
+      new DumpReset(connection, names, owner.partitions(), maxRecordBytes, layout.byDump(), false)
+          .requireNobodyReading();
+    } catch (ResetRefusedException e) {
+      throw new Failure(e.getMessage(), e);
+    }
+  }
+
+  private OutputResetReport report(
+      OwnFiles files, List<String> topics, InstanceDirectories directories, boolean dryRun)
+      throws IOException {
+    List<Path> all = new ArrayList<>(files.data());
+    all.addAll(files.cuts());
+    long bytes = 0;
+    for (Path file : all) {
+      bytes += Files.size(file);
+    }
+    return new OutputResetReport(
+        layout.root().toString(),
+        dryRun ? ResetReport.PLANNED : ResetReport.FORGOTTEN,
+        all.size(),
+        bytes,
+        topics,
+        directories.paths().stream().map(Path::toString).toList(),
+        files.foreign().stream().map(Path::toString).toList());
+  }
+
+  private void deleteFiles(OwnFiles files) throws IOException {
+    for (Path file : files.data()) {
+      Files.deleteIfExists(file);
+    }
+    for (Path file : files.cuts()) {
+      Files.deleteIfExists(file);
+    }
+    FileTree.deleteAll(layout.owner().resolveSibling("tmp"));
+  }
+
+  private void finish() throws IOException {
+    FileTree.deleteEmpty(layout.shards());
+    Files.deleteIfExists(layout.owner());
+    FileTree.deleteEmpty(layout.owner().getParent());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.storage.output.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a reset of a whole output has forgotten, or would forget.
+ *
+ * @param output directory
+ * @param state {@code planned}, {@code forgotten}, or {@code nothing_left}
+ * @param files of the output: shards, manifests, records
+ * @param bytes of them
+ * @param topics on a broker that is not embedded
+ * @param directories of instances: state, embedded broker
+ * @param leftAlone files in the output that are not Sluice's
+ */
+public record OutputResetReport(
+    String output,
+    String state,
+    int files,
+    long bytes,
+    List<String> topics,
+    List<String> directories,
+    List<String> leftAlone) {
+  private static final int SHOWN = 10;
+
+  /** The report for a program. */
+  public String json() {
+    return new String(Json.write(this), StandardCharsets.UTF_8);
+  }
+
+  /** The report for a person. */
+  public String text() {
+    if (state.equals(ResetReport.NOTHING_LEFT)) {
+      return "%s holds no output of Sluice: nothing is left to forget.\n".formatted(output);
+    }
+    boolean planned = state.equals(ResetReport.PLANNED);
+    List<String> lines = new ArrayList<>();
+    lines.add(output + (planned ? " would be forgotten:" : " is forgotten:"));
+    lines.add("  files        %,d, %,.1f MB".formatted(files, bytes / 1e6));
+    topics.forEach(topic -> lines.add("  topic        " + topic));
+    directories.forEach(directory -> lines.add("  directory    " + directory));
+    leftAlone.stream().limit(SHOWN).forEach(file -> lines.add("  left alone   " + file));
+    if (leftAlone.size() > SHOWN) {
+      lines.add("  left alone   %,d more".formatted(leftAlone.size() - SHOWN));
+    }
+    if (planned) {
+      lines.add("Nothing was changed. The same command without --dry-run forgets it.");
+    }
+    return String.join("\n", lines) + "\n";
+  }
+}

@@ -1,0 +1,42 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.Manifests;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Adds up what units have in an output, from the cut records alone. */
+final class ResetFigures {
+  private final Manifests manifests;
+  private final DedupScope dedup;
+
+  ResetFigures(Manifests manifests, DedupScope dedup) {
+    this.manifests = manifests;
+    this.dedup = dedup;
+  }
+
+  /** The report on a reset of these units, whether or not they are forgotten already. */
+  ResetReport report(String asked, String state, List<ForgottenUnit> units) {
+    SortedSet<String> ids = new TreeSet<>();
+    SortedSet<String> dumps = new TreeSet<>();
+    for (ForgottenUnit unit : units) {
+      ids.add(unit.unit());
+      dumps.addAll(unit.dumps());
+    }
+    List<CutFile> files = manifests.forgotten().filesOf(ids);
+    long documents = files.stream().mapToLong(CutFile::rows).sum();
+    return new ResetReport(
+        asked,
+        state,
+        units.stream().map(ForgottenUnit::unit).toList(),
+        List.copyOf(dumps),
+        files.size(),
+        files.stream().mapToLong(CutFile::bytes).sum(),
+        documents,
+        dedup == DedupScope.NONE ? 0 : documents,
+        ids.isEmpty() ? 0 : manifests.duplicatesRemovedOutside(ids));
+  }
+}

@@ -1,0 +1,231 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.ChangeLock;
+import dev.sluice.app.run.Causes;
+import dev.sluice.app.run.Deployment;
+import dev.sluice.app.run.Stages;
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.ingest.reset.DumpReset;
+import dev.sluice.ingest.reset.ResetPlan;
+import dev.sluice.ingest.reset.ResetRefusedException;
+import dev.sluice.ingest.reset.ResetRequest;
+import dev.sluice.sink.Compactor;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.sink.ShardSink;
+import dev.sluice.sink.SinkSettings;
+import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.ForgottenDumps;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.streams.StreamsRunner;
+import dev.sluice.topics.progress.Reset;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Forgets units of input. On the embedded broker topology and sink run in this process until the
+ * forget record is through; on another they run elsewhere and are waited for. Killed anywhere, the
+ * same command goes on where it was.
+ */
+public final class ResetJob {
+  private static final long POLL_MILLIS = 100;
+  private static final long TELL_EVERY_NANOS = 5_000_000_000L;
+
+  private final SluiceConfig config;
+  private final Machine machine;
+  private final Consumer<String> progress;
+
+  /** A job that tells how far it is, a line every few seconds. */
+  public ResetJob(SluiceConfig config, Machine machine, Consumer<String> progress) {
+    this.config = config;
+    this.machine = machine;
+    this.progress = progress;
+  }
+
+  /** What a reset would forget; changes nothing. */
+  public ResetReport plan(ResetRequest request) throws IOException, InterruptedException {
+    try (Deployment deployment = Deployment.open(config)) {
+      CutLogs cuts = new CutLogs(new Stages(deployment, machine, Role.all()).sink());
+      requireUnits(cuts);
+      DumpReset reset = reset(deployment, cuts);
+      Optional<Reset> unfinished = unfinished(reset, request, cuts);
+      List<ForgottenUnit> units =
+          unfinished.isPresent() ? units(unfinished.get(), cuts) : plan(reset, request).units();
+      String state = units.isEmpty() ? ResetReport.NOTHING_LEFT : ResetReport.PLANNED;
+      return figures(cuts).report(request.label(), state, units);
+    }
+  }
+
+  /** Forgets what is asked for. */
+  public ResetReport run(ResetRequest request) throws IOException, InterruptedException {
+    try (Deployment deployment = Deployment.open(config);
+        ChangeLock alone = ChangeLock.take(layout())) {
+      Stages stages = new Stages(deployment, machine, Role.all());
+      SinkSettings settings = stages.sink();
+      CutLogs cuts = new CutLogs(settings);
+      requireUnits(cuts);
+      // A killed compaction may have left what is forgotten in shards that no manifest knows.
+      new Compactor(settings, cuts).deleteUnrecorded();
+      DumpReset reset = reset(deployment, cuts);
+      BegunResets begun = BegunResets.of(layout(), alone.publication());
+      Optional<String> id = unfinished(reset, request, cuts).map(Reset::id);
+      if (id.isPresent()) {
+        begun.begin(request.label(), cuts.manifests().forgotten());
+      } else {
+        id = send(reset, request, cuts, begun);
+      }
+      if (id.isPresent()) {
+        await(deployment, stages, cuts, id.get());
+      }
+      ShardSink.seal(deployment.connection(), settings, cuts);
+      begun.end(request.label());
+      List<ForgottenUnit> units = id.isPresent() ? forgotten(cuts, id.get()) : List.of();
+      String state = id.isPresent() ? ResetReport.FORGOTTEN : ResetReport.NOTHING_LEFT;
+      return figures(cuts).report(request.label(), state, units);
+    }
+  }
+
+  /** Which files are whose is in the cut records alone. */
+  private static void requireUnits(CutLogs cuts) throws IOException {
+    if (!cuts.manifests().tellUnits()) {
+      throw new Failure(
+          "the cut records of an earlier version do not say which files are of which unit:"
+              + " `reset --all` forgets everything, or start a new output");
+    }
+  }
+
+  private OutputLayout layout() {
+    return Deployment.layout(config).orElseThrow();
+  }
+
+  private DumpReset reset(Deployment deployment, CutLogs cuts) throws IOException {
+    Manifests manifests = cuts.manifests();
+    return new DumpReset(
+        deployment.connection(),
+        deployment.names(),
+        deployment.partitions(),
+        Deployment.maxRecordBytes(config),
+        layout().byDump(),
+        config.kafka().isEmbedded(),
+        manifests::areMerged);
+  }
+
+  /** The reset that an earlier call has sent, and that has not been through all partitions. */
+  private static Optional<Reset> unfinished(DumpReset reset, ResetRequest request, CutLogs cuts)
+      throws IOException {
+    ForgottenDumps forgotten = cuts.manifests().forgotten();
+    return reset.last(request).filter(Reset::sent).filter(last -> !forgotten.isComplete(last.id()));
+  }
+
+  /** The units of a reset that was sent; of what, where any partition has cut at its record. */
+  private static List<ForgottenUnit> units(Reset reset, CutLogs cuts) throws IOException {
+    return cuts.manifests().forgotten().arrived().stream()
+        .filter(arrived -> arrived.reset().equals(reset.id()))
+        .map(ForgottenDump::units)
+        .findFirst()
+        .orElseGet(
+            () ->
+                reset.units().stream()
+                    .map(unit -> ForgottenUnit.ended(unit, List.of(), List.of()))
+                    .toList());
+  }
+
+  private static ResetPlan plan(DumpReset reset, ResetRequest request) {
+    try {
+      return reset.plan(request);
+    } catch (ResetRefusedException e) {
+      throw refused(request, e);
+    }
+  }
+
+  /** Sends the records; empty where nothing is left to forget, and no reset was begun. */
+  private Optional<String> send(
+      DumpReset reset, ResetRequest request, CutLogs cuts, BegunResets resets) throws IOException {
+    boolean begun = reset.last(request).filter(last -> !last.sent()).isPresent();
+    if (plan(reset, request).units().isEmpty() && !begun) {
+      return Optional.empty();
+    }
+    boolean isNew = resets.begin(request.label(), cuts.manifests().forgotten());
+    try {
+      return Optional.of(reset.send(request));
+    } catch (ResetRefusedException e) {
+      if (isNew) {
+        resets.end(request.label());
+      }
+      throw refused(request, e);
+    } catch (KafkaException e) {
+      throw Causes.failure("reset", config.workDirectory().orElseThrow(), e);
+    }
+  }
+
+  private static RuntimeException refused(ResetRequest request, ResetRefusedException e) {
+    return e.reason() == ResetRefusedException.Reason.INGEST_RUNNING
+        ? new Failure(e.getMessage())
+        : new ConfigException(List.of(new Problem(request.option(), "", e.getMessage())));
+  }
+
+  private void await(Deployment deployment, Stages stages, CutLogs cuts, String id)
+      throws IOException, InterruptedException {
+    if (!config.kafka().isEmbedded()) {
+      awaitCuts(deployment, cuts, id, () -> {});
+      return;
+    }
+    try (ShardSink sink = ShardSink.start(deployment.connection(), stages.sink(), cuts);
+        StreamsRunner streams = stages.startTopology()) {
+      awaitCuts(deployment, cuts, id, () -> check(sink, streams));
+    }
+  }
+
+  private void check(ShardSink sink, StreamsRunner streams) {
+    sink.failure().ifPresent(e -> fail("sink", config.output().path(), e));
+    streams.failure().ifPresent(e -> fail("streams", config.stateDirectory(), e));
+  }
+
+  private static void fail(String stage, Optional<Path> directory, Throwable error) {
+    throw Causes.failure(stage, directory.orElseThrow(), error);
+  }
+
+  private void awaitCuts(Deployment deployment, CutLogs cuts, String id, Runnable check)
+      throws IOException, InterruptedException {
+    int all = deployment.names().curated().size() * deployment.partitions();
+    long told = System.nanoTime();
+    ForgottenDumps forgotten = cuts.manifests().forgotten();
+    while (!forgotten.isComplete(id)) {
+      check.run();
+      if (System.nanoTime() - told > TELL_EVERY_NANOS) {
+        told = System.nanoTime();
+        progress.accept(waiting(forgotten.partitions(id), all));
+      }
+      Thread.sleep(POLL_MILLIS);
+      forgotten = cuts.glance().forgotten();
+    }
+  }
+
+  private String waiting(int through, int all) {
+    String hint =
+        config.kafka().isEmbedded() ? "" : "; `streams` and `sink` must be running for that";
+    return "through %d of %d partitions%s".formatted(through, all, hint);
+  }
+
+  private static List<ForgottenUnit> forgotten(CutLogs cuts, String id) throws IOException {
+    return cuts.manifests().forgotten().complete().stream()
+        .filter(forgotten -> forgotten.reset().equals(id))
+        .map(ForgottenDump::units)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private ResetFigures figures(CutLogs cuts) throws IOException {
+    return new ResetFigures(cuts.manifests(), config.rules().dedup());
+  }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.storage.output.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a reset has forgotten, or would forget.
+ *
+ * @param dump what was asked for: a dump, {@code unit ...} or {@code directory ...}
+ * @param state {@code planned}, {@code forgotten}, or {@code nothing_left}
+ * @param units of input, by id; none when they were forgotten before
+ * @param dumps of their rows
+ * @param files shards
+ * @param bytes of them
+ * @param documents in them
+ * @param keys ids that the deduplication holds for them
+ * @param lostByOthersAtMost rows of other units that may have been removed as duplicates of their
+ *     rows, and do not come back
+ */
+public record ResetReport(
+    String dump,
+    String state,
+    List<String> units,
+    List<String> dumps,
+    int files,
+    long bytes,
+    long documents,
+    long keys,
+    long lostByOthersAtMost) {
+  static final String PLANNED = "planned";
+  static final String FORGOTTEN = "forgotten";
+  static final String NOTHING_LEFT = "nothing_left";
+
+  /** Copies the lists. */
+  public ResetReport {
+    units = List.copyOf(units);
+    dumps = List.copyOf(dumps);
+  }
+
+  /** The report for a program. */
+  public String json() {
+    return new String(Json.write(this), StandardCharsets.UTF_8);
+  }
+
+  /** The report for a person. */
+  public String text() {
+    if (state.equals(NOTHING_LEFT)) {
+      return "%s was forgotten before: nothing is left of it.\n".formatted(dump);
+    }
+    boolean planned = state.equals(PLANNED);
+    List<String> lines = new ArrayList<>();
+    lines.add(dump + (planned ? " would be forgotten:" : " is forgotten:"));
+    lines.add("  units      %s".formatted(units.isEmpty() ? "-" : String.join(", ", units)));
+    lines.add("  rows of    %s".formatted(dumps.isEmpty() ? "-" : String.join(", ", dumps)));
+    lines.add("  files      %,d, %,.1f MB".formatted(files, bytes / 1e6));
+    lines.add("  documents  %,d".formatted(documents));
+    lines.add("  keys       %,d".formatted(keys));
+    lines.add(lost());
+    lines.add(
+        planned
+            ? "Nothing was changed. The same command without --dry-run forgets it."
+            : "The command that reads the input reads the files of these units again, as new units,"
+                + " if they are there.");
+    return String.join("\n", lines) + "\n";
+  }
+
+  private String lost() {
+    return lostByOthersAtMost == 0
+        ? "No other unit has lost a row to it."
+        : "Rows that other units lost to it as duplicates do not come back: at most %,d."
+            .formatted(lostByOthersAtMost);
+  }
+}

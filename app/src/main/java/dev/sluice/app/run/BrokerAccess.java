@@ -1,0 +1,171 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.GroupOffsets;
+import dev.sluice.topics.KafkaConnection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The broker of an output, to be asked: the one that is configured, the embedded one that a job is
+ * running, or else the stored one, started for as long as this is open.
+ */
+public final class BrokerAccess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerAccess.class);
+
+  private final KafkaConnection connection;
+  private final String clusterId;
+  private final String topicPrefix;
+  private final Optional<WorkDirectory> work;
+  private final Optional<EmbeddedBroker> broker;
+
+  private BrokerAccess(
+      KafkaConnection connection,
+      String clusterId,
+      String topicPrefix,
+      Optional<WorkDirectory> work,
+      Optional<EmbeddedBroker> broker) {
+    this.connection = connection;
+    this.clusterId = clusterId;
+    this.topicPrefix = topicPrefix;
+    this.work = work;
+    this.broker = broker;
+  }
+
+  /** Whether the configuration leads to a broker: a named one, or one with data on this machine. */
+  public static boolean isThere(SluiceConfig config) {
+    return !config.kafka().isEmbedded()
+        || config
+            .workDirectory()
+            .map(work -> Files.isDirectory(StartChecks.brokerData(work)))
+            .orElse(false);
+  }
+
+  /**
+   * Reaches the broker that is configured, or the embedded one that a job is running; empty where
+   * the embedded one does not run.
+   *
+   * @throws dev.sluice.app.Failure when the configured one does not answer
+   */
+  public static Optional<BrokerAccess> running(SluiceConfig config) throws IOException {
+    return BrokerAddress.running(config).isPresent() ? Optional.of(open(config)) : Optional.empty();
+  }
+
+  /**
+   * Reaches the broker.
+   *
+   * @throws ConfigException when the configuration leads to none, or another process has its data
+   *     without answering
+   * @throws dev.sluice.app.Failure when the configured one does not answer
+   */
+  public static BrokerAccess open(SluiceConfig config) throws IOException {
+    Optional<OutputLayout> layout = Deployment.layout(config);
+    Optional<OutputOwner> owner =
+        layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
+    String prefix = owner.map(OutputOwner::topicPrefix).orElse(config.kafka().topicPrefix());
+    Optional<String> running = BrokerAddress.running(config);
+    if (running.isEmpty()) {
+      return start(config, prefix);
+    }
+    KafkaConnection connection =
+        new KafkaConnection(
+            running.get(), config.kafka().properties(), RegistryAccess.reading(config));
+    String clusterId = BrokerReach.clusterId(connection);
+    return new BrokerAccess(connection, clusterId, prefix, Optional.empty(), Optional.empty());
+  }
+
+  private static BrokerAccess start(SluiceConfig config, String prefix) throws IOException {
+    Path directory = config.workDirectory().orElseThrow(() -> nowhere("neither is named"));
+    Path data = StartChecks.brokerData(directory);
+    if (!Files.isDirectory(data)) {
+      throw nowhere(data + " does not exist");
+    }
+    WorkDirectory work = WorkDirectory.open(directory);
+    try {
+      Logging.logUnder(work.path());
+      EmbeddedBroker broker = Brokers.start(config, work);
+      KafkaConnection connection =
+          new KafkaConnection(
+              broker.bootstrapServers(), properties(config), RegistryAccess.reading(config));
+      SettledLog.await(connection, prefix);
+      return new BrokerAccess(
+          connection, broker.clusterId(), prefix, Optional.of(work), Optional.of(broker));
+    } catch (IOException | RuntimeException e) {
+      work.close();
+      throw e;
+    }
+  }
+
+  /** Who only looks need not wait as long as who works, should the broker go away. */
+  private static Map<String, String> properties(SluiceConfig config) {
+    Map<String, String> properties = new TreeMap<>();
+    properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "15000");
+    properties.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "30000");
+    properties.putAll(config.kafka().properties());
+    return properties;
+  }
+
+  private static ConfigException nowhere(String why) {
+    return new ConfigException(
+        List.of(
+            new Problem(
+                "kafka.bootstrap-servers",
+                "",
+                "no broker to ask (%s): name one with --kafka, or an output that was run with its own by --output or --work-dir"
+                    .formatted(why))));
+  }
+
+  /** A broker that is stopped while it still loads its groups would call that an error. */
+  private void awaitGroups() {
+    try (Admin admin = connection.admin()) {
+      GroupOffsets.committed(admin, topicPrefix);
+    } catch (KafkaException e) {
+      LOG.debug("the groups are not loaded yet", e);
+    }
+  }
+
+  /** How the broker is reached. */
+  public KafkaConnection connection() {
+    return connection;
+  }
+
+  /** The broker's id. */
+  public String clusterId() {
+    return clusterId;
+  }
+
+  /** First part of the topics' names: the output's, where it was begun. */
+  public String topicPrefix() {
+    return topicPrefix;
+  }
+
+  /** Stops the broker if it was started here. */
+  @Override
+  public void close() throws IOException {
+    broker.ifPresent(
+        started -> {
+          awaitGroups();
+          started.close();
+        });
+    if (work.isPresent()) {
+      work.get().close();
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.SslConfigs;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The first call to a broker: whether there is one, and whether it lets us in. One that does not
+ * answer is asked again after a second, two and four; one that answers with a refusal is not.
+ */
+public final class BrokerReach {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerReach.class);
+  private static final int TIMEOUT_MS = 5_000;
+  private static final String PROPERTIES = "kafka.properties.";
+
+  private static final List<Duration> PAUSES =
+      List.of(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+
+  private final KafkaConnection connection;
+
+  private BrokerReach(KafkaConnection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * The id of the cluster that answers.
+   *
+   * @throws Failure when none does
+   * @throws ConfigException when the client properties are not what the broker demands, or make no
+   *     client
+   */
+  public static String clusterId(KafkaConnection connection) {
+    return new BrokerReach(connection).tryAgainAndAgain();
+  }
+
+  private String tryAgainAndAgain() {
+    Iterator<Duration> pauses = PAUSES.iterator();
+    while (true) {
+      try {
+        return ask();
+      } catch (KafkaException e) {
+        requireSilence(e);
+        if (!pauses.hasNext()) {
+          throw unreachable(e);
+        }
+        pause(pauses.next(), e);
+      }
+    }
+  }
+
+  private String ask() {
+    try (Admin admin = connection.admin()) {
+      return AdminCalls.await(
+          admin.describeCluster(new DescribeClusterOptions().timeoutMs(TIMEOUT_MS)).clusterId());
+    }
+  }
+
+  private void requireSilence(KafkaException error) {
+    Throwable root = root(error);
+    if (error instanceof InterruptException) {
+      throw error;
+    }
+    if (error instanceof SslAuthenticationException) {
+      throw refused(
+          SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG,
+          "has no certificate that we trust, or does not trust ours",
+          root);
+    }
+    if (error instanceof AuthenticationException) {
+      throw refused(SaslConfigs.SASL_JAAS_CONFIG, "does not let us in", root);
+    }
+    boolean noClient = error.getCause() != null && !Unanswered.isSilence(error);
+    if (noClient && !isUnresolved(root)) {
+      throw new ConfigException(
+          List.of(
+              new Problem(
+                  "kafka.properties", "", "no client can be made of them: " + root.getMessage())));
+    }
+  }
+
+  /** A name that is not known may be the name of a container that is still to be started. */
+  private static boolean isUnresolved(Throwable root) {
+    return root instanceof org.apache.kafka.common.config.ConfigException
+        && String.valueOf(root.getMessage()).contains("resolvable");
+  }
+
+  private ConfigException refused(String property, String how, Throwable root) {
+    return new ConfigException(
+        List.of(
+            new Problem(
+                PROPERTIES + property,
+                "",
+                "the broker at %s %s (%s): set what it demands under kafka.properties"
+                    .formatted(connection.bootstrapServers(), how, root.getMessage()))));
+  }
+
+  private Failure unreachable(KafkaException error) {
+    String hint =
+        connection.properties().containsKey(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
+            ? ""
+            : ". One that speaks TLS does not answer who does not: see "
+                + PROPERTIES
+                + CommonClientConfigs.SECURITY_PROTOCOL_CONFIG;
+    return new Failure(
+        "no broker answers at %s (%s): start it, or name another with --kafka%s"
+            .formatted(connection.bootstrapServers(), root(error).getMessage(), hint),
+        error);
+  }
+
+  private void pause(Duration pause, KafkaException error) {
+    LOG.atWarn()
+        .addKeyValue("servers", connection.bootstrapServers())
+        .addKeyValue("seconds", pause.toSeconds())
+        .addKeyValue("reason", root(error).getMessage())
+        .log("no broker answers, asking again");
+    try {
+      Thread.sleep(pause.toMillis());
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  private static Throwable root(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    return root;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.embedded.BrokerSettings;
+import dev.sluice.embedded.BrokerStartException;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.topics.AdminCalls;
+import java.nio.file.Path;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+
+/** Starts the embedded broker, reaches others, and asks whether they will do. */
+public final class Brokers {
+  /** The broker's feature that says of which kind its transactions are. */
+  public static final String TRANSACTION_FEATURE = "transaction.version";
+
+  /** The least level of that feature. */
+  public static final short TRANSACTION_VERSION = 2;
+
+  private Brokers() {}
+
+  /** Starts the broker, whose faults end the process. */
+  static EmbeddedBroker start(SluiceConfig config, WorkDirectory work) {
+    Problems problems = new Problems();
+    StartChecks.disk(config, work.path(), problems);
+    problems.throwIfAny();
+    Path data = StartChecks.brokerData(work.path());
+    try {
+      return EmbeddedBroker.start(
+          new BrokerSettings(
+              data,
+              config.kafka().port(),
+              Deployment.maxRecordBytes(config),
+              config.kafka().advertise()),
+          BrokerFault::end);
+    } catch (BrokerStartException e) {
+      if (e.reason() == BrokerStartException.Reason.FAULT
+          || e.reason() == BrokerStartException.Reason.DISK_FULL) {
+        throw new Failure(e.getMessage(), e);
+      }
+      boolean port = e.reason() == BrokerStartException.Reason.PORT_TAKEN;
+      problems.add(port ? "kafka.port" : "work-dir", e.getMessage());
+      throw new ConfigException(problems.all());
+    }
+  }
+
+  /** Older transactions may leave the markers of a killed producer's for its successor's. */
+  static void requireTransactions(Admin admin, String servers) {
+    FinalizedVersionRange found =
+        AdminCalls.await(admin.describeFeatures().featureMetadata())
+            .finalizedFeatures()
+            .get(TRANSACTION_FEATURE);
+    short version = found == null ? 0 : found.maxVersionLevel();
+    if (version < TRANSACTION_VERSION) {
+      Problems problems = new Problems();
+      problems.add(
+          "kafka.bootstrap-servers",
+          "the broker at %s has %s %d, at least %d is needed: upgrade the feature"
+              .formatted(servers, TRANSACTION_FEATURE, version, TRANSACTION_VERSION));
+      problems.throwIfAny();
+    }
+  }
+}

@@ -1,0 +1,302 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.FurtherCheck;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.logging.Logging;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.output.WorkDirectory;
+import dev.sluice.core.Bucket;
+import dev.sluice.embedded.EmbeddedBroker;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicMismatchException;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.TopicPlan;
+import dev.sluice.topics.TopicProvisioner;
+import dev.sluice.topics.progress.ProgressLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+
+/**
+ * What every role needs before it can start: its work directory, a broker, the topics, and an owner
+ * whose content configuration is this one. Everything that does not fit is found here, before any
+ * row is read.
+ */
+public final class Deployment implements AutoCloseable {
+  private final SluiceConfig config;
+  private final WorkDirectory work;
+  private final Optional<EmbeddedBroker> broker;
+  private KafkaConnection connection;
+  private ProgressLog progressLog;
+  private String clusterId;
+  private Map<String, String> topicIds = Map.of();
+  private SortedMap<String, String> content = new TreeMap<>();
+  private boolean anew;
+  private boolean settled;
+
+  private Deployment(SluiceConfig config, WorkDirectory work, Optional<EmbeddedBroker> broker) {
+    this.config = config;
+    this.work = work;
+    this.broker = broker;
+  }
+
+  /**
+   * Opens everything.
+   *
+   * @param config with a work directory; where it names an output, that is checked and begun
+   * @throws ConfigException when something does not fit: nothing is left of the start then
+   */
+  public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
+    return open(config, false, StartChecks::output, (checked, problems) -> {});
+  }
+
+  /**
+   * Opens everything for a role that reads the input. An output whose first try came to nothing is
+   * begun anew on the embedded broker.
+   *
+   * @param dumps names of directories that are to be taken; everything where empty
+   */
+  static Deployment openForInput(SluiceConfig config, Set<String> dumps)
+      throws IOException, InterruptedException {
+    return open(
+        config,
+        true,
+        (checked, problems) -> {
+          StartChecks.input(dumps).check(checked, problems);
+          StartChecks.outputOfRun(checked, problems);
+        },
+        (checked, problems) ->
+            StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems));
+  }
+
+  /** Opens everything for a role that waits for what is to be read. */
+  static Deployment openForWatch(SluiceConfig config) throws IOException, InterruptedException {
+    return open(
+        config,
+        false,
+        (checked, problems) -> {
+          StartChecks.watchedInput(checked, problems);
+          StartChecks.output(checked, problems);
+        },
+        (checked, problems) -> {});
+  }
+
+  private static Deployment open(
+      SluiceConfig config, boolean anew, FurtherCheck check, FurtherCheck checkOfNewTopics)
+      throws IOException, InterruptedException {
+    Problems problems = new Problems();
+    check.check(config, problems);
+    problems.throwIfAny();
+    WorkDirectory work = work(config);
+    SluiceConfig placed = config.in(work.path());
+    Optional<EmbeddedBroker> broker = Optional.empty();
+    try {
+      Logging.logUnder(work.path());
+      if (config.kafka().isEmbedded()) {
+        broker = Optional.of(Brokers.start(placed, work));
+        BrokerAddress.write(work.path(), broker.get().bootstrapServers());
+      }
+      Deployment deployment = new Deployment(placed, work, broker);
+      deployment.anew = anew && config.kafka().isEmbedded();
+      deployment.connect(checkOfNewTopics);
+      return deployment;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      broker.ifPresent(EmbeddedBroker::close);
+      if (e instanceof ConfigException) {
+        work.undo();
+      } else {
+        work.close();
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * An output that was begun on the embedded broker has it there, and a new one will by default.
+   */
+  private static WorkDirectory work(SluiceConfig config) throws IOException {
+    Path path = config.workDirectory().orElseThrow();
+    Optional<OutputLayout> layout = layout(config);
+    boolean begun = layout.isPresent() && OutputOwner.read(layout.get()).isPresent();
+    boolean bound = config.kafka().isEmbedded() && (begun || config.workDir().isEmpty());
+    return bound ? WorkDirectory.open(path) : WorkDirectory.openAny(path);
+  }
+
+  /** Where the output of a configuration lies, if it names one. */
+  public static Optional<OutputLayout> layout(SluiceConfig config) {
+    return config
+        .output()
+        .path()
+        .map(
+            root ->
+                new OutputLayout(
+                    root, config.dataset().language(), config.output().partitionsByDump()));
+  }
+
+  private void connect(FurtherCheck checkOfNewTopics) throws IOException, InterruptedException {
+    Optional<OutputLayout> layout = layout(config);
+    Optional<OutputOwner> begun =
+        layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
+    String servers =
+        broker
+            .map(EmbeddedBroker::bootstrapServers)
+            .orElseGet(() -> config.kafka().bootstrapServers());
+    connection = new KafkaConnection(servers, config.kafka().properties());
+    clusterId = BrokerReach.clusterId(connection);
+    connection = connection.in(RegistryAccess.writing(config));
+    progressLog = new ProgressLog(connection, names().progress());
+    try (Admin admin = connection.admin()) {
+      Brokers.requireTransactions(admin, servers);
+      Problems problems = new Problems();
+      begun.ifPresent(owner -> owner.compareBroker(servers, clusterId, problems));
+      TopicProvisioner provisioner = new TopicProvisioner(admin);
+      if (layout.isEmpty() && provisioner.partitions(names().documents()) == 0) {
+        checkOfNewTopics.check(config, problems);
+      }
+      problems.throwIfAny();
+      claim(new FirstTry(config, connection, admin, begun, names()), provisioner);
+    } catch (TopicMismatchException e) {
+      Problems problems = new Problems();
+      e.differences().forEach(difference -> problems.add("kafka", difference));
+      problems.add(
+          "kafka.topic-prefix",
+          "the topics of this prefix were made otherwise: change them, or choose another prefix");
+      throw new ConfigException(problems.all());
+    } catch (InvalidReplicationFactorException e) {
+      Problems problems = new Problems();
+      problems.add("kafka.replication-factor", e.getMessage());
+      throw new ConfigException(problems.all());
+    }
+  }
+
+  private void claim(FirstTry firstTry, TopicProvisioner provisioner)
+      throws IOException, TopicMismatchException, InterruptedException {
+    Optional<OutputOwner> begun = anew ? firstTry.resolve() : firstTry.owner();
+    try {
+      topicIds = provisioner.provision(plan(resolvePartitions(begun, provisioner)));
+    } catch (TopicMismatchException e) {
+      if (!anew || !firstTry.cameToNothing()) {
+        throw e;
+      }
+      firstTry.forget();
+      begun = Optional.empty();
+      topicIds = provisioner.provision(plan(config.kafka().partitionsOfNewOutput()));
+    }
+    content =
+        new OutputClaim(config, connection, names(), progressLog, clusterId)
+            .claim(begun, provisioner.partitions(names().documents()), work.instanceId());
+  }
+
+  private TopicPlan plan(int partitions) {
+    return new TopicPlan(
+        names(), partitions, (short) config.kafka().replicationFactor(), maxRecordBytes(config));
+  }
+
+  /** As the output was begun; else as the topics are; else as configured. */
+  private int resolvePartitions(Optional<OutputOwner> begun, TopicProvisioner provisioner) {
+    if (begun.isPresent()) {
+      return begun.get().partitions();
+    }
+    int there = provisioner.partitions(names().documents());
+    OptionalInt configured = config.kafka().partitions();
+    return there > 0 && configured.isEmpty() ? there : config.kafka().partitionsOfNewOutput();
+  }
+
+  /** The largest record that travels. */
+  public static int maxRecordBytes(SluiceConfig config) {
+    return config.maxRecordBytes();
+  }
+
+  /**
+   * Notes in the output that a unit was begun with its configuration, which holds from now on. For
+   * one thread.
+   *
+   * @throws UncheckedIOException when that cannot be written
+   */
+  void settle() {
+    if (settled) {
+      return;
+    }
+    try {
+      OutputLayout layout = layout(config).orElseThrow();
+      Optional<OutputOwner> owner = OutputOwner.read(layout);
+      if (owner.filter(OutputOwner::tentative).isPresent()) {
+        owner.get().settle(layout, new Publication(layout.temporary(instanceId())));
+      }
+      settled = true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What was configured, in the work directory that this process has got. */
+  public SluiceConfig config() {
+    return config;
+  }
+
+  /** The names of the topics. */
+  public TopicNames names() {
+    return new TopicNames(
+        config.kafka().topicPrefix(),
+        config.rules().buckets().all().stream().map(Bucket::name).toList());
+  }
+
+  /** How the broker is reached. */
+  public KafkaConnection connection() {
+    return connection;
+  }
+
+  /** Where the progress is; read once by all of this process. */
+  public ProgressLog progressLog() {
+    return progressLog;
+  }
+
+  /** The broker's id. */
+  public String clusterId() {
+    return clusterId;
+  }
+
+  /** Ids of the topics by name. */
+  public Map<String, String> topicIds() {
+    return topicIds;
+  }
+
+  /** Partitions of every topic but the progress. */
+  public int partitions() {
+    return Integer.parseInt(content.get(OutputOwner.PARTITIONS));
+  }
+
+  /** The configuration that decides content, the number of partitions included. */
+  public SortedMap<String, String> content() {
+    return content;
+  }
+
+  /** The same for every process of this work directory. */
+  public String instanceId() {
+    return work.instanceId();
+  }
+
+  /** The directory of this process. */
+  public Path workDirectory() {
+    return work.path();
+  }
+
+  /** Stops the broker and unlocks the work directory; the stages are stopped by then. */
+  @Override
+  public void close() throws IOException {
+    broker.ifPresent(EmbeddedBroker::close);
+    work.close();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.Owner;
+import dev.sluice.topics.progress.Ownership;
+import dev.sluice.topics.progress.ProgressLog;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+
+/**
+ * Makes topics and output each other's, by a record in each, or finds that they belong to others.
+ * Of several roles that start at the same time one writes the records; all get the same.
+ */
+final class OutputClaim {
+  private final SluiceConfig config;
+  private final KafkaConnection connection;
+  private final String clusterId;
+  private final Ownership topics;
+  private final Optional<OutputLayout> layout;
+
+  OutputClaim(
+      SluiceConfig config,
+      KafkaConnection connection,
+      TopicNames names,
+      ProgressLog log,
+      String clusterId) {
+    this.config = config;
+    this.connection = connection;
+    this.clusterId = clusterId;
+    this.topics = new Ownership(connection, names, log);
+    this.layout = Deployment.layout(config);
+  }
+
+  /**
+   * Claims both.
+   *
+   * @param begun the record of the output that there is
+   * @param partitions of the topics
+   * @param instanceId of this process
+   * @return the configuration that decides content, the number of partitions included
+   * @throws dev.sluice.app.config.ConfigException when either is another's
+   */
+  SortedMap<String, String> claim(Optional<OutputOwner> begun, int partitions, String instanceId)
+      throws IOException {
+    OutputOwner output = begun.orElseGet(() -> OutputOwner.begin(config, clusterId, partitions));
+    if (layout.isPresent() && begun.isEmpty()) {
+      output = begin(output, layout.get(), instanceId);
+    }
+    String outputId = layout.isPresent() ? output.outputId() : "";
+    Owner owner =
+        topics.claim(
+            new Owner(outputId, output.content()),
+            there -> there.outputId().isEmpty() ? new Owner(outputId, there.content()) : there);
+    check(Optional.of(owner), output);
+    return output.content();
+  }
+
+  private OutputOwner begin(OutputOwner ours, OutputLayout root, String instanceId)
+      throws IOException {
+    Optional<Owner> there = topics.read();
+    // Read behind it: another role of this output that owns the topics has written its file before.
+    OutputOwner output = OutputOwner.read(root).orElse(ours);
+    check(there, output);
+    output = output.writeIfFirst(root, new Publication(root.temporary(instanceId)));
+    requireOurs(output);
+    return output;
+  }
+
+  /** Whoever has begun the output at the same time did so with this configuration and broker. */
+  private void requireOurs(OutputOwner output) {
+    Problems problems = new Problems();
+    output.compare(config, problems);
+    output.compareBroker(connection.bootstrapServers(), clusterId, problems);
+    problems.throwIfAny();
+  }
+
+  private void check(Optional<Owner> owner, OutputOwner output) {
+    Problems problems = new Problems();
+    owner.ifPresent(
+        there -> {
+          boolean foreign =
+              layout.isPresent()
+                  && !there.outputId().isEmpty()
+                  && !there.outputId().equals(output.outputId());
+          if (foreign) {
+            problems.add(
+                "kafka.topic-prefix",
+                "the topics %s.* on this broker belong to another output: choose another prefix"
+                    .formatted(config.kafka().topicPrefix()));
+          } else {
+            OutputOwner.compare(
+                there.content(), config.content(), OptionalInt.of(output.partitions()), problems);
+          }
+        });
+    problems.throwIfAny();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.Problems;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.Owner;
+import dev.sluice.topics.progress.Ownership;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.GroupType;
+
+/**
+ * The topics and groups of one output on a broker that others may use too. The progress topic,
+ * which says whose they are, goes last: what a kill leaves is still known to be this output's.
+ */
+public final class OutputTopics {
+  private static final Duration SESSION = Duration.ofSeconds(15);
+  private static final long POLL_MILLIS = 200;
+
+  private final Admin admin;
+  private final KafkaConnection connection;
+  private final TopicNames names;
+
+  public OutputTopics(Admin admin, KafkaConnection connection, TopicNames names) {
+    this.admin = admin;
+    this.connection = connection;
+    this.names = names;
+  }
+
+  /** The topics that are there, in the order in which they are deleted; none without an owner. */
+  public List<String> there() {
+    List<String> ours = present();
+    return ours.contains(names.progress()) ? ours : List.of();
+  }
+
+  private List<String> present() {
+    Set<String> all = new TreeSet<>(AdminCalls.await(admin.listTopics().names()));
+    List<String> ours = new ArrayList<>(names.partitioned());
+    String changelogs = names.applicationId() + "-";
+    all.stream()
+        .filter(topic -> topic.startsWith(changelogs) && topic.endsWith("-changelog"))
+        .forEach(ours::add);
+    ours.add(names.progress());
+    ours.removeIf(topic -> !all.contains(topic));
+    return ours;
+  }
+
+  /** Adds a problem where the topics belong to another output. */
+  public void checkOwner(String outputId, Problems problems) {
+    Optional<Owner> owner = new Ownership(connection, names).read();
+    boolean foreign =
+        owner.isPresent()
+            && !owner.get().outputId().isEmpty()
+            && !owner.get().outputId().equals(outputId);
+    if (foreign) {
+      problems.add(
+          "kafka.topic-prefix",
+          "the topics %s.* on this broker belong to another output".formatted(names.prefix()));
+    }
+  }
+
+  /**
+   * Checks that no topology and no sink is running. Members leave by their session's end only, 8 s
+   * after they have stopped: so long it waits.
+   *
+   * @throws Failure naming the groups that have members
+   */
+  public void requireIdle() throws InterruptedException {
+    long deadline = System.nanoTime() + SESSION.toNanos();
+    List<String> active = active();
+    while (!active.isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        throw new Failure(
+            "group %s has members: stop `streams` and `sink`, then type this command again"
+                .formatted(String.join(", ", active)));
+      }
+      Thread.sleep(POLL_MILLIS);
+      active = active();
+    }
+  }
+
+  private List<String> active() {
+    return groups().stream()
+        .filter(group -> group.groupState().filter(this::isIdle).isEmpty())
+        .map(GroupListing::groupId)
+        .toList();
+  }
+
+  private boolean isIdle(GroupState state) {
+    return state == GroupState.EMPTY || state == GroupState.DEAD;
+  }
+
+  private List<GroupListing> groups() {
+    Set<String> ours = Set.of(names.applicationId(), names.sinkGroup());
+    return AdminCalls.await(admin.listGroups().all()).stream()
+        .filter(group -> ours.contains(group.groupId()))
+        .toList();
+  }
+
+  /** Deletes groups and topics. */
+  public void delete() {
+    delete(there());
+  }
+
+  /**
+   * Deletes groups and topics, also where no owner was written yet, and waits until they are gone.
+   */
+  void clear() throws InterruptedException {
+    requireIdle();
+    delete(present());
+    while (!present().isEmpty()) {
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private void delete(List<String> topics) {
+    for (GroupListing group : groups()) {
+      List<String> id = List.of(group.groupId());
+      boolean streams = group.type().equals(Optional.of(GroupType.STREAMS));
+      AdminCalls.await(
+          streams ? admin.deleteStreamsGroups(id).all() : admin.deleteConsumerGroups(id).all());
+    }
+    for (String topic : topics) {
+      AdminCalls.await(admin.deleteTopics(List.of(topic)).all());
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.AvroEncoding;
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.topics.record.RegistryRefusedException;
+import dev.sluice.topics.record.RegistrySilentException;
+import dev.sluice.topics.record.SchemaRegistry;
+import dev.sluice.topics.record.WireFormat;
+import java.util.List;
+import java.util.Optional;
+
+/** The form of values that is configured, and what to tell of its registry when it fails. */
+public final class RegistryAccess {
+  private static final int MAX_DEPTH = 20;
+
+  private RegistryAccess() {}
+
+  /** For who only reads: asks the registry for nothing before a record needs it. */
+  static WireFormat reading(SluiceConfig config) {
+    return registry(config).map(WireFormat::singleObject).orElseGet(WireFormat::singleObject);
+  }
+
+  /**
+   * For who writes. Registers the schemas where the form needs it.
+   *
+   * @throws Failure when the registry does not answer
+   * @throws ConfigException when it refuses
+   */
+  static WireFormat writing(SluiceConfig config) {
+    if (config.topics().encoding() == AvroEncoding.SINGLE_OBJECT) {
+      return reading(config);
+    }
+    try {
+      return WireFormat.confluent(registry(config).orElseThrow());
+    } catch (RegistrySilentException | RegistryRefusedException e) {
+      throw told(e).orElseThrow();
+    }
+  }
+
+  private static Optional<SchemaRegistry> registry(SluiceConfig config) {
+    return config
+        .topics()
+        .registry()
+        .map(registry -> new SchemaRegistry(registry.url(), registry.authorization()));
+  }
+
+  /** What to throw instead, where a registry is what an error comes from. */
+  public static Optional<RuntimeException> told(Throwable error) {
+    Throwable at = error;
+    for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {
+      if (at instanceof RegistrySilentException) {
+        return Optional.of(
+            new Failure(
+                at.getMessage()
+                    + ": start it, or name another under topics.registry-url; nothing is lost, the"
+                    + " same command continues",
+                error));
+      }
+      if (at instanceof RegistryRefusedException refusal) {
+        return Optional.of(new ConfigException(List.of(problem(refusal))));
+      }
+      at = at.getCause();
+    }
+    return Optional.empty();
+  }
+
+  private static Problem problem(RegistryRefusedException refusal) {
+    return refusal.isUnauthorized()
+        ? new Problem(
+            "topics.registry-properties",
+            "",
+            refusal.getMessage() + ": set basic.auth.user.info or bearer.auth.token as it demands")
+        : new Problem(
+            "topics.registry-url",
+            "",
+            refusal.getMessage()
+                + ": name a registry that does; some have this API below a path, such as"
+                + " /apis/ccompat/v7");
+  }
+}

@@ -1,0 +1,183 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.config.Compression;
+import dev.sluice.app.config.ContentHash;
+import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.OutputConfig;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.config.WatchConfig;
+import dev.sluice.app.memory.LogBudget;
+import dev.sluice.app.memory.MemoryPlan;
+import dev.sluice.app.output.Attribution;
+import dev.sluice.core.Bucket;
+import dev.sluice.ingest.LogPressure;
+import dev.sluice.ingest.decode.IngestSettings;
+import dev.sluice.ingest.watch.WatchSettings;
+import dev.sluice.sink.SinkSettings;
+import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ShardFormat;
+import dev.sluice.streams.CurationSettings;
+import dev.sluice.streams.CurationTopology;
+import dev.sluice.streams.StateMemory;
+import dev.sluice.streams.StateProfile;
+import dev.sluice.streams.StreamsRunner;
+import dev.sluice.streams.StreamsSettings;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.streams.errors.StreamsException;
+
+/** Makes each stage ready, from the configuration and what the deployment resolved. */
+public final class Stages {
+  private final SluiceConfig config;
+  private final Deployment deployment;
+  private final Machine machine;
+  private final MemoryPlan.Shares memory;
+
+  /**
+   * @param roles that run in this process and share its memory
+   */
+  public Stages(Deployment deployment, Machine machine, Set<Role> roles) {
+    this.config = deployment.config();
+    this.deployment = deployment;
+    this.machine = machine;
+    this.memory = MemoryPlan.of(config, deployment.partitions(), roles, machine).shares();
+  }
+
+  IngestSettings ingest() {
+    return new IngestSettings(
+        config.input().path().orElseThrow(),
+        config.input().pattern(),
+        StartChecks.columns(config.input()),
+        config.rules(),
+        config.ingest().pushDown(),
+        config.ingestWorkers(machine),
+        memory.decodeBytes(),
+        memory.producerBytes(),
+        config.ingest().transactionBytes(),
+        config.ingest().transactionInterval(),
+        config.input().maxDocumentBytes(),
+        retry(config),
+        deployment.names(),
+        deployment.partitions());
+  }
+
+  WatchSettings watch() {
+    WatchConfig watch = config.ingest().watch();
+    return new WatchSettings(watch.interval(), watch.settle(), watch.fileList());
+  }
+
+  /**
+   * Starts the topology.
+   *
+   * @throws dev.sluice.app.Failure when the broker or the state directory does not fit
+   */
+  public StreamsRunner startTopology() {
+    try {
+      return StreamsRunner.start(
+          CurationTopology.build(curation()), deployment.connection(), streams());
+    } catch (StreamsException e) {
+      throw Causes.failure("streams", config.stateDirectory().orElseThrow(), e);
+    }
+  }
+
+  private CurationSettings curation() {
+    return new CurationSettings(
+        deployment.names(),
+        config.rules(),
+        config.operatorRule(),
+        deployment.topicIds().get(deployment.names().documents()),
+        deployment.progressLog().schemas(),
+        deployment.connection().format(),
+        Deployment.maxRecordBytes(config));
+  }
+
+  private StreamsSettings streams() {
+    return new StreamsSettings(
+        deployment.names(),
+        config.stateDirectory().orElseThrow(),
+        deployment.instanceId(),
+        config.streamThreads(deployment.partitions(), machine),
+        config.streams().commitInterval(),
+        config.kafka().replicationFactor(),
+        Deployment.maxRecordBytes(config),
+        config.streams().standbyReplicas(),
+        new StreamsSettings.Memory(
+            new StateMemory(
+                memory.stateBytes(), StateProfile.valueOf(config.streams().stateProfile().name())),
+            memory.fetchBytes(),
+            memory.producerBytes()),
+        config.streams().properties());
+  }
+
+  public SinkSettings sink() {
+    return new SinkSettings(
+        Deployment.layout(config).orElseThrow(),
+        shardFormat(config.output()),
+        config.output().maxFileBytes(),
+        config.sink().cutBytes(),
+        deployment.names(),
+        deployment.partitions(),
+        deployment.clusterId(),
+        deployment.topicIds(),
+        deployment.content(),
+        ContentHash.of(deployment.content()),
+        version(config),
+        config.dataset().name(),
+        Attribution.of(config.dataset()),
+        SourceAccess.of(config),
+        config.sink().threads(),
+        deployment.instanceId(),
+        Deployment.maxRecordBytes(config),
+        memory.fetchBytes(),
+        retry(config));
+  }
+
+  LogPressure logPressure() {
+    int partitions = deployment.partitions();
+    LogBudget budget = LogBudget.of(config, partitions);
+    return new LogPressure(
+        deployment.connection(),
+        deployment.names(),
+        partitions,
+        budget.aheadBytes(),
+        budget.heldBytes());
+  }
+
+  public static ShardFormat shardFormat(OutputConfig output) {
+    return new ShardFormat(
+        output.columns(),
+        ShardCompression.valueOf(output.compression().name()),
+        output.compressionLevel(),
+        Math.toIntExact(output.pageBytes()),
+        output.rowGroupBytes());
+  }
+
+  /** The version record of an output, its totals left open. */
+  public static VersionRecord version(SluiceConfig config) {
+    SortedMap<String, Double> rates = new TreeMap<>();
+    for (Bucket bucket : config.rules().buckets().all()) {
+      rates.put(bucket.name(), bucket.rate());
+    }
+    Compression compression = config.output().compression();
+    return new VersionRecord(
+        config.dataset().version(),
+        LocalDate.now(ZoneOffset.UTC).toString(),
+        config.dataset().source().orElse(null),
+        config.dataset().sourceVersion().orElse(null),
+        rates,
+        0,
+        0,
+        compression.name().toLowerCase(Locale.ROOT));
+  }
+
+  public static IoRetry retry(SluiceConfig config) {
+    return new IoRetry(config.io().retries(), config.io().backoff());
+  }
+}

@@ -1,0 +1,229 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.ShellCommand;
+import dev.sluice.app.config.FurtherCheck;
+import dev.sluice.app.config.InputColumns;
+import dev.sluice.app.config.InputConfig;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.memory.LogBudget;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.ingest.source.SourceSelection;
+import dev.sluice.storage.ExistingPath;
+import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.source.ColumnMapping;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What directories and disk must be like before a role starts; nothing is started or written. */
+public final class StartChecks {
+  private static final String INPUT = "input.path";
+  private static final String OUTPUT = "output.path";
+  private static final String EXAMPLE_PORT = "9092";
+
+  private StartChecks() {}
+
+  /**
+   * For a role that reads the input.
+   *
+   * @param dumps names of directories that are to be taken; everything where empty
+   */
+  public static FurtherCheck input(Set<String> dumps) {
+    return (config, problems) -> {
+      if (config.input().path().isEmpty()) {
+        return;
+      }
+      Path input = config.input().path().get();
+      if (directory(input, problems) && isBegun(config).equals(Optional.of(false))) {
+        selection(config, input, dumps, problems);
+      }
+      config.output().path().ifPresent(output -> apart(input, output, problems));
+    };
+  }
+
+  /** For a role that watches an input: what is to be read may come later. */
+  public static void watchedInput(SluiceConfig config, Problems problems) {
+    Optional<Path> input = config.input().path();
+    if (input.isPresent()) {
+      directory(input.get(), problems);
+      config.output().path().ifPresent(output -> apart(input.get(), output, problems));
+    }
+  }
+
+  private static boolean directory(Path input, Problems problems) {
+    if (Files.isDirectory(input)) {
+      return true;
+    }
+    String what = Files.exists(input) ? "is not a directory" : "does not exist";
+    problems.add(INPUT, input + " " + what);
+    return false;
+  }
+
+  /** Whether the output was begun; empty where none is named, so that only the broker can tell. */
+  private static Optional<Boolean> isBegun(SluiceConfig config) {
+    return Deployment.layout(config).map(layout -> isBegun(config, layout));
+  }
+
+  private static boolean isBegun(SluiceConfig config, OutputLayout layout) {
+    try {
+      return OutputOwner.read(layout).filter(owner -> !mayReplace(config, owner)).isPresent();
+    } catch (IOException e) {
+      return true; // told when its configuration is looked for
+    }
+  }
+
+  /** Whether the embedded broker, once it runs, tells if anything was begun. */
+  private static boolean mayReplace(SluiceConfig config, OutputOwner owner) {
+    return config.kafka().isEmbedded() && owner.tentative();
+  }
+
+  /** For a new output, before anything is known of the input: one that was begun may outlive it. */
+  static void selection(SluiceConfig config, Path input, Set<String> dumps, Problems problems) {
+    try {
+      SourceSelection.scan(input, config.input().pattern(), columns(config.input()))
+          .problems(dumps)
+          .forEach(problem -> addTo(problems, problem));
+    } catch (IOException e) {
+      problems.add(INPUT, "cannot be read: " + IoMessage.of(e));
+    }
+  }
+
+  /** Adds a problem that a stage told as {@code subject: message}. */
+  static void addTo(Problems problems, String problem) {
+    String[] parts = problem.split(": ", 2);
+    problems.add(parts[0], parts[1]);
+  }
+
+  static SourceColumns columns(InputConfig input) {
+    InputColumns columns = input.columns();
+    return new SourceColumns(
+        new ColumnMapping(columns.id(), columns.text(), columns.score(), columns.dump()),
+        input.namedColumns());
+  }
+
+  private static void apart(Path input, Path output, Problems problems) {
+    Path in = real(input);
+    Path out = real(output);
+    if (out.startsWith(in)) {
+      problems.add(OUTPUT, "%s lies in the input %s: it would be read".formatted(output, input));
+    } else if (in.startsWith(out)) {
+      problems.add(INPUT, "%s lies in the output %s: keep them apart".formatted(input, output));
+    }
+  }
+
+  /** With the links of what exists of a path resolved. */
+  private static Path real(Path path) {
+    Path absolute = path.toAbsolutePath().normalize();
+    Path there = ExistingPath.of(absolute);
+    try {
+      return there.toRealPath().resolve(there.relativize(absolute));
+    } catch (IOException e) {
+      return absolute;
+    }
+  }
+
+  /** For a role that is a process of its own: nobody else would see what an embedded broker has. */
+  public static void sharedBroker(SluiceConfig config, Problems problems) {
+    if (config.kafka().isEmbedded()) {
+      ShellCommand broker = ShellCommand.of("broker").with("--port", EXAMPLE_PORT);
+      problems.add(
+          "kafka.bootstrap-servers",
+          "is embedded, and only `run` can use an embedded broker; separate roles need a"
+              + " shared one: give --kafka HOST:PORT, or start one with `%s` and give all roles --kafka localhost:%s"
+                  .formatted(broker, EXAMPLE_PORT));
+    }
+  }
+
+  /** For a role that sees the output: new and fit to be begun, or begun with this configuration. */
+  public static void output(SluiceConfig config, Problems problems) {
+    output(config, owner -> false, problems);
+  }
+
+  /** The same for {@code run}, which may replace the configuration of a first try. */
+  public static void outputOfRun(SluiceConfig config, Problems problems) {
+    output(config, owner -> mayReplace(config, owner), problems);
+  }
+
+  private static void output(
+      SluiceConfig config, Predicate<OutputOwner> replaceable, Problems problems) {
+    Optional<OutputLayout> layout = Deployment.layout(config);
+    if (layout.isEmpty()) {
+      return;
+    }
+    Path root = layout.get().root();
+    try {
+      Optional<OutputOwner> begun = OutputOwner.read(layout.get());
+      if (begun.isEmpty()) {
+        OutputOwner.checkNew(ExistingPath.of(root), root, problems);
+      } else if (problems.isEmpty() && !replaceable.test(begun.get())) {
+        sameContent(begun.get(), root, config, problems);
+      }
+    } catch (IOException e) {
+      if (problems.isEmpty()) { // else it was told when its configuration was looked for
+        problems.add(OUTPUT, root + " cannot be read: " + e.getMessage());
+      }
+    }
+  }
+
+  /** For an output that was begun: with this configuration. */
+  static void sameContent(OutputOwner begun, Path root, SluiceConfig config, Problems problems)
+      throws IOException {
+    begun.compare(config, problems);
+    if (!problems.isEmpty() && begun.hasKeptNothing(root)) {
+      problems.add(
+          OUTPUT,
+          "nothing is kept in %s so far: to begin it anew, run `%s` first"
+              .formatted(root, ShellCommand.of("reset").on(config).with("--all")));
+    }
+  }
+
+  /** For a command that forgets something: an output that was begun. */
+  public static void begun(SluiceConfig config, Problems problems) {
+    Optional<OutputLayout> layout = Deployment.layout(config);
+    if (layout.isEmpty()) {
+      return;
+    }
+    if (!Files.exists(layout.get().owner())) {
+      problems.add(OUTPUT, layout.get().root() + " is not an output of Sluice");
+    }
+  }
+
+  /** For a role that starts the embedded broker: its topics must find room. */
+  public static void disk(SluiceConfig config, Problems problems) {
+    config.workDirectory().ifPresent(work -> disk(config, work, problems));
+  }
+
+  static void disk(SluiceConfig config, Path work, Problems problems) {
+    if (config.kafka().isEmbedded() && !Files.exists(brokerData(work))) {
+      LogBudget.of(config, config.kafka().partitionsOfNewOutput())
+          .diskProblem(
+              ExistingPath.of(work).toFile().getUsableSpace(), inputBytes(config.input()), work)
+          .ifPresent(problem -> problems.add("work-dir", problem));
+    }
+  }
+
+  /** Size of the files that are there to be read; empty where none can be looked at. */
+  public static OptionalLong inputBytes(InputConfig input) {
+    if (input.path().filter(Files::isDirectory).isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(
+          SourceSelection.scan(input.path().get(), input.pattern(), columns(input)).bytes());
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** Where the embedded broker keeps its data. */
+  public static Path brokerData(Path workDirectory) {
+    return workDirectory.resolve("broker");
+  }
+}

@@ -1,0 +1,225 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.ExitCode;
+import dev.sluice.app.ShellCommand;
+import dev.sluice.app.config.InputColumns;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.DirectoryNote;
+import dev.sluice.app.progress.Throughput;
+import dev.sluice.core.Counters;
+import dev.sluice.core.DumpName;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.core.Unit;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Manifests;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a job tells at its end: what was kept, what was dropped and why, what to do next. */
+public final class Summary {
+  private static final int MANY_DUMPS = 10;
+
+  private final SluiceConfig config;
+  private final MainJob.Result result;
+  private final SortedMap<String, Long> totals = new TreeMap<>();
+  private final SortedMap<String, SortedMap<String, Long>> operators = new TreeMap<>();
+  private final SortedMap<String, BucketTotal> buckets = new TreeMap<>();
+  private long unknownRows;
+
+  /**
+   * One bucket over all dumps.
+   *
+   * @param kept documents
+   * @param bytes of its shards
+   * @param files number of its shards
+   */
+  public record BucketTotal(long kept, long bytes, int files) {
+    private BucketTotal plus(DumpManifest.BucketPart part) {
+      return new BucketTotal(kept + part.kept(), bytes + part.bytes(), files + part.files().size());
+    }
+  }
+
+  /** Adds the manifests up. */
+  public Summary(SluiceConfig config, MainJob.Result result) {
+    this.config = config;
+    this.result = result;
+    for (String dump : result.manifests().dumps()) {
+      DumpManifest manifest = result.manifests().of(dump);
+      if (dump.equals(DumpName.UNKNOWN)) {
+        unknownRows = manifest.counters().getOrDefault(Counters.ROWS, 0L);
+      }
+      boolean whole = config.output().partitionsByDump();
+      if (whole || dump.equals(Manifests.ALL_DUMPS)) {
+        manifest.counters().forEach((name, rows) -> totals.merge(name, rows, Long::sum));
+        manifest.operators().forEach(this::addReasons);
+        manifest
+            .buckets()
+            .forEach(
+                (name, part) ->
+                    buckets.put(
+                        name, buckets.getOrDefault(name, new BucketTotal(0, 0, 0)).plus(part)));
+      }
+    }
+  }
+
+  private void addReasons(String outcome, SortedMap<String, Long> reasons) {
+    SortedMap<String, Long> sums = operators.computeIfAbsent(outcome, name -> new TreeMap<>());
+    reasons.forEach((reason, rows) -> sums.merge(reason, rows, Long::sum));
+  }
+
+  private long total(String name) {
+    return totals.getOrDefault(name, 0L);
+  }
+
+  /** The summary for a person. */
+  public String text() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        result.unitsSealed().isEmpty()
+            ? "Nothing new: everything found in the input is in the output already%s."
+                .formatted(result.setAside().isEmpty() ? "" : ", but for the files set aside")
+            : "Sealed: " + String.join(", ", result.unitsSealed()));
+    result.throughput().map(Throughput::text).ifPresent(lines::add);
+    lines.add("");
+    lines.add("%-12s %14s %10s %7s".formatted("bucket", "kept", "MB", "files"));
+    buckets.forEach(
+        (name, bucket) ->
+            lines.add(
+                "%-12s %,14d %,10.1f %,7d"
+                    .formatted(name, bucket.kept(), bucket.bytes() / 1e6, bucket.files())));
+    lines.add("");
+    lines.add("%-20s %,14d".formatted("rows read", total(Counters.ROWS)));
+    for (Outcome outcome : Outcome.values()) {
+      lines.add("  %-18s %,14d".formatted(outcome.key(), total(outcome.key())));
+      operators
+          .getOrDefault(outcome.key(), new TreeMap<>())
+          .forEach((reason, rows) -> lines.add("    %-40s %,14d".formatted(reason, rows)));
+    }
+    lines.add("of these");
+    for (Remark remark : Remark.values()) {
+      lines.add("  %-18s %,14d".formatted(remark.key(), total(remark.key())));
+    }
+    for (String warning : warnings()) {
+      lines.add("");
+      lines.add("WARNING " + warning);
+    }
+    noteDirectories(lines);
+    offerFewerFiles(lines);
+    lines.add("");
+    lines.add("Next: " + ShellCommand.of("validate").with(config.output().path().orElseThrow()));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private void noteDirectories(List<String> lines) {
+    for (String unit : result.unitsSealed()) {
+      Manifests manifests = result.manifests();
+      String directory = Unit.parse(unit).directoryDump();
+      long rows = manifests.of(directory).counters().get(Counters.ROWS);
+      DirectoryNote.of(unit, manifests.dumpsOf(unit), rows)
+          .ifPresent(note -> lines.addAll(List.of("", note)));
+    }
+  }
+
+  /** Every dump has files of its own in every bucket and partition: many, where a unit has many. */
+  private void offerFewerFiles(List<String> lines) {
+    for (String unit : result.unitsSealed()) {
+      int dumps = result.manifests().dumpsOf(unit).size();
+      if (dumps > MANY_DUMPS && config.output().partitionsByDump()) {
+        lines.add("");
+        lines.add(
+            "Unit %s holds %,d dumps, each with files of its own. A new output with --set 'output.partition-by=[bucket]' has fewer."
+                .formatted(unit, dumps));
+      }
+    }
+  }
+
+  /** What may be other than it was meant. */
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    long lost = total(Remark.SCORE_ABOVE_MAX.key());
+    if (lost > 0) {
+      warnings.add(
+          "%,d rows were dropped because their score is above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
+              .formatted(lost, config.rules().maxScore()));
+    }
+    InputColumns columns = config.input().columns();
+    if (columns.id().isPresent() && isWithoutIds()) {
+      warnings.add(
+          "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME."
+              .formatted(columns.id().get()));
+    }
+    if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {
+      warnings.add(
+          "no row has a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set input.columns.dump=NAME."
+              .formatted(columns.dump().get(), DumpName.UNKNOWN));
+    }
+    return warnings;
+  }
+
+  /** Ids are looked at where score and text are there. */
+  private boolean isWithoutIds() {
+    long without = total(Remark.MISSING_ID.key());
+    long looked =
+        total(Counters.ROWS)
+            - total(Outcome.MISSING_SCORE.key())
+            - total(Outcome.INVALID_SCORE.key())
+            - total(Outcome.EMPTY_TEXT.key());
+    return without > 0 && without == looked;
+  }
+
+  /** The summary for a program. */
+  public String json() {
+    return new String(
+        Json.write(
+            new Document(
+                result.unitsSealed(),
+                totals,
+                operators,
+                buckets,
+                result.setAside(),
+                warnings(),
+                result.throughput().map(Speed::of).orElse(null))),
+        StandardCharsets.UTF_8);
+  }
+
+  private record Document(
+      List<String> sealed,
+      SortedMap<String, Long> counters,
+      SortedMap<String, SortedMap<String, Long>> operators,
+      SortedMap<String, BucketTotal> buckets,
+      SortedMap<String, String> setAside,
+      List<String> warnings,
+      Speed throughput) {}
+
+  /** {@link Throughput} as JSON has it; null where nothing was read. */
+  private record Speed(
+      double seconds,
+      long bytesRead,
+      long documentsRead,
+      double megabytesPerSecond,
+      double documentsPerSecond) {
+    public static Speed of(Throughput measured) {
+      return new Speed(
+          measured.seconds(),
+          measured.bytesRead(),
+          measured.rowsRead(),
+          measured.megabytesPerSecond(),
+          measured.documentsPerSecond());
+    }
+  }
+
+  /** Lists what was set aside; the exit code of the job. */
+  public int listSetAside(PrintWriter err) {
+    result
+        .setAside()
+        .forEach((file, reason) -> err.println("sluice: set aside " + file + ": " + reason));
+    err.flush();
+    return result.setAside().isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+  }
+}

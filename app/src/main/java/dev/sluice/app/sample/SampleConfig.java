@@ -1,0 +1,183 @@
+package dev.sluice.app.sample;
+
+import dev.sluice.algorithms.sample.SmallestHashes;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.yaml.ConfigGroup;
+import dev.sluice.app.yaml.ConfigTree;
+import dev.sluice.app.yaml.ConfigTreeReader;
+import dev.sluice.jobs.sample.BucketRequest;
+import dev.sluice.jobs.sample.DatasetRequest;
+import dev.sluice.jobs.sample.IdRule;
+import dev.sluice.jobs.sample.SampleRequest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The configuration of {@code sample}, in the form that the sampler it follows has it:
+ *
+ * <pre>{@code
+ * datasets:
+ *   fineweb_en:                  # the data set's key in sampling_info.json
+ *     name: fineweb_edu_en       # in the column source_dataset
+ *     source: data/fineweb/en    # directory of its buckets
+ *     samples: 12000000          # for people; the counts decide
+ *     text_column: text
+ *     buckets:                   # or stars_filter
+ *       4.0: {count: 5400000, path: "4.0", ids: name}
+ * random_seed: 42
+ * output_format: parquet
+ * output_dir: data/sample
+ * }</pre>
+ */
+public final class SampleConfig {
+  /** Its keys at the top, which options of the same meaning and the environment may set. */
+  public static final List<String> KEYS =
+      List.of("datasets", "random_seed", "output_format", "output_dir", "memory");
+
+  private static final long DEFAULT_SEED = 42;
+
+  private final Problems problems;
+  private final List<String> warnings = new ArrayList<>();
+
+  /**
+   * What was configured.
+   *
+   * @param warnings what does not fit together, and does not matter
+   */
+  public record Loaded(SampleRequest request, List<String> warnings) {}
+
+  private SampleConfig(Problems problems) {
+    this.problems = problems;
+  }
+
+  /**
+   * Reads a configuration.
+   *
+   * @param settings paths and texts on top of the file's, later ones win; by their origins
+   * @throws dev.sluice.app.config.ConfigException with every problem there is
+   */
+  public static Loaded load(Path file, List<Setting> settings) {
+    Problems problems = new Problems();
+    ConfigTree.Keys tree = new ConfigTreeReader(file, problems).read();
+    if (tree.entries().isEmpty()) {
+      problems.throwIfAny();
+    }
+    for (Setting setting : settings) {
+      tree.set(setting.path(), new ConfigTree.Text(setting.text(), setting.origin()));
+    }
+    SampleConfig config = new SampleConfig(problems);
+    SampleRequest request = config.bind(new ConfigGroup("", tree, problems));
+    problems.throwIfAny();
+    return new Loaded(request, config.warnings);
+  }
+
+  /**
+   * One value from outside the file.
+   *
+   * @param origin the option or variable
+   */
+  public record Setting(String path, String text, String origin) {}
+
+  private SampleRequest bind(ConfigGroup top) {
+    top.allow(KEYS.toArray(String[]::new));
+    String format = top.text("output_format").orElse("parquet");
+    if (!format.equals("parquet")) {
+      top.problem("output_format", "%s: only parquet can be written".formatted(format));
+    }
+    long seed = top.number("random_seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
+    String output = top.requiredPath("output_dir", "the directory to write to");
+    List<DatasetRequest> datasets = new ArrayList<>();
+    for (Map.Entry<String, ConfigGroup> dataset : top.groups("datasets")) {
+      datasets.add(dataset(dataset.getKey(), dataset.getValue()));
+    }
+    if (datasets.isEmpty() && problems.isEmpty()) {
+      top.problem("datasets", "is missing: name at least one data set");
+    }
+    long asked =
+        datasets.stream()
+            .flatMap(dataset -> dataset.buckets().stream())
+            .mapToLong(BucketRequest::count)
+            .sum();
+    if (asked == 0 && problems.isEmpty()) {
+      top.problem("datasets", "no bucket asks for a row: give one a count above 0");
+    }
+    return new SampleRequest(datasets, seed, Path.of(output));
+  }
+
+  private DatasetRequest dataset(String key, ConfigGroup group) {
+    group.allow("name", "source", "samples", "buckets", "stars_filter", "text_column", "ids");
+    String source = group.requiredPath("source", "the directory of the data set's buckets");
+    String name = group.text("name").orElse(key);
+    Optional<IdRule> ids = ids(group);
+    boolean stars = group.has("stars_filter");
+    if (stars && group.has("buckets")) {
+      group.problem("stars_filter", "there is also buckets: a data set has one of them");
+    }
+    if (!stars && !group.has("buckets")) {
+      group.problem("buckets", "is missing: name the buckets, or stars_filter, with a count each");
+    }
+    List<BucketRequest> buckets = new ArrayList<>();
+    for (String kind : List.of("buckets", "stars_filter")) {
+      for (Map.Entry<String, ConfigGroup> bucket : group.groups(kind)) {
+        buckets.add(bucket(bucket.getKey(), bucket.getValue(), ids));
+      }
+    }
+    checkSamples(group, key, buckets);
+    String column = group.text("text_column").orElseGet(() -> column(key, name, stars));
+    return new DatasetRequest(key, name, source, column, buckets);
+  }
+
+  /** The rule of the sampler it follows: code has its text in another column. */
+  private static String column(String key, String name, boolean stars) {
+    boolean code = (key + " " + name).toLowerCase(Locale.ROOT).contains("github");
+    return stars || code ? "content" : "text";
+  }
+
+  private BucketRequest bucket(String name, ConfigGroup group, Optional<IdRule> ids) {
+    group.allow("count", "path", "ids");
+    group.requireAny("count", "how many rows to sample");
+    long count = group.number("count", 0, SmallestHashes.MAX_COUNT).orElse(0L);
+    Optional<IdRule> own = ids(group);
+    return new BucketRequest(
+        group.path(),
+        name,
+        Math.toIntExact(count),
+        group.text("path").orElse(name),
+        own.isPresent() ? own : ids);
+  }
+
+  private static Optional<IdRule> ids(ConfigGroup group) {
+    Optional<String> text = group.text("ids");
+    if (text.isEmpty() || text.get().equals("auto")) {
+      return Optional.empty();
+    }
+    switch (text.get()) {
+      case "name":
+        return Optional.of(IdRule.NAME);
+      case "path":
+        return Optional.of(IdRule.PATH);
+      default:
+        group.problem("ids", "%s: allowed are auto, name, path".formatted(text.get()));
+        return Optional.empty();
+    }
+  }
+
+  private void checkSamples(ConfigGroup group, String key, List<BucketRequest> buckets) {
+    Optional<Long> samples = group.number("samples", 0, Long.MAX_VALUE);
+    long counts = buckets.stream().mapToLong(BucketRequest::count).sum();
+    if (samples.isPresent() && samples.get() != counts) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "datasets.%s: samples says %,d, the counts of its buckets add up to %,d: the counts"
+                  + " decide",
+              key,
+              samples.get(),
+              counts));
+    }
+  }
+}

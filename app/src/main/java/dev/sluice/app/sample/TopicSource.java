@@ -1,0 +1,182 @@
+package dev.sluice.app.sample;
+
+import dev.sluice.algorithms.sample.SmallestHashes;
+import dev.sluice.app.Failure;
+import dev.sluice.core.HashSampler;
+import dev.sluice.jobs.sample.BucketFigures;
+import dev.sluice.jobs.sample.IdRule;
+import dev.sluice.jobs.sample.SampleOptions;
+import dev.sluice.jobs.sample.SampleOutput;
+import dev.sluice.jobs.sample.SampleProblem;
+import dev.sluice.jobs.sample.SampleProgress;
+import dev.sluice.jobs.sample.SampleRefusedException;
+import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.jobs.sample.SampleSource;
+import dev.sluice.sink.SourceTexts;
+import dev.sluice.topics.record.DocumentRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Samples the documents of the curated topics by the hashes {@code MD5("{seed}_{id}")[:8]} of their
+ * own ids, partitions and offsets in order, ties by these. What is committed when the sample begins
+ * is what counts.
+ *
+ * <p>Each topic is read twice: for the ids, then for the texts of those chosen. Memory: 18 bytes
+ * for each row asked for, and the texts of a batch.
+ */
+public final class TopicSource implements SampleSource {
+  /** About what the texts of a batch take. */
+  private static final long BATCH_BYTES = 32 << 20;
+
+  private final CuratedTopics topics;
+  private final SourceTexts oversize;
+  private final SampleRequest request;
+  private final SampleOptions options;
+  private final SampleProgress progress;
+  private final List<CuratedTopics.Log> logs = new ArrayList<>();
+  private long before;
+
+  /**
+   * @param oversize reads the texts that did not travel
+   */
+  public TopicSource(
+      CuratedTopics topics,
+      SourceTexts oversize,
+      SampleRequest request,
+      SampleOptions options,
+      SampleProgress progress) {
+    this.topics = topics;
+    this.oversize = oversize;
+    this.request = request;
+    this.options = options;
+    this.progress = progress;
+  }
+
+  @Override
+  public List<String> survey() {
+    List<SampleProblem> problems = new ArrayList<>();
+    List<String> there = topics.buckets();
+    for (SampleRequest.Part part : request.parts()) {
+      if (!there.contains(part.bucket().name())) {
+        problems.add(
+            new SampleProblem(
+                part.bucket().key(),
+                "no topic %s; there are topics of: %s"
+                    .formatted(
+                        topics.name(part.bucket().name()),
+                        there.isEmpty() ? "no bucket" : String.join(", ", there))));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new SampleRefusedException(problems);
+    }
+    request.parts().forEach(part -> logs.add(topics.log(part.bucket().name())));
+    return logs.stream().map(CuratedTopics.Log::toString).collect(Collectors.toList());
+  }
+
+  @Override
+  public Copied copy(SampleOutput output) throws IOException, InterruptedException {
+    List<BucketFigures> figures = new ArrayList<>();
+    for (int bucket = 0; bucket < logs.size(); bucket++) {
+      SampleRequest.Part part = request.parts().get(bucket);
+      SmallestHashes chosen =
+          new SmallestHashes(part.bucket().count(), part.bucket().count() / 8, -1);
+      long documents = choose(logs.get(bucket), chosen);
+      copy(bucket, chosen.finish(), output);
+      figures.add(BucketFigures.of(part, IdRule.RECORD, documents));
+    }
+    return new Copied(before, figures, List.of());
+  }
+
+  private long choose(CuratedTopics.Log log, SmallestHashes chosen)
+      throws IOException, InterruptedException {
+    HashSampler sampler = new HashSampler(request.seed());
+    long[] count = new long[1];
+    long[] hash = new long[1];
+    long[] position = new long[1];
+    topics.read(
+        log,
+        (at, document) -> {
+          hash[0] = HashSampler.hash(sampler.digest(document.id()));
+          position[0] = at;
+          chosen.offer(hash, position, 1);
+          count[0]++;
+          progress.reached("hashing ids of " + log.topic(), count[0], log.offsets());
+        });
+    return count[0];
+  }
+
+  private void copy(int bucket, long[] positions, SampleOutput output)
+      throws IOException, InterruptedException {
+    Texts texts = new Texts(bucket, output);
+    int[] next = new int[1];
+    topics.read(
+        logs.get(bucket),
+        (at, document) -> {
+          if (next[0] < positions.length && positions[next[0]] == at) {
+            texts.add(document);
+            next[0]++;
+            progress.reached("copying texts", next[0], positions.length);
+          }
+        });
+    if (next[0] < positions.length) {
+      throw new Failure(
+          "%s: %d of %d chosen records were deleted while they were sampled: the same command begins again with those that are left"
+              .formatted(logs.get(bucket).topic(), positions.length - next[0], positions.length));
+    }
+    texts.hand();
+    before += positions.length;
+  }
+
+  /** The documents of one bucket's next batch. */
+  private final class Texts {
+    private final int bucket;
+    private final SampleOutput output;
+    private List<DocumentRecord> documents = new ArrayList<>();
+    private long bytes;
+    private long done;
+
+    Texts(int bucket, SampleOutput output) {
+      this.bucket = bucket;
+      this.output = output;
+    }
+
+    void add(DocumentRecord document) throws IOException, InterruptedException {
+      documents.add(document);
+      bytes += document.textLength();
+      done++;
+      boolean full = bytes >= BATCH_BYTES || documents.size() >= options.batchRows();
+      if (full || (before + done) % options.maxRows() == 0) {
+        hand();
+      }
+    }
+
+    void hand() throws IOException, InterruptedException {
+      List<DocumentRecord> full = documents;
+      documents = new ArrayList<>();
+      bytes = 0;
+      if (full.isEmpty()) {
+        return;
+      }
+      int part = Math.toIntExact((before + done - 1) / options.maxRows());
+      if (!output.isComplete(part)) {
+        output.add(
+            part,
+            bucket,
+            batch -> {
+              for (DocumentRecord document : full) {
+                if (document.pointer().isPresent()) {
+                  byte[] text = oversize.read(document, document.pointer().get());
+                  batch.text(text, 0, text.length);
+                } else {
+                  batch.text(document.textBytes(), document.textOffset(), document.textLength());
+                }
+              }
+            });
+      }
+    }
+  }
+}

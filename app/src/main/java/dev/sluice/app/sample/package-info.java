@@ -1,0 +1,2 @@
+/** {@code sample}: its configuration, and samples of the curated topics. */
+package dev.sluice.app.sample;

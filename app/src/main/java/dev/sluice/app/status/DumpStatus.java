@@ -1,0 +1,88 @@
+package dev.sluice.app.status;
+
+import dev.sluice.storage.output.DumpManifest;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A dump that rows were sealed of.
+ *
+ * @param counters over all buckets: rows read, and what became of them by reason
+ * @param operators what operators dropped or could not judge, by outcome and reason
+ * @param files its shards
+ * @param bytes of them
+ * @param buckets what became of the rows of each bucket
+ */
+public record DumpStatus(
+    SortedMap<String, Long> counters,
+    SortedMap<String, SortedMap<String, Long>> operators,
+    int files,
+    long bytes,
+    SortedMap<String, BucketStatus> buckets) {
+  /**
+   * A bucket of a dump.
+   *
+   * @param kept rows in its shards
+   * @param duplicatesRemoved rows whose id was kept before
+   * @param sampledOut rows that sampling dropped
+   * @param invalidText rows that are in the rejects
+   * @param operatorDropped rows that an operator dropped
+   * @param rejected rows that an operator could not judge, which are in the rejects
+   * @param files its shards
+   * @param bytes of them
+   */
+  public record BucketStatus(
+      long kept,
+      long duplicatesRemoved,
+      long sampledOut,
+      long invalidText,
+      long operatorDropped,
+      long rejected,
+      int files,
+      long bytes) {
+    BucketStatus plus(BucketStatus other) {
+      return new BucketStatus(
+          kept + other.kept,
+          duplicatesRemoved + other.duplicatesRemoved,
+          sampledOut + other.sampledOut,
+          invalidText + other.invalidText,
+          operatorDropped + other.operatorDropped,
+          rejected + other.rejected,
+          files + other.files,
+          bytes + other.bytes);
+    }
+  }
+
+  /** Copies the maps. */
+  public DumpStatus {
+    counters = Collections.unmodifiableSortedMap(new TreeMap<>(counters));
+    operators = Collections.unmodifiableSortedMap(new TreeMap<>(operators));
+    buckets = Collections.unmodifiableSortedMap(new TreeMap<>(buckets));
+  }
+
+  static DumpStatus of(DumpManifest manifest) {
+    SortedMap<String, BucketStatus> buckets = new TreeMap<>();
+    manifest
+        .buckets()
+        .forEach(
+            (name, part) ->
+                buckets.put(
+                    name,
+                    new BucketStatus(
+                        part.kept(),
+                        part.duplicatesRemoved(),
+                        part.sampledOut(),
+                        part.invalidText(),
+                        part.operatorDropped(),
+                        part.rejected(),
+                        part.files().size(),
+                        part.bytes())));
+    return new DumpStatus(
+        manifest.counters(),
+        manifest.operators(),
+        buckets.values().stream().mapToInt(BucketStatus::files).sum(),
+        buckets.values().stream().mapToLong(BucketStatus::bytes).sum(),
+        buckets);
+  }
+}

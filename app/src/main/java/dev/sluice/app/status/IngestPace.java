@@ -1,0 +1,105 @@
+package dev.sluice.app.status;
+
+import dev.sluice.core.Counters;
+import dev.sluice.topics.progress.ProgressHistory.Moment;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * How fast ingest reads, told by the times of its progress: each transaction says how far it is. A
+ * file that is being read counts by its rows, once a whole file has told how large rows are.
+ */
+final class IngestPace {
+  private static final Duration LOOK_BACK = Duration.ofMinutes(5);
+  private static final Duration STANDS_STILL = Duration.ofMinutes(1);
+
+  private final Map<String, UnitFiles> units = new HashMap<>();
+  private final Map<String, UnitProgress> progress;
+  private final double bytesPerRow;
+
+  /**
+   * @param begun the files of every unit
+   * @param progress of units, by id; of the others nothing was read
+   */
+  IngestPace(List<UnitFiles> begun, Map<String, UnitProgress> progress) {
+    this.progress = Map.copyOf(progress);
+    begun.forEach(unit -> units.put(unit.unit(), unit));
+    this.bytesPerRow = bytesPerRow();
+  }
+
+  static IngestPace of(ProgressState known) {
+    Map<String, UnitProgress> progress = new HashMap<>();
+    for (UnitFiles unit : known.units()) {
+      known.progress(unit.unit()).ifPresent(at -> progress.put(unit.unit(), at));
+    }
+    return new IngestPace(known.units(), progress);
+  }
+
+  private double bytesPerRow() {
+    long bytes = 0;
+    long rows = 0;
+    for (UnitFiles unit : units.values()) {
+      UnitProgress at = progress(unit);
+      bytes += wholeFiles(unit, at);
+      rows += at.counted().total(Counters.ROWS) - at.row();
+    }
+    return rows > 0 ? (double) bytes / rows : 0;
+  }
+
+  private UnitProgress progress(UnitFiles unit) {
+    return progress.getOrDefault(unit.unit(), UnitProgress.none(unit.unit(), ""));
+  }
+
+  private static long wholeFiles(UnitFiles unit, UnitProgress at) {
+    return at.ended() ? unit.files().bytes() : unit.files().bytesBefore(at.file());
+  }
+
+  private double bytesRead(UnitFiles unit, UnitProgress at) {
+    boolean within = !at.ended() && at.file() < unit.files().size();
+    double part =
+        within ? Math.min(unit.files().get(at.file()).bytes(), at.row() * bytesPerRow) : 0;
+    return wholeFiles(unit, at) + part;
+  }
+
+  /** Bytes of these units that are still to be read, and bytes read in a second. */
+  Pace of(List<UnitStatus> begun, List<Moment> moments, long nowMillis) {
+    double left = 0;
+    for (UnitStatus status : begun) {
+      UnitFiles unit = units.get(status.unit());
+      left += unit == null ? 0 : status.bytes() - bytesRead(unit, progress(unit));
+    }
+    return new Pace(Math.round(Math.max(0, left)), perSecond(moments, nowMillis));
+  }
+
+  private OptionalDouble perSecond(List<Moment> moments, long nowMillis) {
+    if (moments.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    long newest = moments.get(moments.size() - 1).timestampMillis();
+    long oldest = newest - LOOK_BACK.toMillis();
+    Map<String, Double> first = new HashMap<>();
+    Map<String, Double> last = new HashMap<>();
+    long begin = newest;
+    for (Moment moment : moments) {
+      UnitFiles unit = units.get(moment.progress().unit());
+      if (moment.timestampMillis() >= oldest && unit != null) {
+        double bytes = bytesRead(unit, moment.progress());
+        first.putIfAbsent(unit.unit(), bytes);
+        last.put(unit.unit(), bytes);
+        begin = Math.min(begin, moment.timestampMillis());
+      }
+    }
+    double read = 0;
+    for (Map.Entry<String, Double> end : last.entrySet()) {
+      read += Math.max(0, end.getValue() - first.get(end.getKey()));
+    }
+    boolean moves = nowMillis - newest < STANDS_STILL.toMillis() && newest > begin;
+    return moves ? OptionalDouble.of(1e3 * read / (newest - begin)) : OptionalDouble.empty();
+  }
+}

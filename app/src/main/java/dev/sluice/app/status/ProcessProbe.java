@@ -1,0 +1,106 @@
+package dev.sluice.app.status;
+
+import dev.sluice.app.output.WorkDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The processes of this machine that have work directories of an output, and what they take. */
+final class ProcessProbe {
+  private static final double NANOS = 1e9;
+  private static final Path PROC = Path.of("/proc");
+
+  private final Map<Path, ProcessHandle> processes = new TreeMap<>();
+  private final Map<Path, Duration> before = new TreeMap<>();
+  private final long begunNanos = System.nanoTime();
+
+  /**
+   * Finds them and begins to watch.
+   *
+   * @param state of the output: where its work directories are, unless one is named
+   * @param named work directory
+   */
+  ProcessProbe(Path state, Optional<Path> named) throws IOException {
+    for (Path directory : directories(state, named)) {
+      Optional<ProcessHandle> holder = WorkDirectory.holder(directory);
+      if (holder.isPresent()) {
+        processes.put(directory, holder.get());
+        holder.get().info().totalCpuDuration().ifPresent(cpu -> before.put(directory, cpu));
+      }
+    }
+  }
+
+  private static Collection<Path> directories(Path state, Optional<Path> named) throws IOException {
+    TreeSet<Path> directories = new TreeSet<>();
+    named.ifPresent(directories::add);
+    if (Files.isDirectory(state)) {
+      try (Stream<Path> entries = Files.list(state)) {
+        entries
+            .filter(entry -> entry.getFileName().toString().startsWith("work"))
+            .forEach(directories::add);
+      }
+    }
+    return directories;
+  }
+
+  /** Whether there are any. */
+  boolean isEmpty() {
+    return processes.isEmpty();
+  }
+
+  /** What they take now, and since this was made. */
+  List<ProcessStatus> look() {
+    List<ProcessStatus> all = new ArrayList<>();
+    double seconds = (System.nanoTime() - begunNanos) / NANOS;
+    processes.forEach(
+        (directory, process) -> {
+          Optional<Duration> cpu = process.info().totalCpuDuration();
+          OptionalDouble busy =
+              cpu.isPresent() && before.containsKey(directory)
+                  ? OptionalDouble.of(
+                      cpu.get().minus(before.get(directory)).toNanos() / NANOS / seconds)
+                  : OptionalDouble.empty();
+          all.add(
+              new ProcessStatus(
+                  directory.toString(),
+                  process.pid(),
+                  busy,
+                  cpu.isPresent()
+                      ? OptionalDouble.of(cpu.get().toMillis() / 1e3)
+                      : OptionalDouble.empty(),
+                  memory(process.pid())));
+        });
+    return all;
+  }
+
+  private static OptionalLong memory(long pid) {
+    Path process = PROC.resolve(Long.toString(pid));
+    OptionalLong share = kilobytes(process.resolve("smaps_rollup"), "Pss:");
+    OptionalLong size = share.isPresent() ? share : kilobytes(process.resolve("status"), "VmRSS:");
+    return size.isPresent() ? OptionalLong.of(size.getAsLong() << 10) : size;
+  }
+
+  /** A line such as {@code Pss: 1234 kB}; there is none outside of Linux, or of others. */
+  private static OptionalLong kilobytes(Path file, String name) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.startsWith(name))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+          .findFirst();
+    } catch (IOException | UncheckedIOException e) {
+      return OptionalLong.empty();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.app.status;
+
+import dev.sluice.storage.output.CutFile;
+import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.ForgottenDumps;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.progress.Reset;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Something that is being forgotten.
+ *
+ * @param dump what was asked for: a dump, {@code unit ...} or {@code directory ...}
+ * @param state how far that is
+ * @param partitionsDone partitions of curated topics that have cut at the reset's record
+ * @param partitions of curated topics
+ * @param files shards still to be deleted
+ * @param bytes of them
+ */
+public record ResetStatus(
+    String dump, State state, int partitionsDone, int partitions, int files, long bytes) {
+  /** How far a reset is. */
+  public enum State {
+    /** Its records are not sent; nothing may be read until the same command has sent them. */
+    BEGUN,
+    /** Its records are on their way through topology and sink. */
+    SENT,
+    /** All partitions are through; shards are left to be deleted. */
+    DELETING
+  }
+
+  /**
+   * The resets that are not over, in order.
+   *
+   * @param known the last of everything that was reset; none where no broker was asked
+   * @param partitions of curated topics
+   */
+  static List<ResetStatus> of(
+      List<Reset> known, ForgottenDumps forgotten, int partitions, OutputLayout layout) {
+    Map<String, String> asked = new LinkedHashMap<>();
+    Map<String, Set<String>> units = new HashMap<>();
+    for (ForgottenDump reset : forgotten.arrived()) {
+      asked.put(reset.reset(), reset.dump());
+      units.put(reset.reset(), reset.unitIds());
+    }
+    Set<String> begun = new HashSet<>();
+    for (Reset reset : known) {
+      asked.put(reset.id(), reset.dump());
+      units.putIfAbsent(reset.id(), reset.units());
+      if (!reset.sent()) {
+        begun.add(reset.id());
+      }
+    }
+    List<ResetStatus> resets = new ArrayList<>();
+    asked.forEach(
+        (id, what) -> {
+          State state = state(begun.contains(id), forgotten.isComplete(id));
+          List<CutFile> files = left(forgotten.filesOf(units.get(id)), layout);
+          if (state != State.DELETING || !files.isEmpty()) {
+            long bytes = files.stream().mapToLong(CutFile::bytes).sum();
+            int done = forgotten.partitions(id);
+            resets.add(new ResetStatus(what, state, done, partitions, files.size(), bytes));
+          }
+        });
+    return resets;
+  }
+
+  private static State state(boolean begun, boolean complete) {
+    return begun ? State.BEGUN : complete ? State.DELETING : State.SENT;
+  }
+
+  private static List<CutFile> left(List<CutFile> files, OutputLayout layout) {
+    return files.stream().filter(file -> Files.exists(layout.root().resolve(file.path()))).toList();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.sluice.app.status;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.WorkDirectory;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaException;
+
+/** Looks again and again until everything that was begun is sealed. */
+public final class SealWait {
+  private static final long POLL_MILLIS = 500;
+
+  private final SluiceConfig config;
+  private final StatusReader reader;
+  private final Set<String> begun = new TreeSet<>();
+
+  /** A wait for what this reader sees. */
+  public SealWait(SluiceConfig config, StatusReader reader) {
+    this.config = config;
+    this.reader = reader;
+  }
+
+  /**
+   * Waits.
+   *
+   * @return the status that all is sealed in
+   * @throws Failure when nobody is there to seal the rest
+   */
+  public StatusReport await() throws IOException, InterruptedException {
+    while (true) {
+      Optional<StatusReport> report = look();
+      if (report.isPresent() && isDone(report.get())) {
+        return report.get();
+      }
+      if (report.isPresent() && report.get().broker().isEmpty() && !isHeld()) {
+        throw new Failure(
+            "%s is not sealed and nobody is running on it: type the command that writes it again"
+                .formatted(report.get().output()));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  /**
+   * Looks, unless the run ends meanwhile: what its broker was asked would be waited for in vain.
+   *
+   * @return empty where it is to be looked again
+   */
+  private Optional<StatusReport> look() throws IOException, InterruptedException {
+    boolean held = isHeld();
+    FutureTask<StatusReport> look = new FutureTask<>(reader::read);
+    new Thread(look, "status").start();
+    try {
+      while (!held || isHeld()) {
+        Optional<StatusReport> report = poll(look);
+        if (report.isPresent()) {
+          return report;
+        }
+      }
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      return goneOrThrow(e.getCause());
+    } finally {
+      look.cancel(true);
+    }
+  }
+
+  private static Optional<StatusReport> poll(FutureTask<StatusReport> look)
+      throws InterruptedException, ExecutionException {
+    try {
+      return Optional.of(look.get(POLL_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<StatusReport> goneOrThrow(Throwable error) throws IOException {
+    if (error instanceof KafkaException && config.kafka().isEmbedded()) {
+      return Optional.empty();
+    }
+    if (error instanceof IOException io) {
+      throw io;
+    }
+    if (error instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    throw new IllegalStateException(error);
+  }
+
+  /** Without a broker, units seen before may be missing; with one, those that are not there are. */
+  private boolean isDone(StatusReport report) {
+    Set<String> units = new TreeSet<>();
+    report.units().forEach(unit -> units.add(unit.unit()));
+    if (report.broker().isPresent()) {
+      begun.clear();
+      begun.addAll(units);
+    }
+    return report.isSealed() && units.containsAll(begun);
+  }
+
+  /** A run that is starting or ending has no broker to ask, but its directory. */
+  private boolean isHeld() throws IOException {
+    return config.workDirectory().isPresent()
+        && WorkDirectory.holder(config.workDirectory().get()).isPresent();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.sluice.app.status;
+
+import java.util.List;
+
+/**
+ * What a stage has still to take from its topics. Offsets: markers of transactions count too.
+ *
+ * @param stage topology or sink
+ * @param pace offsets left over all partitions, and how many it takes in a second
+ * @param partitions of its topics
+ */
+public record StageStatus(String stage, Pace pace, List<PartitionStatus> partitions) {
+  /**
+   * A partition that the stage reads.
+   *
+   * @param partition topic and number
+   * @param position committed by the stage
+   * @param end of the log
+   */
+  public record PartitionStatus(String partition, long position, long end) {
+    /** Offsets that are still to be taken. */
+    public long lag() {
+      return Math.max(0, end - position);
+    }
+  }
+
+  /** Copies the list. */
+  public StageStatus {
+    partitions = List.copyOf(partitions);
+  }
+}

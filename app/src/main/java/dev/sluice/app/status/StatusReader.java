@@ -1,0 +1,221 @@
+package dev.sluice.app.status;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.DiskForecast;
+import dev.sluice.app.output.OutputOwner;
+import dev.sluice.app.run.BrokerAccess;
+import dev.sluice.app.run.Deployment;
+import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.CompactionLog;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.CutRecordMemory;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.ProgressHistory;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.Reset;
+import dev.sluice.topics.progress.RestoreProgress;
+import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Looks at an output and at the broker that it is made on. Writes nothing; keeps no state. */
+public final class StatusReader {
+  /** The topology commits every second, unless told otherwise. */
+  private static final long BETWEEN_MILLIS = 2_000;
+
+  private final SluiceConfig config;
+  private final Set<String> only;
+  private final OutputLayout layout;
+  private final OutputOwner owner;
+  private final TopicNames names;
+
+  /**
+   * A reader of the configuration's output.
+   *
+   * @param only dumps of these names; all where empty
+   * @throws ConfigException when there is no output
+   */
+  public StatusReader(SluiceConfig config, Set<String> only) throws IOException {
+    this.config = config;
+    this.only = Set.copyOf(only);
+    this.layout = Deployment.layout(config).orElseThrow();
+    this.owner =
+        OutputOwner.read(layout)
+            .orElseThrow(
+                () -> problem("output.path", "", layout.root() + " is not an output of Sluice"));
+    this.names = new TopicNames(owner.topicPrefix(), owner.buckets());
+  }
+
+  private static ConfigException problem(String key, String value, String message) {
+    return new ConfigException(List.of(new Problem(key, value, message)));
+  }
+
+  /**
+   * Looks once; takes two seconds where something is being done, to see how fast. Where no broker
+   * runs, only what is sealed can be seen.
+   *
+   * @throws ConfigException when the broker is another output's, or a dump is unknown
+   */
+  public StatusReport read() throws IOException, InterruptedException {
+    Optional<BrokerAccess> running = BrokerAccess.running(config);
+    if (running.isEmpty()) {
+      return readDisk();
+    }
+    try (BrokerAccess broker = running.get()) {
+      return read(broker);
+    }
+  }
+
+  private StatusReport readDisk() throws IOException {
+    Manifests manifests = manifests();
+    List<UnitStatus> units =
+        manifests.completeUnits().stream()
+            .map(unit -> UnitStatus.sealed(unit, manifests.dumpsOf(unit)))
+            .toList();
+    return report(Optional.empty(), manifests, units, List.of(), Live.none(processes().look()));
+  }
+
+  private ProcessProbe processes() throws IOException {
+    return new ProcessProbe(layout.work().getParent(), config.workDirectory());
+  }
+
+  private StatusReport read(BrokerAccess broker) throws IOException, InterruptedException {
+    KafkaConnection connection = broker.connection();
+    Problems problems = new Problems();
+    owner.compareBroker(connection.bootstrapServers(), broker.clusterId(), problems);
+    problems.throwIfAny();
+    ProgressState known = new ProgressLog(connection, names.progress()).read();
+    Manifests manifests = manifests();
+    List<UnitStatus> units = units(known, manifests);
+    Live live = live(connection, known, manifests, units);
+    return report(
+        Optional.of(connection.bootstrapServers()), manifests, units, known.resets(), live);
+  }
+
+  /** What can be seen of work that is going on. */
+  private record Live(
+      Pace reading,
+      List<StageStatus> stages,
+      List<RestoreProgress> restores,
+      List<ProcessStatus> processes,
+      SortedMap<String, Long> topicBytes,
+      Optional<DiskForecast> disk) {
+    static Live none(List<ProcessStatus> processes) {
+      return new Live(
+          Pace.unknown(0), List.of(), List.of(), processes, new TreeMap<>(), Optional.empty());
+    }
+  }
+
+  private Live live(
+      KafkaConnection connection, ProgressState known, Manifests manifests, List<UnitStatus> units)
+      throws IOException, InterruptedException {
+    ProcessProbe processes = processes();
+    boolean working = !units.stream().allMatch(UnitStatus::isSealed);
+    try (Admin admin = connection.admin()) {
+      StageProbe probe = new StageProbe(admin, names, owner.partitions());
+      Optional<StageProbe.Sample> first = working ? Optional.of(probe.sample()) : Optional.empty();
+      if (working || !processes.isEmpty()) {
+        Thread.sleep(BETWEEN_MILLIS);
+      }
+      long now = System.currentTimeMillis();
+      Pace reading =
+          IngestPace.of(known).of(units, ProgressHistory.newest(connection, names.progress()), now);
+      return new Live(
+          reading,
+          StageProbe.stages(first, probe.sample()),
+          known.restores().stream().filter(restore -> restore.isCurrentAt(now)).toList(),
+          processes.look(),
+          probe.topicBytes(),
+          Optional.of(DiskForecast.of(config, owner.partitions(), known, manifests)));
+    }
+  }
+
+  private StatusReport report(
+      Optional<String> broker,
+      Manifests manifests,
+      List<UnitStatus> units,
+      List<Reset> known,
+      Live live) {
+    int curated = names.curated().size() * owner.partitions();
+    List<ResetStatus> resets = ResetStatus.of(known, manifests.forgotten(), curated, layout);
+    checkNames(manifests, units, resets);
+    SortedMap<String, DumpStatus> dumps = new TreeMap<>();
+    for (String dump : manifests.dumps()) {
+      if (only.isEmpty() || only.contains(dump)) {
+        dumps.put(dump, DumpStatus.of(manifests.of(dump)));
+      }
+    }
+    return new StatusReport(
+        layout.root().toString(),
+        broker,
+        layout.root().toFile().getUsableSpace(),
+        dumps,
+        units.stream()
+            .filter(unit -> only.isEmpty() || !Collections.disjoint(unit.dumps(), only))
+            .toList(),
+        resets.stream().filter(reset -> only.isEmpty() || only.contains(reset.dump())).toList(),
+        live.reading(),
+        live.stages(),
+        live.restores(),
+        live.processes(),
+        live.topicBytes(),
+        live.disk());
+  }
+
+  private void checkNames(Manifests manifests, List<UnitStatus> units, List<ResetStatus> resets) {
+    SortedSet<String> there = new TreeSet<>(manifests.dumps());
+    units.forEach(unit -> there.addAll(unit.dumps()));
+    resets.forEach(reset -> there.add(reset.dump()));
+    Problems problems = new Problems();
+    only.stream()
+        .filter(dump -> !there.contains(dump))
+        .sorted()
+        .forEach(
+            dump ->
+                problems.add(
+                    "--dump",
+                    dump,
+                    "no such dump was begun; there are: " + String.join(", ", there)));
+    problems.throwIfAny();
+  }
+
+  private Manifests manifests() throws IOException {
+    List<Compaction> compactions = new CompactionLog(layout).read();
+    List<List<CutRecord>> logs = new ArrayList<>();
+    CutRecordMemory memory = new CutRecordMemory();
+    for (String topic : names.curated()) {
+      for (int partition = 0; partition < owner.partitions(); partition++) {
+        logs.add(new CutLog(layout.cuts(topic, partition), memory).read());
+      }
+    }
+    return new Manifests(owner.buckets(), owner.content(), logs, compactions);
+  }
+
+  private static List<UnitStatus> units(ProgressState known, Manifests manifests) {
+    return known.units().stream()
+        .map(
+            unit ->
+                UnitStatus.begun(
+                    unit,
+                    known.progress(unit.unit()).orElseGet(() -> UnitProgress.none(unit.unit(), "")),
+                    manifests.isComplete(unit.unit())))
+        .toList();
+  }
+}

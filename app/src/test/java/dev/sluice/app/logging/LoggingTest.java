@@ -1,0 +1,138 @@
+package dev.sluice.app.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+class LoggingTest {
+  private static final Logger OURS = LoggerFactory.getLogger("dev.sluice.ingest.Reader");
+  private static final Logger THEIRS = LoggerFactory.getLogger("org.apache.kafka.clients.Client");
+
+  @TempDir Path directory;
+  private final List<String> stderr = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void listen() {
+    Logging.showLinesBy(stderr::add);
+  }
+
+  @AfterEach
+  void restore() throws IOException {
+    MDC.clear();
+    Logging.showLinesOnStderr();
+    Logging.start(LoggingOptions.DEFAULT);
+  }
+
+  @Test
+  void shouldBeQuieterAboutLibraries() throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+    OURS.debug("no");
+    OURS.info("yes");
+    THEIRS.warn("no");
+    THEIRS.error("yes");
+    assertThat(stderr).hasSize(2).allMatch(line -> line.endsWith("- yes\n"));
+  }
+
+  @Test
+  void shouldNotCallTheRestoreAfterAKillAnError() throws IOException {
+    String restored =
+        "Get exceptions for the following tasks: {0_1=x.TaskCorruptedException: Tasks";
+    Logging.start(LoggingOptions.DEFAULT);
+    THEIRS.error(restored);
+    assertThat(stderr).isEmpty();
+    Logging.start(options(LogLevel.DEBUG, true, Optional.empty()));
+    THEIRS.error(restored);
+    assertThat(stderr).hasSize(1);
+  }
+
+  @Test
+  void shouldPutTheWarningsOfLibrariesIntoFiles() throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+    Path file = Logging.logUnder(directory);
+    OURS.info("our own");
+    THEIRS.info("no");
+    THEIRS.warn("a warning");
+    assertThat(stderr).singleElement().asString().endsWith("our own\n");
+    assertThat(Files.readString(file)).contains("our own\n", "a warning\n").doesNotContain("no\n");
+  }
+
+  @Test
+  void shouldHearLibrariesWhenVerbose() throws IOException {
+    Logging.start(options(LogLevel.DEBUG, true, Optional.empty()));
+    OURS.debug("yes");
+    THEIRS.debug("no");
+    THEIRS.info("yes");
+    assertThat(stderr).hasSize(2);
+  }
+
+  @Test
+  void shouldBeQuietAboutEverything() throws IOException {
+    Logging.start(options(LogLevel.ERROR, false, Optional.empty()));
+    OURS.warn("no");
+    THEIRS.warn("no");
+    OURS.error("yes");
+    assertThat(stderr).hasSize(1);
+  }
+
+  @Test
+  void shouldTakeTheDumpFromTheContextAndKeysFromTheCall() throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+    MDC.put("dump", "CC-MAIN-2024-10");
+    OURS.atInfo().addKeyValue("rows", 3).addKeyValue("bytes", 7).log("read");
+    assertThat(stderr)
+        .singleElement()
+        .asString()
+        .endsWith("INFO ingest CC-MAIN-2024-10 read bytes=7 rows=3\n");
+  }
+
+  @Test
+  void shouldAlsoLogUnderTheWorkDirectory() throws IOException {
+    Logging.start(LoggingOptions.DEFAULT);
+    OURS.info("before");
+    Path file = Logging.logUnder(directory);
+    OURS.info("after");
+    Logging.recordTrace(new IllegalStateException("why"));
+    assertThat(file)
+        .isEqualTo(directory.resolve("logs/sluice.log"))
+        .isEqualTo(Logging.file().get());
+    assertThat(Files.readString(file))
+        .contains("after", "IllegalStateException: why", "at " + LoggingTest.class.getName())
+        .doesNotContain("before");
+    assertThat(stderr).hasSize(2).noneMatch(line -> line.contains("why"));
+  }
+
+  @Test
+  void shouldPreferTheFileOfTheCommandLine() throws IOException {
+    Path file = directory.resolve("own/my.log");
+    Logging.start(options(LogLevel.INFO, false, Optional.of(file)));
+    assertThat(Logging.logUnder(directory.resolve("work"))).isEqualTo(file);
+    OURS.info("yes");
+    assertThat(Files.readString(file)).endsWith(" INFO ingest - yes\n");
+    assertThat(directory.resolve("work")).doesNotExist();
+  }
+
+  @Test
+  void shouldRefuseAFileThatCannotBeWritten() throws IOException {
+    Path file = Files.createDirectory(directory.resolve("is-a-directory"));
+    assertThatThrownBy(() -> Logging.start(options(LogLevel.INFO, false, Optional.of(file))))
+        .isInstanceOf(IOException.class)
+        .hasMessage("cannot write to " + file);
+  }
+
+  private static LoggingOptions options(LogLevel level, boolean verbose, Optional<Path> file) {
+    return new LoggingOptions(level, verbose, LogFormat.TEXT, file);
+  }
+}

@@ -1,0 +1,236 @@
+package dev.sluice.app.memory;
+
+import static dev.sluice.app.config.TestingConfig.assignments;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.app.config.Role;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.config.TestingConfig;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BudgetsTest {
+  private static final long MIB = 1 << 20;
+
+  private static final long LEAST = 884;
+
+  private static MemoryPlan plan(String... assignments) {
+    SluiceConfig config = TestingConfig.load(assignments(assignments)).config();
+    return MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "1GiB", LEAST + "MiB"})
+  void shouldTakeMemoryThatIsEnough(String memory) {
+    SluiceConfig config =
+        TestingConfig.load(assignments("memory=" + memory).running(Role.all())).config();
+    MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
+    assertThat(plan.problem()).isEmpty();
+    assertThat(plan.neededHeapBytes()).isLessThanOrEqualTo(plan.heapBytes());
+    assertThat(plan.neededBesideBytes()).isLessThanOrEqualTo(plan.memoryBytes() / 2);
+  }
+
+  @Test
+  void shouldRefuseTooLittleMemoryWithTheSums() {
+    assertThat(TestingConfig.problems(assignments("memory=64MiB").running(Role.all())))
+        .singleElement()
+        .asString()
+        .startsWith("memory: 64 MiB is too little: half of it, 32 MiB, is the heap, and the heap")
+        .contains("4 buckets x 2 partitions x 2 x 8MiB output.row-group-size")
+        .contains("beside the heap there must be room for")
+        .contains("16 MiB for RocksDB, at least");
+  }
+
+  @Test
+  void shouldTakeTheLeastMemoryThatItNames() {
+    MemoryPlan plan = plan("memory=800MiB");
+    assertThat(plan.problem().orElseThrow()).contains("Set memory to at least " + LEAST + "MiB");
+    assertThat(plan("memory=" + (LEAST - 1) + "MiB").problem()).isPresent();
+    assertThat(plan("memory=" + LEAST + "MiB").problem()).isEmpty();
+  }
+
+  /** What a history takes is known before it is read: an output that has outgrown the memory. */
+  @Test
+  void shouldRefuseAHistoryThatDoesNotFit(@TempDir Path output) throws IOException {
+    Path cuts = Files.createDirectories(output.resolve("_sluice/cuts/topic/0"));
+    for (int number = 1; number <= 2_000; number++) {
+      Files.createFile(cuts.resolve(number + ".json"));
+    }
+    Path lists = Files.createDirectories(output.resolve("_sluice/inputs"));
+    String[] request = {"memory=2GiB", "output.path=" + output};
+    assertThat(plan(request).heap())
+        .last()
+        .hasToString(
+            "1.5 MiB for the output's history, 2,000 cut records x 768 B and 0 B of lists of"
+                + " files");
+    assertThat(plan(request).problem()).isEmpty();
+
+    try (RandomAccessFile list = new RandomAccessFile(lists.resolve("a.json").toFile(), "rw")) {
+      list.setLength(MIB);
+      assertThat(plan(request).heap().toString())
+          .as("what is found is let go before shards are open")
+          .contains("2,000 cut records x 768 B and 1 MiB of lists of files");
+      list.setLength(600 * MIB);
+    }
+
+    assertThat(TestingConfig.problems(assignments(request).running(Role.all())))
+        .singleElement()
+        .asString()
+        .startsWith("memory: 2 GiB is too little: half of it, 1 GiB, is the heap")
+        .contains("for the output's history, 2,000 cut records x 768 B and 2 x 600 MiB of lists");
+    assertThat(TestingConfig.load(assignments(request).running(EnumSet.of(Role.STREAMS))))
+        .isNotNull();
+  }
+
+  @Test
+  void shouldHaveRoomForOperatorsByDefault() {
+    MemoryPlan plan = plan("operators=[lowercase]");
+    assertThat(plan.problem()).isEmpty();
+    assertThat(plan.neededHeapBytes() - plan().neededHeapBytes()).isEqualTo(72 * 5 * MIB);
+    MemoryPlan more = plan("operators=[lowercase]", "input.max-operator-text=64MiB");
+    assertThat(more.problem().orElseThrow())
+        .contains("72 x (16MiB input.max-operator-text + 2 streams.threads x 512KiB)");
+  }
+
+  @Test
+  void shouldNeedLessForSmallDocumentsAndRowGroups() {
+    MemoryPlan plan =
+        plan("memory=600MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");
+    assertThat(plan.problem()).isEmpty();
+    String[] tiny = {"input.max-document-size=1MiB", "output.row-group-size=1MiB"};
+    long least = plan("memory=64MiB", tiny[0], tiny[1]).leastBytes();
+    assertThat(plan("memory=" + least, tiny[0], tiny[1]).problem()).isEmpty();
+    assertThat(plan("memory=" + (least - MIB), tiny[0], tiny[1]).problem()).isPresent();
+  }
+
+  /** What is promised to the roles is no more than the process has. */
+  @ParameterizedTest
+  @ValueSource(strings = {LEAST + "MiB", "1GiB", "2GiB", "16GiB"})
+  void shouldGiveTheRolesNoMoreThanThereIs(String memory) {
+    MemoryPlan plan = plan("memory=" + memory);
+    MemoryPlan.Shares shares = plan.shares();
+    long spareHeap = plan.heapBytes() - plan.neededHeapBytes();
+    assertThat(shares.decodeBytes()).isBetween(32 * MIB, 32 * MIB + spareHeap);
+    long spareBeside = plan.memoryBytes() - plan.heapBytes() - plan.neededBesideBytes();
+    assertThat(shares.stateBytes()).isEqualTo(16 * MIB + spareBeside);
+    assertThat(shares.fetchBytes()).isBetween((int) MIB, (int) (16 * MIB));
+    assertThat(shares.producerBytes()).isEqualTo(34 * MIB);
+  }
+
+  @Test
+  void shouldCountOnlyTheRolesThatRun() {
+    SluiceConfig config = TestingConfig.load(assignments("memory=416MiB")).config();
+    assertThat(MemoryPlan.of(config, 2, EnumSet.of(Role.INGEST), TestingConfig.MACHINE).problem())
+        .isEmpty();
+    assertThat(MemoryPlan.of(config, 2, EnumSet.of(Role.SINK), TestingConfig.MACHINE).problem())
+        .isPresent();
+  }
+
+  @Test
+  void shouldHaveALogBudgetThatIsEnoughByDefault() {
+    LogBudget budget = LogBudget.of(TestingConfig.load(assignments()).config(), 2);
+    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 64 * 10) * MIB);
+    assertThat(budget.problem()).isEmpty();
+    assertThat(budget.aheadBytes()).isEqualTo(budget.budgetBytes() / 4);
+    assertThat(budget.heldBytes())
+        .as("what may be held is more than what stays when all is taken")
+        .isGreaterThan(
+            budget.buckets() * budget.partitions() * budget.cutBytes()
+                + budget.segmentBytes() * budget.partitions() * (1 + budget.buckets()));
+    for (int partitions = 1; partitions <= 64; partitions *= 2) {
+      SluiceConfig small =
+          TestingConfig.load(assignments("sink.cut-bytes=16MiB").running(Role.all())).config();
+      assertThat(LogBudget.of(small, partitions).problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNeverRefuseItsOwnDefault() {
+    for (String cut : List.of("64KiB", "1MiB", "12MiB", "16MiB")) {
+      for (String bucket : List.of("2.8", "4.0")) {
+        SluiceConfig few =
+            TestingConfig.load(
+                    assignments("sink.cut-bytes=" + cut)
+                        .narrowedTo(List.of(bucket))
+                        .running(Role.all()))
+                .config();
+        assertThat(LogBudget.of(few, 1).problem()).isEmpty();
+        assertThat(LogBudget.of(few, 8).problem()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseALogBudgetThatCannotHoldItsCuts() {
+    assertThat(
+            TestingConfig.problems(
+                assignments("kafka.log-budget=2GiB", "kafka.partitions=2").running(Role.all())))
+        .containsExactly(
+            "kafka.log-budget: 2 GiB is too little: 4 buckets x 2 partitions x 256 MiB"
+                + " (sink.cut-bytes) + a quarter of the budget 512 MiB + 2 x 32 MiB"
+                + " (ingest.transaction-bytes) + 2 segments x 32 MiB x 10 topic partitions ="
+                + " 3.2 GiB. Set kafka.log-budget to at least 3670MiB, or lower sink.cut-bytes");
+  }
+
+  /** A segment is as large as the largest record at least. */
+  @Test
+  void shouldCountSegmentsOfLargeDocuments() {
+    SluiceConfig large =
+        TestingConfig.load(assignments("input.max-document-size=64MiB", "memory=8GiB")).config();
+    LogBudget budget = LogBudget.of(large, 2);
+    assertThat(budget.segmentBytes()).isEqualTo(65 * MIB);
+    assertThat(budget.budgetBytes()).isEqualTo((4 * 4 * 2 * 256 + 2 * 65 * 10) * MIB);
+    assertThat(budget.heldBytes())
+        .as("what may be held is more than what stays when all is taken")
+        .isGreaterThan((4 * 2 * 256 + 65 * 10) * MIB);
+  }
+
+  @Test
+  void shouldTakeTheLeastLogBudgetThatItNames() {
+    LogBudget least = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 3670 * MIB);
+    LogBudget less = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 3669 * MIB);
+    assertThat(least.problem()).isEmpty();
+    assertThat(less.problem()).isPresent();
+  }
+
+  @Test
+  void shouldCompareTheLogBudgetWithTheDisk() {
+    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
+    OptionalLong unknown = OptionalLong.empty();
+    assertThat(budget.diskProblem(8832 * MIB, unknown, Path.of("/data"))).isEmpty();
+    assertThat(budget.diskProblem(8831 * MIB, unknown, Path.of("/data")).orElseThrow())
+        .contains("8.6 GiB", "4 x 4 buckets x 2 partitions x sink.cut-bytes 256 MiB")
+        .contains("2 segments x 32 MiB x 10 topic partitions")
+        .contains("kafka.log-budget", "/data has 8.6 GiB free");
+  }
+
+  @Test
+  void shouldAskForNoMoreDiskThanTheInputNeeds() {
+    LogBudget budget = new LogBudget(4, 2, 256 * MIB, 32 * MIB, 32 * MIB, 8832 * MIB);
+    Path data = Path.of("/data");
+    assertThat(budget.diskProblem(200 * MIB, OptionalLong.of(100_000), data)).isEmpty();
+    assertThat(budget.diskProblem(599 * MIB, OptionalLong.of(100 * MIB), data))
+        .contains(
+            "the topics may take 600 MiB (6 times the 100 MiB of the input), but /data has 599 MiB"
+                + " free. Make space, or name another disk with --work-dir");
+    assertThat(budget.diskProblem(600 * MIB, OptionalLong.of(100 * MIB), data)).isEmpty();
+    assertThat(budget.diskProblem(8831 * MIB, OptionalLong.of(1L << 50), data)).isPresent();
+    assertThat(budget.diskProblem(8832 * MIB, OptionalLong.of(1L << 50), data)).isEmpty();
+  }
+
+  @Test
+  void shouldCutEarlierForSmallFiles() {
+    SluiceConfig config = TestingConfig.load(assignments("output.max-file-size=16MiB")).config();
+    assertThat(config.sink().cutBytes()).isEqualTo(48 * MIB);
+    assertThat(config.content()).containsEntry("sink.cut-bytes", Long.toString(48 * MIB));
+  }
+}

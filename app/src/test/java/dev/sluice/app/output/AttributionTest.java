@@ -1,0 +1,66 @@
+package dev.sluice.app.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.load.ConfigLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AttributionTest {
+  private static String attribution(Optional<Path> file, String... assignments) {
+    ConfigRequest request = ConfigRequest.of(file, List.of(assignments));
+    ConfigLoader loader =
+        new ConfigLoader(Map.of(), new Machine(4L << 30, 2), OutputOwner::remembered);
+    return Attribution.of(loader.load(request).config().dataset());
+  }
+
+  private static String shipped(String name) {
+    Path config = Path.of("config");
+    return attribution(
+        Optional.of((Files.exists(config) ? config : Path.of("../config")).resolve(name)));
+  }
+
+  @Test
+  void shouldClaimNothingOfAnUnknownSource() {
+    assertThat(attribution(Optional.empty()))
+        .startsWith(
+            "# Attribution\n\nWhere the documents of this data set come from was not configured")
+        .contains("dataset.source", "dataset.license", "-c config/fineweb-edu.yaml", "ODC-BY 1.0")
+        .doesNotContain("made from", "HuggingFaceFW");
+  }
+
+  @Test
+  void shouldSayWhatIsConfigured() {
+    assertThat(
+            attribution(
+                Optional.empty(),
+                "dataset.source=https://example.org/set",
+                "dataset.source-version=v2",
+                "dataset.license=CC-BY-4.0"))
+        .contains("made from https://example.org/set, version v2", "licence is CC-BY-4.0")
+        .doesNotContain("FineWeb", "Common Crawl");
+    assertThat(attribution(Optional.empty(), "dataset.source=me/set"))
+        .contains("made from me/set.", "licence was not configured", "dataset.license")
+        .doesNotContain("version");
+    assertThat(attribution(Optional.empty(), "dataset.attribution=Mine.")).isEqualTo("Mine.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fineweb-edu", "fineweb"})
+  void shouldNamePublisherAddressAndLicenceOfFineWeb(String name) {
+    assertThat(shipped(name + ".yaml"))
+        .contains(
+            "Hugging Face",
+            "https://huggingface.co/datasets/HuggingFaceFW/" + name + "\n",
+            "https://opendatacommons.org/licenses/by/1-0/",
+            "https://commoncrawl.org/terms-of-use");
+  }
+}

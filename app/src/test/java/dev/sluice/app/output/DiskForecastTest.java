@@ -1,0 +1,105 @@
+package dev.sluice.app.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.Machine;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.config.load.ConfigLoader;
+import dev.sluice.core.Unit;
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskForecastTest {
+  private static final long GIGABYTE = 1_000_000_000;
+  private static final PastOutput NOTHING = new PastOutput(0, 0, 0);
+
+  @TempDir Path directory;
+
+  private SluiceConfig config(String... more) {
+    List<String> all = new ArrayList<>(List.of(more));
+    all.add("output.path=" + directory.resolve("not/yet/there"));
+    return new ConfigLoader(Map.of(), new Machine(16L << 30, 2), root -> new TreeMap<>())
+        .load(ConfigRequest.of(Optional.empty(), all))
+        .config();
+  }
+
+  @Test
+  void shouldTakeAQuarterOfWhatIsReadWhereNothingWasMeasured() throws IOException {
+    DiskForecast forecast = DiskForecast.of(config(), 2, 100 * GIGABYTE, NOTHING);
+
+    assertThat(forecast.measured()).isFalse();
+    assertThat(forecast.outputRatio()).isEqualTo(0.25);
+    DiskForecast.Volume volume = forecast.volumes().get(0);
+    assertThat(forecast.volumes()).as("everything on one file system").hasSize(1);
+    assertThat(volume.parts())
+        .extracting(DiskForecast.Part::key)
+        .containsExactly("output.path", "work-dir", "streams.state-dir");
+    assertThat(volume.parts().get(0).bytes()).isEqualTo(25 * GIGABYTE);
+    assertThat(volume.parts().get(1).bytes())
+        .as("the log budget and a changelog")
+        .isBetween(8832L << 20, (8832L << 20) + GIGABYTE);
+    assertThat(volume.neededBytes())
+        .isEqualTo(volume.parts().stream().mapToLong(DiskForecast.Part::bytes).sum());
+    assertThat(volume.freeBytes()).isPositive();
+    assertThat(volume.hasRoom()).isEqualTo(volume.neededBytes() <= volume.freeBytes());
+  }
+
+  @Test
+  void shouldTellTheFutureFromWhatTheOutputWasMadeOf() throws IOException {
+    PastOutput past = new PastOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
+    DiskForecast forecast =
+        DiskForecast.of(config("kafka.bootstrap-servers=host:1"), 8, 2 * GIGABYTE, past);
+
+    assertThat(forecast.measured()).isTrue();
+    List<DiskForecast.Part> parts = forecast.volumes().get(0).parts();
+    assertThat(parts)
+        .extracting(DiskForecast.Part::key, DiskForecast.Part::bytes)
+        .containsExactly(
+            tuple("output.path", GIGABYTE / 5), tuple("streams.state-dir", 2_000_000L * 33));
+  }
+
+  @Test
+  void shouldNotBelieveASmallSample() throws IOException {
+    PastOutput small = new PastOutput(1_000_000, 999_999, 10_000);
+
+    assertThat(DiskForecast.of(config(), 2, GIGABYTE, small).measured()).isFalse();
+  }
+
+  @Test
+  void shouldAddUpWhatIsNotYetRead() throws IOException {
+    UnitPlan plan =
+        new UnitPlan(
+            Unit.parse("data/CC-MAIN-2024-10#1"),
+            List.of(new InputFile("a", 300, 0), new InputFile("b", 500, 0)));
+
+    DiskForecast forecast =
+        DiskForecast.of(
+            config(),
+            2,
+            new ProgressState(),
+            new Manifests(List.of(), new TreeMap<>(), List.of()),
+            List.of(plan));
+
+    assertThat(forecast.unreadBytes()).isEqualTo(800);
+  }
+
+  @Test
+  void shouldHaveNoRoomForMoreThanThereIs() {
+    DiskForecast.Part part = new DiskForecast.Part("output.path", "/out", 10);
+    assertThat(new DiskForecast.Volume(List.of(part, part), 20).hasRoom()).isTrue();
+    assertThat(new DiskForecast.Volume(List.of(part, part), 19).hasRoom()).isFalse();
+  }
+}

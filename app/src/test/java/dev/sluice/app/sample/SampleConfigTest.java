@@ -1,0 +1,214 @@
+package dev.sluice.app.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.jobs.sample.BucketRequest;
+import dev.sluice.jobs.sample.DatasetRequest;
+import dev.sluice.jobs.sample.IdRule;
+import dev.sluice.jobs.sample.SampleRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SampleConfigTest {
+  @TempDir private Path directory;
+
+  private SampleConfig.Loaded load(String yaml, SampleConfig.Setting... settings)
+      throws IOException {
+    Path file = Files.writeString(directory.resolve("sample.yaml"), yaml);
+    return SampleConfig.load(file, List.of(settings));
+  }
+
+  private static Path root() {
+    Path directory = Path.of("").toAbsolutePath();
+    while (!Files.isRegularFile(directory.resolve("sluice"))) {
+      directory = directory.getParent();
+    }
+    return directory;
+  }
+
+  @Test
+  void shouldReadTheSeedsConfiguration() throws Exception {
+    Path seed = Path.of(SampleConfigTest.class.getResource("/seed-tokenizer-data.yaml").toURI());
+    SampleConfig.Loaded loaded = SampleConfig.load(seed, List.of());
+
+    SampleRequest request = loaded.request();
+    assertThat(request.seed()).isEqualTo(42);
+    assertThat(request.output()).isEqualTo(Path.of("data/datasets/nanomind_tokenizer"));
+    assertThat(request.datasets())
+        .extracting(DatasetRequest::key, DatasetRequest::name, DatasetRequest::textColumn)
+        .containsExactly(
+            tuple("fineweb_en", "fineweb_edu_en", "text"),
+            tuple("github_code", "github_code", "content"));
+    assertThat(request.parts())
+        .extracting(part -> part.bucket().name(), part -> part.bucket().count())
+        .containsExactly(
+            tuple("4.0", 5_400_000),
+            tuple("3.5", 2_400_000),
+            tuple("3.0", 2_400_000),
+            tuple("2.5", 1_800_000),
+            tuple("above_2", 10_000_000),
+            tuple("below_2", 2_000_000));
+    assertThat(loaded.warnings()).isEmpty();
+  }
+
+  @Test
+  void shouldReadTheShippedConfiguration() {
+    SampleConfig.Loaded loaded =
+        SampleConfig.load(root().resolve("config/tokenizer-data.yaml"), List.of());
+    assertThat(loaded.warnings()).isEmpty();
+    assertThat(loaded.request().parts().stream().mapToLong(part -> part.bucket().count()).sum())
+        .isEqualTo(40_000_000);
+    assertThat(loaded.request().datasets().get(0).buckets())
+        .extracting(BucketRequest::name)
+        .containsExactly("4.0", "3.5", "3.0", "2.8");
+    assertThat(loaded.request().datasets().get(2).buckets())
+        .extracting(BucketRequest::path)
+        .containsExactly("above-2-stars", "below-2-stars");
+  }
+
+  @Test
+  void shouldKeepTheTextOfEveryKey() throws IOException {
+    SampleRequest request =
+        load("""
+        datasets:
+          a:
+            source: in
+            ids: name
+            text_column: body.text
+            buckets: {4.0: {count: 1}, 4.10: {count: 2, path: x/y, ids: auto}, 1e3: {count: 1_000, ids: path}}
+        output_dir: out
+        """)
+            .request();
+    assertThat(request.parts())
+        .extracting(
+            part -> part.bucket().key(),
+            part -> part.bucket().name(),
+            part -> part.bucket().count(),
+            part -> part.bucket().path(),
+            part -> part.bucket().ids())
+        .containsExactly(
+            tuple("datasets.a.buckets.4.0", "4.0", 1, "4.0", Optional.of(IdRule.NAME)),
+            tuple("datasets.a.buckets.4.10", "4.10", 2, "x/y", Optional.of(IdRule.NAME)),
+            tuple("datasets.a.buckets.1e3", "1e3", 1000, "1e3", Optional.of(IdRule.PATH)));
+    assertThat(request.datasets().get(0).textColumn()).isEqualTo("body.text");
+    assertThat(request.datasets().get(0).name()).isEqualTo("a");
+    assertThat(request.seed()).isEqualTo(42);
+  }
+
+  @Test
+  void shouldTellEveryProblemAtOnce() {
+    assertThatThrownBy(
+            () ->
+                load(
+                    """
+                    datasest: {}
+                    datasets:
+                      a:
+                        sorce: in
+                        buckets: {4.0: {count: -5}, 3.5: {cont: 7}, 3.0: 9}
+                        stars_filter: {above_2: {count: 1}}
+                      b:
+                        source: in
+                        source: in
+                        ids: names
+                        buckets: {x: {count: many}, y: {count: [1]}}
+                      c: {source: in}
+                    output_format: csv
+                    random_seed: 4.5
+                    """))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll(
+            "datasest (",
+            "sample.yaml:1): unknown key; did you mean datasets?",
+            "datasets.a.sorce (",
+            ":4): unknown key; did you mean source?",
+            "datasets.a.source (",
+            "is missing: the directory of the data set's buckets",
+            "datasets.a.stars_filter (",
+            "there is also buckets: a data set has one of them",
+            "datasets.a.buckets.4.0.count (",
+            "datasets.b.source (",
+            ":9): duplicate key: it is given twice");
+  }
+
+  @Test
+  void shouldTellWhatIsWrongWithValues() {
+    assertThatThrownBy(
+            () ->
+                load(
+                    """
+                    datasets:
+                      a:
+                        source: in
+                        ids: names
+                        buckets: {4.0: {count: -5}, 3.5: {cont: 7}, 3.0: 9, x: {count: many}, y: {count: [1]}}
+                      c: {source: in}
+                    output_format: csv
+                    random_seed: 4.5
+                    """))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll(
+            "datasets.a.ids (", "names: allowed are auto, name, path",
+            "datasets.a.buckets.4.0.count (", "-5: allowed are 0 to 1073741824",
+            "datasets.a.buckets.3.5.cont (", "unknown key; did you mean count?",
+            "datasets.a.buckets.3.5.count (", "is missing: how many rows to sample",
+            "datasets.a.buckets.3.0 (", "keys and their values are needed",
+            "datasets.a.buckets.x.count (", "\"many\" is no whole number",
+            "datasets.a.buckets.y.count (", "a single value is needed",
+            "datasets.c.buckets (", "is missing: name the buckets, or stars_filter",
+            "output_format (", "csv: only parquet can be written",
+            "random_seed (", "\"4.5\" is no whole number",
+            "output_dir (", "is missing: the directory to write to");
+  }
+
+  @Test
+  void shouldRefuseAConfigurationThatAsksForNothing() {
+    assertThatThrownBy(() -> load("output_dir: out\n"))
+        .hasMessageContaining("datasets (")
+        .hasMessageContaining("is missing: name at least one data set");
+    assertThatThrownBy(
+            () -> load("datasets: {a: {source: in, buckets: {x: {count: 0}}}}\noutput_dir: out\n"))
+        .hasMessageContaining("no bucket asks for a row: give one a count above 0");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoYaml() {
+    assertThatThrownBy(() -> load("datasets: [\n")).hasMessageContaining("not valid YAML:");
+    assertThatThrownBy(() -> load("- a\n"))
+        .hasMessageContaining("keys and their values are needed");
+    assertThatThrownBy(() -> SampleConfig.load(directory.resolve("none.yaml"), List.of()))
+        .hasMessageContaining("--config: there is no file");
+  }
+
+  @Test
+  void shouldLaySettingsOverTheFile() throws IOException {
+    SampleRequest request =
+        load(
+                "datasets: {a: {source: in, buckets: {4.0: {count: 1}, 4: {count: 2}}}}\n",
+                new SampleConfig.Setting("datasets.a.buckets.4.0.count", "7", "--set"),
+                new SampleConfig.Setting("datasets.a.buckets.5.count", "3", "--set"),
+                new SampleConfig.Setting("output_dir", "elsewhere", "--output"))
+            .request();
+    assertThat(request.parts())
+        .extracting(part -> part.bucket().name(), part -> part.bucket().count())
+        .containsExactly(tuple("4.0", 7), tuple("4", 2), tuple("5", 3));
+    assertThat(request.output()).isEqualTo(Path.of("elsewhere"));
+  }
+
+  @Test
+  void shouldWarnWhereSamplesAndCountsDiffer() throws IOException {
+    assertThat(
+            load("datasets: {a: {source: in, samples: 9, buckets: {x: {count: 1}}}}\noutput_dir: o")
+                .warnings())
+        .containsExactly(
+            "datasets.a: samples says 9, the counts of its buckets add up to 1: the counts decide");
+  }
+}

@@ -1,2 +1,0 @@
-/** How the launcher starts the JVM of each command; also used by the program itself. */
-package dev.sluice.cli.launch;

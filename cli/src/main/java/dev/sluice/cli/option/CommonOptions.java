@@ -1,0 +1,120 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.ProgressMode;
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.logging.LogFormat;
+import dev.sluice.app.logging.LogLevel;
+import dev.sluice.app.logging.LoggingOptions;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Stack;
+import java.util.function.Consumer;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The options that every command has, before or after the command's name. */
+public final class CommonOptions {
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      converter = ConfigFile.class,
+      description = "Configuration in YAML, or the name of one in config/, such as fineweb-edu.")
+  private Optional<Path> config = Optional.empty();
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY.PATH=VALUE",
+      scope = ScopeType.INHERIT,
+      parameterConsumer = Assignments.class,
+      description = "Set one key of the configuration; repeatable, later ones win.")
+  private final List<String> assignments = new ArrayList<>();
+
+  @Option(
+      names = "--log-level",
+      paramLabel = "LEVEL",
+      scope = ScopeType.INHERIT,
+      description = "One of ${COMPLETION-CANDIDATES}; default: INFO.")
+  private Optional<LogLevel> level = Optional.empty();
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Log from DEBUG on, libraries from INFO on, with stack traces.")
+  private boolean verbose;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      scope = ScopeType.INHERIT,
+      description = "Log from ERROR on.")
+  private boolean quiet;
+
+  @Option(
+      names = "--log-file",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description =
+          "Log to this file too; rotated. Default: logs/sluice.log in the work directory.")
+  private Optional<Path> logFile = Optional.empty();
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      scope = ScopeType.INHERIT,
+      description = "text or json; default: text.")
+  private LogFormat logFormat = LogFormat.TEXT;
+
+  @Option(
+      names = "--progress",
+      paramLabel = "HOW",
+      scope = ScopeType.INHERIT,
+      description = "auto, plain or none; default: auto, which is bars on a terminal.")
+  private ProgressMode progress = ProgressMode.AUTO;
+
+  /** The configuration as far as these options speak of it; commands add their own. */
+  public ConfigRequest request() {
+    return ConfigRequest.of(config, assignments);
+  }
+
+  /** What is logged, how and where to. A level that is named wins over -q, and -q over -v. */
+  public LoggingOptions logging() {
+    LogLevel fallback = quiet ? LogLevel.ERROR : verbose ? LogLevel.DEBUG : LogLevel.INFO;
+    return new LoggingOptions(level.orElse(fallback), verbose, logFormat, logFile);
+  }
+
+  /** How progress is shown; not at all under -q. */
+  public ProgressMode progress() {
+    return quiet ? ProgressMode.NONE : progress;
+  }
+
+  /** Where a job tells how far it is, line by line; nowhere without progress. */
+  public Consumer<String> progressLines(PrintWriter err) {
+    if (progress() == ProgressMode.NONE) {
+      return line -> {};
+    }
+    return line -> {
+      err.println(line);
+      err.flush();
+    };
+  }
+
+  /** Keeps the assignments before a command's name when there are more behind it. */
+  static final class Assignments implements IParameterConsumer {
+    @Override
+    public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
+      if (arguments.isEmpty()) {
+        throw new MissingParameterException(
+            command.commandLine(), option, "Missing required parameter for option '--set'");
+      }
+      List<String> assignments = option.getValue();
+      assignments.add(arguments.pop());
+    }
+  }
+}

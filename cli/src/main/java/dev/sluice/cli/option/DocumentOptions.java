@@ -1,0 +1,90 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.config.Machine;
+import dev.sluice.core.values.ByteSize;
+import dev.sluice.jobs.documents.DocumentColumns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of the commands that work on documents with all their columns. */
+public final class DocumentOptions {
+  @Option(
+      names = "--input",
+      converter = PathConverters.Checked.class,
+      paramLabel = "PATH",
+      arity = "1..*",
+      description =
+          "Directories, files or globs of Parquet or JSON (.jsonl, .json, .gz, .zst). Default:"
+              + " dataset_path of the recipe.")
+  private List<String> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--text-column",
+      paramLabel = "NAME",
+      description =
+          "Where the text is; dots reach into structs. Default: text_keys of the recipe, or "
+              + DocumentColumns.DEFAULT_TEXT
+              + ".")
+  private Optional<String> textColumn = Optional.empty();
+
+  @Option(
+      names = "--id-column",
+      paramLabel = "NAME",
+      description =
+          "Where the id is; without one it is the file's name and the row. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String idColumn = DocumentColumns.DEFAULT_ID;
+
+  @Option(
+      names = "--max-document-size",
+      paramLabel = "SIZE",
+      description = "Longer texts are rejected. Default: ${DEFAULT-VALUE}.")
+  private String maxDocumentSize = "16MiB";
+
+  @Option(
+      names = {"--threads", "--workers"},
+      paramLabel = "N",
+      description = "Default: one per processor; fewer where memory is little.")
+  private Optional<Integer> threads = Optional.empty();
+
+  @Mixin private MemoryOption memory = new MemoryOption();
+
+  private Machine machine = Machine.current();
+
+  /** Notes what is wrong with these options; to be asked for first. */
+  public void check(OptionProblems problems, Machine onMachine) {
+    machine = onMachine;
+    problems.atLeast(1, threads(), "--threads");
+    problems.tryOut("--max-document-size", this::columns);
+    problems.tryOut("--memory", this::heapBytes);
+  }
+
+  /** What is read, as it was given; empty where nothing was. */
+  public List<String> inputs() {
+    return inputs;
+  }
+
+  /** Where documents are. */
+  public DocumentColumns columns() {
+    return columns(Optional.empty());
+  }
+
+  /** Where documents are, of a recipe that may name the column of texts. */
+  public DocumentColumns columns(Optional<String> recipeText) {
+    long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
+    String text = textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
+    return new DocumentColumns(text, idColumn, (int) bytes);
+  }
+
+  public int threads() {
+    return threads.orElse(machine.processors());
+  }
+
+  /** The heap that may be used, in bytes. */
+  public long heapBytes() {
+    return memory.heapBytes(machine);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.jobs.dedup.method.ExactMethod;
+import dev.sluice.jobs.dedup.method.Normalising;
+import dev.sluice.jobs.dedup.method.TextUnit;
+import dev.sluice.jobs.dedup.method.UnitRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options of equal texts. */
+final class ExactOptions {
+  @Option(
+      names = "--normalise",
+      paramLabel = "HOW",
+      description =
+          "exact: what does not count: none, whitespace, words (case, punctuation, numbers too)."
+              + " Default: whitespace.")
+  private Optional<String> normalise = Optional.empty();
+
+  @Option(
+      names = "--unit",
+      paramLabel = "UNIT",
+      description =
+          "exact: what is compared: document, or paragraph or line, which are taken out of"
+              + " documents. Default: document.")
+  private Optional<String> unit = Optional.empty();
+
+  @Option(
+      names = "--min-unit-length",
+      paramLabel = "BYTES",
+      description =
+          "exact: shorter paragraphs and lines are left alone. Default: " + UnitRule.USUAL_BYTES)
+  private Optional<Integer> leastLength = Optional.empty();
+
+  /** Notes what is wrong with each option. */
+  void checkEach(OptionProblems problems) {
+    normalise.ifPresent(
+        name -> problems.oneOf("--normalise", name, TitledValues.titles(Normalising.values())));
+    unit.ifPresent(name -> problems.oneOf("--unit", name, TitledValues.titles(TextUnit.values())));
+    leastLength.ifPresent(
+        bytes ->
+            problems.within("--min-unit-length", bytes, UnitRule.MIN_BYTES, UnitRule.MAX_BYTES));
+  }
+
+  /** Notes what does not go together, of options that are well by themselves. */
+  void checkTogether(OptionProblems problems) {
+    problems.check(
+        comparesParts() || leastLength.isEmpty(),
+        "--min-unit-length",
+        "is for --unit paragraph and line");
+  }
+
+  /** Those that are given. */
+  List<String> given() {
+    List<String> given = new ArrayList<>();
+    normalise.ifPresent(value -> given.add("--normalise"));
+    unit.ifPresent(value -> given.add("--unit"));
+    leastLength.ifPresent(value -> given.add("--min-unit-length"));
+    return given;
+  }
+
+  private TextUnit unit() {
+    return unit.map(name -> TitledValues.of(TextUnit.values(), name)).orElse(TextUnit.DOCUMENT);
+  }
+
+  /** Whether documents are not compared as a whole. */
+  boolean comparesParts() {
+    return unit() != TextUnit.DOCUMENT;
+  }
+
+  /** The method, of options without problems. */
+  ExactMethod method() {
+    return new ExactMethod(
+        normalise
+            .map(name -> TitledValues.of(Normalising.values(), name))
+            .orElse(Normalising.WHITESPACE),
+        comparesParts()
+            ? Optional.of(new UnitRule(unit(), leastLength.orElse(UnitRule.USUAL_BYTES)))
+            : Optional.empty());
+  }
+}

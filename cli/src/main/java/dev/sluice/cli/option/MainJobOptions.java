@@ -1,0 +1,80 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.run.StartChecks;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Option;
+
+/** The options of the main job, which all of its roles take; each uses what it needs. */
+public final class MainJobOptions {
+  @Option(names = "--input", paramLabel = "DIR", description = "Where the Parquet files are.")
+  private Optional<String> input = Optional.empty();
+
+  @Option(names = "--output", paramLabel = "DIR", description = "Where the result goes.")
+  private Optional<String> output = Optional.empty();
+
+  @Option(
+      names = "--dump",
+      paramLabel = "NAME",
+      description = "Read, show or forget only this dump. Repeatable for reading.")
+  private List<String> dumps = new ArrayList<>();
+
+  @Option(
+      names = "--bucket",
+      paramLabel = "NAME",
+      description = "Narrow the output to this bucket; repeatable.")
+  private List<String> buckets = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the sampling hash.")
+  private Optional<String> seed = Optional.empty();
+
+  @Option(names = "--workers", paramLabel = "N", description = "Threads that decode sources.")
+  private Optional<String> workers = Optional.empty();
+
+  @Option(
+      names = "--work-dir",
+      paramLabel = "DIR",
+      description = "State of this process; default: below _sluice in the output.")
+  private Optional<String> workDir = Optional.empty();
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      description = "A broker that is there; default: one in this process.")
+  private Optional<String> kafka = Optional.empty();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "What the whole process may take; default: half of the machine, at most 2GiB.")
+  private Optional<String> memory = Optional.empty();
+
+  /** The names of the dumps asked for; none: all. */
+  public Set<String> dumps() {
+    return new TreeSet<>(dumps);
+  }
+
+  /** The request of a role that is a process of its own, with a broker that is there. */
+  public ConfigRequest ofRole(Role role, ConfigRequest request) {
+    return on(request).running(EnumSet.of(role)).checking(StartChecks::sharedBroker);
+  }
+
+  /** The request with these options on top. */
+  public ConfigRequest on(ConfigRequest request) {
+    return request
+        .with("--input", "input.path", input)
+        .with("--output", "output.path", output)
+        .with("--seed", "sampling.seed", seed)
+        .with("--workers", "ingest.workers", workers)
+        .with("--work-dir", "work-dir", workDir)
+        .with("--kafka", "kafka.bootstrap-servers", kafka)
+        .with("--memory", "memory", memory)
+        .narrowedTo(buckets);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.config.Machine;
+import dev.sluice.core.values.ByteSize;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How much memory a job may take; the launcher has made the heap by it. */
+public final class MemoryOption {
+  private static final long LEAST = 256L << 20;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "Of the whole process. Default: half of the machine, at most 2GiB.")
+  private Optional<String> memory = Optional.empty();
+
+  /**
+   * The heap that may be used, in bytes.
+   *
+   * @throws IllegalArgumentException when it is no size, or too little
+   */
+  public long heapBytes(Machine machine) {
+    long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());
+    if (all < LEAST) {
+      throw new IllegalArgumentException(
+          "%s is too little: at least %s".formatted(memory.orElse("auto"), ByteSize.format(LEAST)));
+    }
+    return Math.min(all, Runtime.getRuntime().maxMemory());
+  }
+}

@@ -1,0 +1,220 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.algorithms.neardup.Bands;
+import dev.sluice.jobs.dedup.method.Hashing;
+import dev.sluice.jobs.dedup.method.MinHashMethod;
+import dev.sluice.operators.shingle.MinHashPreset;
+import dev.sluice.operators.shingle.ShingleUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import picocli.CommandLine.Option;
+
+/** The options of MinHash, which share shingles with those of SimHash. */
+final class MinHashOptions {
+  private static final String ESTIMATE = "estimate";
+  private static final String EXACT = "exact";
+  private static final String NONE = "none";
+
+  /** Where neither a threshold nor one of the check is given. */
+  private static final double USUAL_LEAST = 0.7;
+
+  private static final int USUAL_PERMUTATIONS = 128;
+  private static final int MOST_PERMUTATIONS = 1_024;
+  private static final int MOST_LENGTH = 1_000;
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      description =
+          "Shingles and bands of datatrove, data-juicer, text-dedup or nemo. Default: the bands of"
+              + " datatrove.")
+  private Optional<String> preset = Optional.empty();
+
+  @Option(
+      names = "--shingle",
+      paramLabel = "UNIT",
+      description =
+          "auto, words, unicode-words or characters. auto: words, and each letter where a script"
+              + " has no spaces. Default: the preset's or, with --hashing, words; else auto.")
+  private Optional<String> shingle = Optional.empty();
+
+  @Option(
+      names = "--shingle-length",
+      paramLabel = "N",
+      description = "Units of a shingle. Default: the preset's, or 5; for simhash 3.")
+  private Optional<Integer> shingleLength = Optional.empty();
+
+  @Option(names = "--bands", paramLabel = "B", description = "Default: the preset's, or 14.")
+  private Optional<Integer> bands = Optional.empty();
+
+  @Option(
+      names = "--rows",
+      paramLabel = "R",
+      description = "Of each band. Default: the preset's, or 8.")
+  private Optional<Integer> rows = Optional.empty();
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "S",
+      description = "Bands and rows with the least error for this similarity, instead.")
+  private Optional<Double> threshold = Optional.empty();
+
+  @Option(
+      names = "--permutations",
+      paramLabel = "K",
+      description = "The most rows of a signature. Default with --threshold: 128.")
+  private Optional<Integer> permutations = Optional.empty();
+
+  @Option(
+      names = "--hashing",
+      paramLabel = "NAME",
+      description =
+          "fast, or the arithmetic of datatrove, fineweb, data-juicer or text-dedup. Default:"
+              + " fast.")
+  private Optional<String> hashing = Optional.empty();
+
+  @Option(
+      names = "--check",
+      paramLabel = "HOW",
+      description =
+          "How similar candidates are: estimate, by their signatures; exact, by all of their"
+              + " shingles, for which they are read again; none. Default: estimate.")
+  private Optional<String> check = Optional.empty();
+
+  @Option(
+      names = "--check-threshold",
+      paramLabel = "S",
+      description = "The least similarity that counts. Default: --threshold, or 0.7.")
+  private Optional<Double> checkThreshold = Optional.empty();
+
+  /** Notes what is wrong with each option. */
+  void checkEach(OptionProblems problems) {
+    preset.ifPresent(
+        name -> problems.oneOf("--preset", name, TitledValues.titles(MinHashPreset.values())));
+    shingle.ifPresent(
+        name -> problems.oneOf("--shingle", name, TitledValues.titles(ShingleUnit.values())));
+    hashing.ifPresent(
+        name -> problems.oneOf("--hashing", name, TitledValues.titles(Hashing.values())));
+    check.ifPresent(name -> problems.oneOf("--check", name, List.of(ESTIMATE, EXACT, NONE)));
+    shingleLength.ifPresent(n -> problems.within("--shingle-length", n, 1, MOST_LENGTH));
+    bands.ifPresent(n -> problems.within("--bands", n, 1, MOST_PERMUTATIONS));
+    rows.ifPresent(n -> problems.within("--rows", n, 1, MOST_PERMUTATIONS));
+    permutations.ifPresent(n -> problems.within("--permutations", n, 1, MOST_PERMUTATIONS));
+    threshold.ifPresent(share -> problems.share("--threshold", share));
+    checkThreshold.ifPresent(share -> problems.share("--check-threshold", share));
+  }
+
+  /** Notes what does not go together, of options that are well by themselves. */
+  void checkTogether(OptionProblems problems) {
+    problems.check(
+        threshold.isEmpty() || bands.isEmpty() && rows.isEmpty(),
+        "--threshold",
+        "chooses bands and rows: leave out --bands and --rows, or this");
+    problems.check(
+        isChecked() || checkThreshold.isEmpty(),
+        "--check-threshold",
+        "is for --check estimate and exact");
+    problems.check(
+        hashing().takes(unit()),
+        "--hashing",
+        "%s is for --shingle words alone".formatted(hashing().title()));
+    if (threshold.isEmpty()) {
+      checkBands(problems);
+    }
+  }
+
+  private void checkBands(OptionProblems problems) {
+    int each = rows.orElse(preset().bands().rows());
+    int count = bands.orElse(preset().bands().bands());
+    int most = permutations.orElse(MOST_PERMUTATIONS);
+    problems.check(
+        count * each <= most,
+        "--bands",
+        "%d bands of %d rows are %d: more than the %d of a signature%s"
+            .formatted(
+                count,
+                each,
+                count * each,
+                most,
+                permutations.isPresent() ? " (--permutations)" : ""));
+  }
+
+  /** Those that are given and that SimHash does not have. */
+  List<String> givenForMinHash() {
+    List<String> given = new ArrayList<>();
+    preset.ifPresent(value -> given.add("--preset"));
+    bands.ifPresent(value -> given.add("--bands"));
+    rows.ifPresent(value -> given.add("--rows"));
+    threshold.ifPresent(value -> given.add("--threshold"));
+    permutations.ifPresent(value -> given.add("--permutations"));
+    hashing.ifPresent(value -> given.add("--hashing"));
+    check.ifPresent(value -> given.add("--check"));
+    checkThreshold.ifPresent(value -> given.add("--check-threshold"));
+    return given;
+  }
+
+  /** Those that are given and that SimHash has too. */
+  List<String> givenForShingles() {
+    List<String> given = new ArrayList<>();
+    shingle.ifPresent(value -> given.add("--shingle"));
+    shingleLength.ifPresent(value -> given.add("--shingle-length"));
+    return given;
+  }
+
+  /** The method, of options without problems. */
+  MinHashMethod method() {
+    return new MinHashMethod(
+        unit(),
+        length(preset().length()),
+        usedBands(),
+        hashing(),
+        least(),
+        check.map(EXACT::equals).orElse(false));
+  }
+
+  private MinHashPreset preset() {
+    return preset
+        .map(name -> TitledValues.of(MinHashPreset.values(), name))
+        .orElse(MinHashPreset.DATATROVE);
+  }
+
+  /** What shingles are sequences of: as another program has it only where it is asked for. */
+  ShingleUnit unit() {
+    return shingle
+        .map(name -> TitledValues.of(ShingleUnit.values(), name))
+        .orElseGet(
+            () ->
+                preset.isPresent() || hashing() != Hashing.FAST
+                    ? preset().unit()
+                    : ShingleUnit.AUTO);
+  }
+
+  /** The units of a shingle. */
+  int length(int usual) {
+    return shingleLength.orElse(usual);
+  }
+
+  private Hashing hashing() {
+    return hashing.map(name -> TitledValues.of(Hashing.values(), name)).orElse(Hashing.FAST);
+  }
+
+  private boolean isChecked() {
+    return !check.map(NONE::equals).orElse(false);
+  }
+
+  private Bands usedBands() {
+    if (threshold.isPresent()) {
+      return Bands.optimal(threshold.get(), permutations.orElse(USUAL_PERMUTATIONS));
+    }
+    Bands usual = preset().bands();
+    return new Bands(bands.orElse(usual.bands()), rows.orElse(usual.rows()));
+  }
+
+  private OptionalDouble least() {
+    return isChecked()
+        ? OptionalDouble.of(checkThreshold.or(() -> threshold).orElse(USUAL_LEAST))
+        : OptionalDouble.empty();
+  }
+}

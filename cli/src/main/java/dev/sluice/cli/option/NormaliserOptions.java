@@ -1,0 +1,26 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.algorithms.words.TextNormaliser;
+import java.text.Normalizer;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What is done to texts before they are cut. */
+public final class NormaliserOptions {
+  @Option(names = "--normalise", paramLabel = "FORM", description = "nfc or nfkc; default: none.")
+  private Optional<Form> form = Optional.empty();
+
+  @Option(names = "--lower-case", description = "Lower case for every character.")
+  private boolean lowerCase;
+
+  /** The normal forms offered. */
+  enum Form {
+    NFC,
+    NFKC
+  }
+
+  public TextNormaliser normaliser() {
+    return new TextNormaliser(
+        form.map(wanted -> Normalizer.Form.valueOf(wanted.name())), lowerCase);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.Problem;
+import dev.sluice.core.values.Suggestion;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with a command's options, to tell all of it at once. */
+public final class OptionProblems {
+  private final List<Problem> problems = new ArrayList<>();
+
+  /** Notes a problem of an option unless it is met. */
+  public void check(boolean met, String option, String message) {
+    if (!met) {
+      problems.add(new Problem(option, "", message));
+    }
+  }
+
+  /** Notes a number that is too small. */
+  public void atLeast(long least, long value, String option) {
+    check(value >= least, option, "%d is too small: at least %d".formatted(value, least));
+  }
+
+  /** Notes a number that is outside of its range. */
+  void within(String option, int value, int least, int most) {
+    check(
+        value >= least && value <= most,
+        option,
+        "%d is out of range: %d to %d".formatted(value, least, most));
+  }
+
+  /** Notes a number that is not between 0 and 1. */
+  void share(String option, double value) {
+    check(
+        value > 0 && value < 1,
+        option,
+        "%s is out of range: more than 0 and less than 1".formatted(value));
+  }
+
+  /** Notes a name that there is not, with the nearest one. */
+  void oneOf(String option, String name, List<String> all) {
+    if (!all.contains(name)) {
+      String others = "there are " + String.join(", ", all);
+      String way = Suggestion.nearest(name, all).map("did you mean %s?"::formatted).orElse(others);
+      check(false, option, "there is no %s; %s".formatted(name, way));
+    }
+  }
+
+  /** Notes what a check throws. */
+  public void tryOut(String option, Runnable check) {
+    try {
+      check.run();
+    } catch (IllegalArgumentException e) {
+      problems.add(new Problem(option, "", e.getMessage()));
+    }
+  }
+
+  /** What was noted, in its order. */
+  public List<Problem> all() {
+    return List.copyOf(problems);
+  }
+
+  /**
+   * Tells them.
+   *
+   * @throws ConfigException when there are any
+   */
+  public void throwAny() {
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+  }
+}

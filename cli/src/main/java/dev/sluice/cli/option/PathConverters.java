@@ -1,0 +1,32 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.core.values.LocalPath;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Read the values of options that are paths, and refuse URLs. */
+public final class PathConverters {
+  private PathConverters() {}
+
+  /** For paths. */
+  public static final class ToPath implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+      try {
+        return LocalPath.of(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  /** For what is a path with more to it, such as a glob. */
+  public static final class Checked implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      new ToPath().convert(text);
+      return text;
+    }
+  }
+}

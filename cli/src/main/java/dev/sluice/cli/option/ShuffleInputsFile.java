@@ -1,0 +1,65 @@
+package dev.sluice.cli.option;
+
+import dev.sluice.app.config.Problems;
+import dev.sluice.app.yaml.ConfigGroup;
+import dev.sluice.app.yaml.ConfigTreeReader;
+import dev.sluice.jobs.shuffle.request.Share;
+import dev.sluice.jobs.shuffle.request.ShuffleInput;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The inputs of a shuffle, as a YAML file lists them: each path with its epochs or its weight. */
+public final class ShuffleInputsFile {
+  private static final String INPUTS = "inputs";
+
+  private ShuffleInputsFile() {}
+
+  /**
+   * Reads the file.
+   *
+   * @throws dev.sluice.app.config.ConfigException with everything that is wrong with it
+   */
+  public static List<ShuffleInput> read(Path file) {
+    Problems problems = new Problems();
+    ConfigGroup all = new ConfigGroup("", new ConfigTreeReader(file, problems).read(), problems);
+    all.allow(INPUTS);
+    all.requireAny(INPUTS, "paths, each with {epochs: N}, {weight: N} or {}");
+    List<ShuffleInput> inputs = new ArrayList<>();
+    for (Map.Entry<String, ConfigGroup> input : all.groups(INPUTS)) {
+      inputs.add(new ShuffleInput(input.getKey(), share(input.getValue())));
+    }
+    problems.throwIfAny();
+    return inputs;
+  }
+
+  private static Share share(ConfigGroup input) {
+    input.allow(Share.Kind.EPOCHS.toString(), Share.Kind.WEIGHT.toString());
+    Share share = Share.ONCE;
+    Optional<Share.Kind> given = Optional.empty();
+    for (Share.Kind kind : Share.Kind.values()) {
+      Optional<String> amount = input.text(kind.toString());
+      if (amount.isPresent() && given.isPresent()) {
+        input.problem(kind.toString(), "either epochs or weight");
+      } else if (amount.isPresent()) {
+        given = Optional.of(kind);
+        share = share(input, kind, amount.get());
+      }
+    }
+    return share;
+  }
+
+  private static Share share(ConfigGroup input, Share.Kind kind, String amount) {
+    try {
+      return new Share(kind, new BigDecimal(amount));
+    } catch (NumberFormatException e) {
+      input.problem(kind.toString(), "\"%s\" is no number".formatted(amount));
+    } catch (IllegalArgumentException e) {
+      input.problem(kind.toString(), "%s: must be more than 0".formatted(amount));
+    }
+    return Share.ONCE;
+  }
+}

@@ -1,2 +1,0 @@
-/** Recipes: lists of operators, as people write them in YAML. */
-package dev.sluice.cli.recipe;

@@ -1,2 +1,0 @@
-/** {@code sample}: its configuration, and samples of the curated topics. */
-package dev.sluice.cli.sample;

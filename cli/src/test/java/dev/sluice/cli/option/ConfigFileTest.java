@@ -1,0 +1,35 @@
+package dev.sluice.cli.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigFileTest {
+  @TempDir private Path config;
+
+  @Test
+  void shouldFindWhatComesWithTheProgramByItsName() throws IOException {
+    Path recipes = Files.createDirectory(config.resolve("recipes"));
+    Path own = Files.createFile(config.resolve("fineweb.yaml"));
+    Path recipe = Files.createFile(recipes.resolve("fineweb.yaml"));
+    Path corpus = Files.createFile(recipes.resolve("corpus-7b.yaml"));
+
+    assertThat(find("fineweb")).isEqualTo(own);
+    assertThat(find("recipes/fineweb")).isEqualTo(recipe);
+    assertThat(find("corpus-7b")).isEqualTo(corpus);
+    assertThat(find("my.yaml")).isEqualTo(Path.of("my.yaml"));
+    assertThatThrownBy(() -> find("corpus-8b"))
+        .hasMessage(
+            "there is no file corpus-8b, and none of that name comes with the program: there is"
+                + " corpus-7b, fineweb, recipes/corpus-7b, recipes/fineweb");
+  }
+
+  private Path find(String text) throws IOException {
+    return ConfigFile.find(text, Path.of(text), config);
+  }
+}

@@ -1,0 +1,227 @@
+package dev.sluice.ingest.decode;
+
+import dev.sluice.core.Unit;
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Decodes the row groups of a unit on several threads and hands their batches over in the order of
+ * the files and rows, so that what is sent is a function of the input alone.
+ *
+ * <p>Memory is promised to row groups in hand-over order: the oldest always has what it needs, so
+ * nothing can wait for a row group behind it. One row group may exceed the budget, alone.
+ */
+public final class DecodePipeline implements AutoCloseable {
+  private final IngestSettings settings;
+  private final UnitPlan plan;
+  private final ExecutorService threads;
+  private final Deque<Pending> pending = new ArrayDeque<>();
+  private long promisedBytes;
+  private int file;
+  private Optional<ParquetSource> source = Optional.empty();
+  private int rowGroup;
+  private long firstRow;
+
+  /** What comes of the unit, in order. */
+  public sealed interface Step {
+    /** Index of the file. */
+    int file();
+
+    /** Rows of a file. */
+    record Rows(int file, EncodedBatch batch) implements Step {}
+
+    /** A file has been read to its end. */
+    record FileRead(int file) implements Step {}
+
+    /** A file ends here because the rest of it is broken. */
+    record FileSetAside(int file, String reason) implements Step {}
+  }
+
+  /** What is waiting for its turn: row groups in the making, or a step that is known already. */
+  private sealed interface Pending {
+    record Decoding(RowGroupDecode decode, long bytes) implements Pending {}
+
+    record Known(Step step) implements Pending {}
+  }
+
+  /** A pipeline that goes on where the progress says. */
+  public DecodePipeline(IngestSettings settings, UnitPlan plan, UnitProgress progress) {
+    this.settings = settings;
+    this.plan = plan;
+    this.file = progress.file();
+    this.firstRow = progress.row();
+    this.threads =
+        Executors.newFixedThreadPool(
+            settings.workers(),
+            task -> {
+              Thread thread = new Thread(task, "decode");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** The next step; empty behind the last file. */
+  public Optional<Step> next() throws IOException, InterruptedException {
+    return next(() -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param idle done now and then while a row group is waited for
+   */
+  public Optional<Step> next(RowGroupDecode.Idle idle) throws IOException, InterruptedException {
+    while (true) {
+      fill();
+      if (pending.isEmpty()) {
+        return Optional.empty();
+      }
+      if (pending.peek() instanceof Pending.Known known) {
+        pending.remove();
+        return Optional.of(known.step());
+      }
+      Optional<Step> step = take((Pending.Decoding) pending.peek(), idle);
+      if (step.isPresent()) {
+        return step;
+      }
+    }
+  }
+
+  private Optional<Step> take(Pending.Decoding oldest, RowGroupDecode.Idle idle)
+      throws IOException, InterruptedException {
+    int index = oldest.decode().slice().file();
+    try {
+      Optional<EncodedBatch> batch = oldest.decode().next(idle);
+      if (batch.isPresent()) {
+        return Optional.of(new Step.Rows(index, batch.get()));
+      }
+      release(oldest);
+      return Optional.empty();
+    } catch (SourceFormatException e) {
+      skipRestOf(index);
+      return Optional.of(new Step.FileSetAside(index, e.reason()));
+    }
+  }
+
+  /** Drops everything that is pending of a file, and what has not been begun of it. */
+  private void skipRestOf(int broken) {
+    while (!pending.isEmpty()) {
+      if (pending.peek() instanceof Pending.Decoding decoding) {
+        if (decoding.decode().slice().file() != broken) {
+          return;
+        }
+        decoding.decode().cancel();
+        release(decoding);
+      } else if (pending.peek() instanceof Pending.Known known) {
+        if (known.step().file() != broken) {
+          return;
+        }
+        pending.remove();
+      }
+    }
+    if (file == broken) {
+      nextFile();
+    }
+  }
+
+  private void release(Pending.Decoding oldest) {
+    pending.remove();
+    promisedBytes -= oldest.bytes();
+  }
+
+  /** Starts row groups while threads and memory are free. */
+  private void fill() throws IOException, InterruptedException {
+    while (file < plan.files().size() && pending.size() <= settings.workers()) {
+      try {
+        if (source.isEmpty() && !open()) {
+          continue;
+        }
+      } catch (IOException e) {
+        if (pending.isEmpty() || !IoRetry.canMend(e)) {
+          throw e;
+        }
+        return; // tried again, and for longer, when what lies before the file has been taken
+      }
+      if (rowGroup == source.get().rowGroups()) {
+        pending.add(new Pending.Known(new Step.FileRead(file)));
+        nextFile();
+      } else if (!start(source.get())) {
+        return;
+      }
+    }
+  }
+
+  private boolean open() throws InterruptedException, IOException {
+    InputFile planned = plan.files().get(file);
+    try {
+      source =
+          Optional.of(
+              pending.isEmpty() ? settings.retry().call(() -> open(planned)) : open(planned));
+      return true;
+    } catch (SourceFormatException e) {
+      pending.add(new Pending.Known(new Step.FileSetAside(file, e.reason())));
+      nextFile();
+      return false;
+    }
+  }
+
+  private ParquetSource open(InputFile planned) throws IOException {
+    Path path = settings.input().resolve(planned.path());
+    long bytes = SourcePath.bytes(path);
+    if (bytes != planned.bytes()) {
+      throw new FileSystemException(
+          path.toString(),
+          null,
+          "has %,d bytes, it had %,d when its unit began: put it back as it was"
+              .formatted(bytes, planned.bytes()));
+    }
+    return ParquetSource.open(path, settings.columns().mapping());
+  }
+
+  /** Starts the next row groups; false when there is no memory for them now. */
+  private boolean start(ParquetSource opened) {
+    long end = opened.firstRow(rowGroup) + opened.rows(rowGroup);
+    if (end <= firstRow || opened.rows(rowGroup) == 0) {
+      rowGroup++;
+      return true;
+    }
+    String path = plan.files().get(file).path();
+    SourceSlice slice =
+        SourceSlice.of(opened, path, file, rowGroup, firstRow, settings.decodeBytes());
+    if (promisedBytes > 0 && promisedBytes + slice.bytes() > settings.decodeBytes()) {
+      return false;
+    }
+    Unit unit = plan.unit();
+    RowGroupDecode decode = new RowGroupDecode(settings, unit, slice);
+    decode.runsAs(threads.submit(decode));
+    pending.add(new Pending.Decoding(decode, slice.bytes()));
+    promisedBytes += slice.bytes();
+    rowGroup = slice.to();
+    return true;
+  }
+
+  private void nextFile() {
+    file++;
+    source = Optional.empty();
+    rowGroup = 0;
+    firstRow = 0;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.sluice.ingest.decode;
+
+import dev.sluice.core.CurationRules;
+import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.topics.TopicNames;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How sources are read and sent. Of these only columns, rules and the largest document decide
+ * content.
+ *
+ * @param input root of the sources
+ * @param pattern glob on paths relative to the root
+ * @param columns where the columns of a document are
+ * @param rules evaluated here as push-down
+ * @param pushDown whether rows that the rules drop stay here
+ * @param workers threads that decode row groups
+ * @param decodeBytes memory for row groups being decoded and waiting
+ * @param producerBytes memory for records on their way to the broker; at least two of the largest
+ * @param transactionBytes a transaction is ended when it holds this much
+ * @param transactionInterval or is open for this long
+ * @param maxDocumentBytes texts above stay in the source, see {@link
+ *     dev.sluice.topics.record.TextPointer}
+ * @param retry for reads
+ * @param topics where records go
+ * @param partitions of the documents topic
+ */
+public record IngestSettings(
+    Path input,
+    String pattern,
+    SourceColumns columns,
+    CurationRules rules,
+    boolean pushDown,
+    int workers,
+    long decodeBytes,
+    long producerBytes,
+    long transactionBytes,
+    Duration transactionInterval,
+    long maxDocumentBytes,
+    IoRetry retry,
+    TopicNames topics,
+    int partitions) {
+  /** Room in a record for everything but the text: id, names, headers. */
+  public static final int RECORD_OVERHEAD_BYTES = 1 << 20;
+
+  /** Checks the numbers. */
+  public IngestSettings {
+    Objects.requireNonNull(input, "input");
+    if (workers < 1) {
+      throw new IllegalArgumentException("ingest.workers " + workers + " must be at least 1");
+    }
+  }
+
+  /** The largest record that can come of a document. */
+  public int maxRecordBytes() {
+    return Math.toIntExact(maxDocumentBytes + RECORD_OVERHEAD_BYTES);
+  }
+}

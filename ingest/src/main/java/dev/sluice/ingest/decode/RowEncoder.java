@@ -1,0 +1,223 @@
+package dev.sluice.ingest.decode;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.Digests;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.core.RowJudge;
+import dev.sluice.core.Unit;
+import dev.sluice.core.Utf8;
+import dev.sluice.core.Verdict;
+import dev.sluice.storage.source.RowConsumer;
+import dev.sluice.storage.source.SourceRow;
+import dev.sluice.topics.Partitions;
+import dev.sluice.topics.record.DocumentEncoder;
+import dev.sluice.topics.record.TextPointer;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/**
+ * Turns the rows of one row group into batches of records: counts every row, judges it, and encodes
+ * it unless push-down keeps it here. Not thread-safe: one encoder a row group.
+ */
+final class RowEncoder implements RowConsumer {
+  private static final long BATCH_BYTES = 1 << 20;
+
+  /** What push-down keeps here. Text that is not UTF-8 travels: the topology has the rejects. */
+  private static final Set<Outcome> DROPPED_HERE =
+      EnumSet.of(
+          Outcome.MISSING_SCORE,
+          Outcome.INVALID_SCORE,
+          Outcome.EMPTY_TEXT,
+          Outcome.FILTERED_OUT,
+          Outcome.SAMPLED_OUT);
+
+  /** Rows that never got to the rules about text and id: nothing is remarked of them. */
+  private static final Set<Outcome> BEFORE_REMARKS =
+      EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
+
+  private final IngestSettings settings;
+  private final String file;
+  private final int rowGroup;
+  private final BatchConsumer batches;
+  private final CurationRules rules;
+  private final RowJudge judge;
+  private final DocumentEncoder encoder;
+  private final Tally tally;
+  private final ScaledRow scaled;
+  private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+  private long bytes;
+  private long nextRow;
+
+  /** Takes batches as they are filled; may block. */
+  @FunctionalInterface
+  interface BatchConsumer {
+    void accept(EncodedBatch batch) throws InterruptedException;
+  }
+
+  /**
+   * @param firstRow rows below were sent before and are neither counted nor sent again
+   */
+  RowEncoder(
+      IngestSettings settings,
+      Unit unit,
+      String file,
+      int rowGroup,
+      long firstRow,
+      BatchConsumer batches) {
+    this.settings = settings;
+    this.file = file;
+    this.rowGroup = rowGroup;
+    this.nextRow = firstRow;
+    this.batches = batches;
+    this.rules = settings.rules();
+    this.judge = new RowJudge(rules);
+    this.encoder = new DocumentEncoder(unit.id(), file);
+    this.tally = new Tally(rules.buckets());
+    this.scaled = new ScaledRow();
+  }
+
+  @Override
+  public void accept(SourceRow row) throws InterruptedException {
+    if (row.row() < nextRow) {
+      return;
+    }
+    nextRow = row.row() + 1;
+    scaled.set(row);
+    Verdict verdict = judge.judge(scaled);
+    count(row, verdict);
+    if (!settings.pushDown() || !DROPPED_HERE.contains(verdict.outcome())) {
+      send(row, verdict);
+    }
+    if (bytes >= BATCH_BYTES) {
+      flush();
+    }
+  }
+
+  /** Hands over what is left; also when nothing is, so that the counters arrive. */
+  void flush() throws InterruptedException {
+    batches.accept(new EncodedBatch(records, tally.take(), nextRow, bytes));
+    records = new ArrayList<>();
+    bytes = 0;
+  }
+
+  private void count(SourceRow row, Verdict verdict) {
+    String dump = row.dump();
+    tally.row(dump);
+    if (!BEFORE_REMARKS.contains(verdict.outcome())) {
+      if (!row.hasId()) {
+        tally.remark(dump, Remark.MISSING_ID);
+      }
+      if (Utf8.isShorterThan(
+          CurationRules.SHORT_TEXT_CODE_POINTS,
+          row.textBytes(),
+          row.textOffset(),
+          row.textLength())) {
+        tally.remark(dump, Remark.SHORT_TEXT);
+      }
+    }
+    if (verdict.outcome() == Outcome.INVALID_SCORE && scaled.score() > rules.maxScore()) {
+      tally.remark(dump, Remark.SCORE_ABOVE_MAX);
+    }
+    if (settings.pushDown() && DROPPED_HERE.contains(verdict.outcome())) {
+      tally.outcome(dump, verdict);
+    }
+  }
+
+  private void send(SourceRow row, Verdict verdict) {
+    tally.sent(row.dump());
+    byte[] id = scaled.id();
+    OptionalDouble score =
+        row.hasScore() ? OptionalDouble.of(scaled.score()) : OptionalDouble.empty();
+    DocumentEncoder.Head head = new DocumentEncoder.Head(row.row(), row.dump(), score);
+    byte[] value = encode(head, id, row, verdict);
+    RecordHeaders headers = new RecordHeaders();
+    headers.add("dump", row.dump().getBytes(UTF_8));
+    if (row.hasScore()) {
+      headers.add("score", Double.toString(scaled.score()).getBytes(US_ASCII));
+    }
+    records.add(
+        new ProducerRecord<>(
+            settings.topics().documents(),
+            Partitions.of(id, settings.partitions()),
+            id,
+            value,
+            headers));
+    bytes += id.length + value.length;
+  }
+
+  private byte[] encode(DocumentEncoder.Head head, byte[] id, SourceRow row, Verdict verdict) {
+    int length = row.textLength();
+    boolean oversize = length > settings.maxDocumentBytes();
+    if (!row.hasText() || (oversize && verdict.outcome() == Outcome.EMPTY_TEXT)) {
+      return encoder.encodeWithoutText(head, id);
+    }
+    return oversize
+        ? encoder.encode(head, id, pointer(row))
+        : encoder.encode(head, id, row.textBytes(), row.textOffset(), length);
+  }
+
+  private TextPointer pointer(SourceRow row) {
+    MessageDigest sha256 = Digests.sha256();
+    sha256.update(row.textBytes(), row.textOffset(), row.textLength());
+    return new TextPointer(
+        rowGroup,
+        row.textLength(),
+        HexFormat.of().formatHex(sha256.digest()),
+        Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength()));
+  }
+
+  /** The row as the rules see it: score scaled, missing id derived from file and row. */
+  private final class ScaledRow implements RowJudge.Row {
+    private SourceRow row;
+    private byte[] id = {};
+
+    void set(SourceRow next) {
+      row = next;
+      id = next.hasId() ? cut(next.id()) : (file + "#" + next.row()).getBytes(UTF_8);
+    }
+
+    /** Of an id that is too long so much travels that everybody sees it is, and a record fits. */
+    private static byte[] cut(byte[] id) {
+      return id.length <= CurationRules.MAX_ID_BYTES
+          ? id
+          : Arrays.copyOf(id, CurationRules.MAX_ID_BYTES + 1);
+    }
+
+    @Override
+    public boolean hasScore() {
+      return row.hasScore();
+    }
+
+    @Override
+    public double score() {
+      return row.score() * rules.scoreScale();
+    }
+
+    @Override
+    public byte[] id() {
+      return id;
+    }
+
+    @Override
+    public boolean hasBlankText() {
+      return !row.hasText() || Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength());
+    }
+
+    @Override
+    public boolean hasWellFormedText() {
+      return Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength());
+    }
+  }
+}

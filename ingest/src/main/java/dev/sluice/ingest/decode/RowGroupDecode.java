@@ -1,0 +1,166 @@
+package dev.sluice.ingest.decode;
+
+import dev.sluice.core.Unit;
+import dev.sluice.storage.source.RowConsumer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The decoding of one row group, or of a run of small ones, on some thread, and the batches in
+ * order on the thread that sends them. A broken row group gives no batch at all: a small one is
+ * decoded whole before its first batch is handed over, a large one is read through once beforehand.
+ *
+ * <p>Memory: the survivors of small row groups, or {@value #WAITING_BATCHES} batches of a large
+ * one, beside what the source needs to read.
+ */
+public final class RowGroupDecode implements Callable<Void> {
+  private static final int WAITING_BATCHES = 4;
+  private static final long POLL_MILLIS = 20;
+
+  private final IngestSettings settings;
+  private final Unit unit;
+  private final SourceSlice slice;
+
+  /** Batches in order, and behind the last an empty one. */
+  private final BlockingQueue<Optional<EncodedBatch>> queue;
+
+  private volatile Future<Void> running;
+
+  RowGroupDecode(IngestSettings settings, Unit unit, SourceSlice slice) {
+    this.settings = settings;
+    this.unit = unit;
+    this.slice = slice;
+    this.queue = new LinkedBlockingQueue<>(slice.isSmall() ? Integer.MAX_VALUE : WAITING_BATCHES);
+  }
+
+  SourceSlice slice() {
+    return slice;
+  }
+
+  void runsAs(Future<Void> future) {
+    running = future;
+  }
+
+  void cancel() {
+    running.cancel(true);
+  }
+
+  @Override
+  public Void call() throws IOException, InterruptedException {
+    try {
+      if (slice.isSmall()) {
+        decodeSmall();
+      } else {
+        decodeLarge(slice.from());
+      }
+    } finally {
+      queue.put(Optional.empty());
+    }
+    return null;
+  }
+
+  /** Handed over together, also those before a broken one: each time wakes up who waits for it. */
+  private void decodeSmall() throws IOException, InterruptedException {
+    List<Optional<EncodedBatch>> batches = new ArrayList<>();
+    try {
+      for (int rowGroup = slice.from(); rowGroup < slice.to(); rowGroup++) {
+        if (slice.source().rows(rowGroup) > 0) {
+          whole(rowGroup).stream().map(Optional::of).forEach(batches::add);
+        }
+      }
+    } finally {
+      queue.addAll(batches);
+    }
+  }
+
+  private List<EncodedBatch> whole(int rowGroup) throws IOException, InterruptedException {
+    return settings
+        .retry()
+        .call(
+            () -> {
+              List<EncodedBatch> whole = new ArrayList<>();
+              decode(rowGroup, encoder(rowGroup, whole::add));
+              return whole;
+            });
+  }
+
+  private void decodeLarge(int rowGroup) throws IOException, InterruptedException {
+    settings
+        .retry()
+        .call(
+            () -> {
+              read(rowGroup, row -> {});
+              return null;
+            });
+    RowEncoder encoder = encoder(rowGroup, batch -> queue.put(Optional.of(batch)));
+    // Tried again, the encoder skips the rows that it has seen.
+    settings
+        .retry()
+        .call(
+            () -> {
+              decode(rowGroup, encoder);
+              return null;
+            });
+  }
+
+  private void decode(int rowGroup, RowEncoder encoder) throws IOException, InterruptedException {
+    read(rowGroup, encoder);
+    encoder.flush();
+  }
+
+  /** A row group that needs more than the share of all is read alone, in a third of the heap. */
+  private void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
+    long most = Math.max(settings.decodeBytes(), Runtime.getRuntime().maxMemory() / 3);
+    slice.source().read(rowGroup, most, consumer);
+  }
+
+  private RowEncoder encoder(int rowGroup, RowEncoder.BatchConsumer consumer) {
+    return new RowEncoder(settings, unit, slice.path(), rowGroup, slice.firstRow(), consumer);
+  }
+
+  /** What is done while there is nothing to hand over. */
+  @FunctionalInterface
+  public interface Idle {
+    /** Soon done: decoding goes on meanwhile, but nothing is handed over. */
+    void run() throws InterruptedException;
+  }
+
+  /**
+   * The next batch, waiting for it; empty, once, behind the last.
+   *
+   * @param idle done now and then while waiting
+   * @throws IOException what the decoding threw, once the batches before it are taken
+   */
+  Optional<EncodedBatch> next(Idle idle) throws IOException, InterruptedException {
+    Optional<EncodedBatch> batch = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    while (batch == null) {
+      idle.run();
+      batch = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    if (batch.isEmpty()) {
+      rethrow();
+    }
+    return batch;
+  }
+
+  private void rethrow() throws IOException, InterruptedException {
+    try {
+      running.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      throw new IllegalStateException(
+          "%s row groups %d to %d failed".formatted(slice.path(), slice.from(), slice.to() - 1),
+          e.getCause());
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.ingest.decode;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.Verdict;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts rows in arrays, since every row is counted two or three times. Not thread-safe. */
+final class Tally {
+  private static final Outcome[] OUTCOMES = Outcome.values();
+  private static final Remark[] REMARKS = Remark.values();
+
+  private static final int FIRST_REMARK = 2;
+
+  private final List<Bucket> buckets;
+  private final Map<String, long[]> byDump = new HashMap<>();
+  private String lastDump = "";
+  private long[] last = {};
+
+  Tally(ScoreBuckets buckets) {
+    this.buckets = buckets.all();
+  }
+
+  void row(String dump) {
+    of(dump)[0]++;
+  }
+
+  void sent(String dump) {
+    of(dump)[1]++;
+  }
+
+  void remark(String dump, Remark remark) {
+    of(dump)[FIRST_REMARK + remark.ordinal()]++;
+  }
+
+  void outcome(String dump, Verdict verdict) {
+    of(dump)[at(verdict.outcome(), verdict.bucket())]++;
+  }
+
+  /** What was counted since the last call. */
+  Counters take() {
+    Counters counters = new Counters();
+    byDump.forEach((dump, counts) -> add(counters, dump, counts));
+    byDump.clear();
+    lastDump = "";
+    return counters;
+  }
+
+  private void add(Counters counters, String dump, long[] counts) {
+    counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), counts[0]);
+    counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), counts[1]);
+    for (Remark remark : REMARKS) {
+      counters.add(
+          new Counters.Key(dump, Counters.NO_BUCKET, remark.key()),
+          counts[FIRST_REMARK + remark.ordinal()]);
+    }
+    for (Outcome outcome : OUTCOMES) {
+      for (int bucket = ScoreBuckets.NONE; bucket < buckets.size(); bucket++) {
+        String name = bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : buckets.get(bucket).name();
+        counters.add(new Counters.Key(dump, name, outcome.key()), counts[at(outcome, bucket)]);
+      }
+    }
+  }
+
+  private int at(Outcome outcome, int bucket) {
+    return FIRST_REMARK + REMARKS.length + outcome.ordinal() * (buckets.size() + 1) + bucket + 1;
+  }
+
+  private long[] of(String dump) {
+    if (!dump.equals(lastDump)) {
+      int size = FIRST_REMARK + REMARKS.length + OUTCOMES.length * (buckets.size() + 1);
+      last = byDump.computeIfAbsent(dump, key -> new long[size]);
+      lastDump = dump;
+    }
+    return last;
+  }
+}

@@ -1,0 +1,235 @@
+package dev.sluice.ingest.reset;
+
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.ingest.reset.ResetRefusedException.Reason;
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.Reset;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import dev.sluice.topics.record.Forget;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.BiPredicate;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Tells the topics that units are forgotten, between everything that was read of them before and
+ * everything that will be read of their files. No ingest may be reading meanwhile:
+ *
+ * <ol>
+ *   <li>the reset is said to have begun, in the progress topic: from then on every ingest that
+ *       begins or continues a unit stops there;
+ *   <li>the transactional id of each unit that has not ended is taken over, which ends whatever its
+ *       ingest has open;
+ *   <li>one transaction carries the forget record to every partition, the tombstones of the units'
+ *       progress, and the word that the reset was sent.
+ * </ol>
+ *
+ * Killed anywhere, the next reset of the same request goes on with the same id.
+ */
+public final class DumpReset {
+  /** Key, headers, batch, a registry's frame: some hundred bytes at most. */
+  private static final int RECORD_OVERHEAD_BYTES = 4 << 10;
+
+  private final KafkaConnection connection;
+  private final TopicNames names;
+  private final int partitions;
+  private final int maxRecordBytes;
+  private final boolean byDump;
+  private final boolean alone;
+  private final BiPredicate<String, String> merged;
+  private final ProgressLog log;
+
+  /**
+   * A reset in these topics, which are there.
+   *
+   * @param partitions of the documents
+   * @param maxRecordBytes largest record that the topics take
+   * @param byDump whether each dump has shards of its own
+   * @param alone whether nobody else can be at the broker: what is open there is then of a process
+   *     that was killed
+   */
+  public DumpReset(
+      KafkaConnection connection,
+      TopicNames names,
+      int partitions,
+      int maxRecordBytes,
+      boolean byDump,
+      boolean alone) {
+    this(connection, names, partitions, maxRecordBytes, byDump, alone, (unit, other) -> false);
+  }
+
+  /**
+   * The same where shards may have been merged.
+   *
+   * @param merged whether two units have rows in one shard by that; nothing is merged meanwhile
+   */
+  public DumpReset(
+      KafkaConnection connection,
+      TopicNames names,
+      int partitions,
+      int maxRecordBytes,
+      boolean byDump,
+      boolean alone,
+      BiPredicate<String, String> merged) {
+    this.merged = merged;
+    this.connection = connection;
+    this.names = names;
+    this.partitions = partitions;
+    this.maxRecordBytes = maxRecordBytes;
+    this.byDump = byDump;
+    this.alone = alone;
+    this.log = new ProgressLog(connection, names.progress());
+  }
+
+  /**
+   * What a reset would forget; asks only.
+   *
+   * @throws ResetRefusedException when it cannot be done now
+   */
+  public ResetPlan plan(ResetRequest request) throws ResetRefusedException {
+    requireNobodyReading();
+    return planned(request);
+  }
+
+  private ResetPlan planned(ResetRequest request) throws ResetRefusedException {
+    ResetPlan plan = ResetPlan.of(log.readToEnd(), request, byDump, merged);
+    requireFits(plan);
+    return plan;
+  }
+
+  /** The last reset of the same request, if there was one. */
+  public Optional<Reset> last(ResetRequest request) {
+    return log.readToEnd().reset(request.label());
+  }
+
+  /**
+   * Tells all partitions.
+   *
+   * @return the reset's id
+   * @throws ResetRefusedException when it cannot be done; nothing is forgotten then
+   */
+  public String send(ResetRequest request) throws ResetRefusedException {
+    plan(request);
+    try (Producer<byte[], byte[]> producer =
+        connection.producer(
+            names.resetTransaction(),
+            Map.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, maxRecordBytes))) {
+      producer.initTransactions();
+      Optional<Reset> before = last(request);
+      String id =
+          before
+              .filter(reset -> !reset.sent())
+              .map(Reset::id)
+              .orElseGet(() -> UUID.randomUUID().toString());
+      try {
+        SortedMap<String, Integer> generations =
+            before.map(Reset::generations).orElseGet(TreeMap::new);
+        commit(producer, List.of(log.record(Reset.begun(request.label(), id, generations))));
+        takeOver(log.readToEnd());
+        ResetPlan plan = planned(request);
+        commit(producer, records(plan, log.readToEnd(), id));
+      } catch (ResetRefusedException e) {
+        commit(
+            producer,
+            List.of(before.map(log::record).orElse(log.tombstoneOfReset(request.label()))));
+        throw e;
+      }
+      return id;
+    }
+  }
+
+  private List<ProducerRecord<byte[], byte[]>> records(
+      ResetPlan plan, ProgressState known, String id) {
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    Forget forget = new Forget(plan.asked(), id, 0, plan.units());
+    for (int partition = 0; partition < partitions; partition++) {
+      byte[] value = forget.forPartition(partition).encode();
+      records.add(new ProducerRecord<>(names.documents(), partition, new byte[0], value));
+    }
+    for (ForgottenUnit unit : plan.units()) {
+      records.addAll(log.tombstones(known, unit.unit()));
+    }
+    records.add(log.record(new Reset(plan.asked(), id, true, plan.generations(), plan.ids())));
+    return records;
+  }
+
+  /**
+   * Units that have not ended bring their lists of files. Each fits into a record, for it is one in
+   * the progress topic; all together need not.
+   */
+  private void requireFits(ResetPlan plan) throws ResetRefusedException {
+    Forget forget = new Forget(plan.asked(), UUID.randomUUID().toString(), 0, plan.units());
+    int bytes = forget.encode().length + RECORD_OVERHEAD_BYTES;
+    if (bytes > maxRecordBytes) {
+      throw new ResetRefusedException(
+          Reason.TOO_LARGE,
+          "%s: the files of its units that were not read to their end (%s) make a record of %,d bytes, and %,d is the most (input.max-document-size): have them read to their end first"
+              .formatted(plan.asked(), String.join(", ", plan.begun()), bytes, maxRecordBytes));
+    }
+  }
+
+  private static void commit(
+      Producer<byte[], byte[]> producer, List<ProducerRecord<byte[], byte[]>> records) {
+    producer.beginTransaction();
+    records.forEach(producer::send);
+    producer.commitTransaction();
+  }
+
+  /** What an ingest that stands still has open is ended; when it wakes up, it is told. */
+  private void takeOver(ProgressState known) {
+    for (UnitFiles unit : known.units()) {
+      if (!known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
+        try (Producer<byte[], byte[]> producer =
+            connection.producer(names.ingestTransaction(unit.unit()), Map.of())) {
+          producer.initTransactions();
+        }
+      }
+    }
+  }
+
+  /**
+   * Checks that no ingest has a transaction open.
+   *
+   * @throws ResetRefusedException naming the units that are being read
+   */
+  public void requireNobodyReading() throws ResetRefusedException {
+    if (alone) {
+      return;
+    }
+    try (Admin admin = connection.admin()) {
+      ListTransactionsOptions open =
+          new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING));
+      Collection<TransactionListing> listed = AdminCalls.await(admin.listTransactions(open).all());
+      TreeSet<String> units = new TreeSet<>();
+      for (TransactionListing transaction : listed) {
+        if (transaction.transactionalId().startsWith(names.ingestTransactions())) {
+          units.add(transaction.transactionalId().substring(names.ingestTransactions().length()));
+        }
+      }
+      if (!units.isEmpty()) {
+        throw new ResetRefusedException(
+            Reason.INGEST_RUNNING,
+            "ingest is reading %s: stop it, then type this command again (if it was killed, its transaction ends by itself within %d s)"
+                .formatted(String.join(", ", units), connection.transactionTimeout().toSeconds()));
+      }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package dev.sluice.ingest.reset;
+
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.core.Unit;
+import dev.sluice.ingest.reset.ResetRefusedException.Reason;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
+
+/**
+ * What a reset forgets: units, each as a whole, and with each those that may have rows in the same
+ * shards. A pure function of what is known.
+ *
+ * @param asked what was asked for, in words
+ * @param units that go
+ * @param generations the highest generation forgotten of each unit's name, earlier resets of the
+ *     same included
+ */
+public record ResetPlan(
+    String asked, List<ForgottenUnit> units, SortedMap<String, Integer> generations) {
+  /** Copies the list. */
+  public ResetPlan {
+    units = List.copyOf(units);
+  }
+
+  /**
+   * Plans a reset.
+   *
+   * @param byDump whether each dump has shards of its own
+   * @throws ResetRefusedException when nothing is known of what is asked for, or more would go than
+   *     that
+   */
+  public static ResetPlan of(ProgressState known, ResetRequest request, boolean byDump)
+      throws ResetRefusedException {
+    return of(known, request, byDump, (unit, other) -> false);
+  }
+
+  /**
+   * The same where shards may have been merged.
+   *
+   * @param merged whether two units have rows in one shard by that
+   */
+  static ResetPlan of(
+      ProgressState known, ResetRequest request, boolean byDump, BiPredicate<String, String> merged)
+      throws ResetRefusedException {
+    Map<String, UnitFiles> asked = new LinkedHashMap<>();
+    for (UnitFiles unit : known.units()) {
+      if (request.asksFor(unit, progress(known, unit))) {
+        asked.put(unit.unit(), unit);
+      }
+    }
+    if (asked.isEmpty() && known.reset(request.label()).isEmpty()) {
+      throw new ResetRefusedException(Reason.NOT_KNOWN, notKnown(known, request));
+    }
+    Map<String, UnitFiles> together = together(known, asked, byDump, merged);
+    if (!request.withUnits()) {
+      requireNothingElse(known, request, asked, together);
+    }
+    SortedMap<String, Integer> generations = new TreeMap<>();
+    known.reset(request.label()).ifPresent(reset -> generations.putAll(reset.generations()));
+    List<ForgottenUnit> units = new ArrayList<>();
+    for (UnitFiles unit : together.values()) {
+      units.add(forgotten(unit, progress(known, unit)));
+      Unit id = Unit.parse(unit.unit());
+      generations.merge(id.name(), id.generation(), Math::max);
+    }
+    return new ResetPlan(request.label(), units, generations);
+  }
+
+  private static UnitProgress progress(ProgressState known, UnitFiles unit) {
+    return known.progress(unit.unit()).orElseGet(() -> UnitProgress.none(unit.unit(), ""));
+  }
+
+  /**
+   * With each unit those that have rows in the same shards, or may have, for they were read beside
+   * it.
+   */
+  private static Map<String, UnitFiles> together(
+      ProgressState known,
+      Map<String, UnitFiles> asked,
+      boolean byDump,
+      BiPredicate<String, String> merged) {
+    Map<String, UnitFiles> together = new LinkedHashMap<>(asked);
+    Queue<UnitFiles> left = new ArrayDeque<>(asked.values());
+    while (!left.isEmpty()) {
+      UnitFiles unit = left.remove();
+      for (UnitFiles other : known.units()) {
+        if (!together.containsKey(other.unit())
+            && (merged.test(unit.unit(), other.unit())
+                || known.wereReadTogether(unit.unit(), other.unit())
+                    && (!byDump || shareADump(known, unit, other)))) {
+          together.put(other.unit(), other);
+          left.add(other);
+        }
+      }
+    }
+    return together;
+  }
+
+  private static boolean shareADump(ProgressState known, UnitFiles one, UnitFiles other) {
+    return !Collections.disjoint(
+        progress(known, one).counted().dumps(), progress(known, other).counted().dumps());
+  }
+
+  private static void requireNothingElse(
+      ProgressState known,
+      ResetRequest request,
+      Map<String, UnitFiles> asked,
+      Map<String, UnitFiles> together)
+      throws ResetRefusedException {
+    boolean nothingElse =
+        together.size() == asked.size()
+            && asked.values().stream()
+                .allMatch(unit -> request.notAskedFor(unit, progress(known, unit)).isEmpty());
+    if (!nothingElse) {
+      throw new ResetRefusedException(
+          Reason.MORE_THAN_ASKED,
+          "%s: units are forgotten as a whole, and these go together: %s. Add --units to forget them all, and --dry-run to see first how much that is; the command that reads the input reads them again"
+              .formatted(
+                  request.label(),
+                  together.values().stream()
+                      .map(unit -> described(known, request, unit))
+                      .collect(Collectors.joining("; "))));
+    }
+  }
+
+  private static String described(ProgressState known, ResetRequest request, UnitFiles unit) {
+    UnitProgress progress = progress(known, unit);
+    SortedSet<String> dumps = progress.dumps();
+    String rows = dumps.isEmpty() ? "no rows" : "rows of " + String.join(", ", dumps);
+    String also =
+        request.kind() == ResetRequest.Kind.DIRECTORY
+            ? request.notAskedFor(unit, progress).stream()
+                .map(" and files elsewhere, as %s"::formatted)
+                .collect(Collectors.joining())
+            : "";
+    return "unit %s with %s%s".formatted(unit.unit(), rows, also);
+  }
+
+  private static String notKnown(ProgressState known, ResetRequest request) {
+    SortedSet<String> there =
+        switch (request.kind()) {
+          case DUMP -> dumps(known);
+          case UNIT ->
+              known.units().stream()
+                  .map(UnitFiles::unit)
+                  .collect(Collectors.toCollection(TreeSet::new));
+          case DIRECTORY -> directories(known);
+        };
+    return "%s: nothing was read of it; there %s"
+        .formatted(request.label(), there.isEmpty() ? "is none" : "is " + String.join(", ", there));
+  }
+
+  /** Every dump that anything was read of. */
+  private static SortedSet<String> dumps(ProgressState known) {
+    SortedSet<String> dumps = new TreeSet<>();
+    known.units().forEach(unit -> dumps.addAll(progress(known, unit).dumps()));
+    return dumps;
+  }
+
+  private static SortedSet<String> directories(ProgressState known) {
+    SortedSet<String> directories = new TreeSet<>();
+    for (UnitFiles unit : known.units()) {
+      for (InputFile file : unit.files()) {
+        int slash = file.path().lastIndexOf('/');
+        directories.add(slash < 0 ? Unit.LOOSE_FILES : file.path().substring(0, slash));
+      }
+    }
+    return directories;
+  }
+
+  /** Ids of the units that had not ended. */
+  List<String> begun() {
+    return units.stream().filter(unit -> !unit.hasEnded()).map(ForgottenUnit::unit).toList();
+  }
+
+  /** Ids of all units. */
+  SortedSet<String> ids() {
+    return units.stream().map(ForgottenUnit::unit).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static ForgottenUnit forgotten(UnitFiles unit, UnitProgress progress) {
+    List<SourcePart> files = unit.files().stream().map(ResetPlan::part).toList();
+    return progress.ended()
+        ? ForgottenUnit.ended(unit.unit(), progress.counted().dumps(), files)
+        : ForgottenUnit.begun(
+            unit.unit(),
+            progress.counted().dumps(),
+            files,
+            progress.setAside().keySet(),
+            progress.file(),
+            progress.row());
+  }
+
+  private static SourcePart part(InputFile file) {
+    return new SourcePart(file.path(), file.bytes());
+  }
+}

@@ -1,0 +1,87 @@
+package dev.sluice.ingest.reset;
+
+import dev.sluice.core.DumpName;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What somebody wants forgotten, and what may go with it.
+ *
+ * @param kind of the name
+ * @param name of a dump as the output has it, id of a unit, or path of a directory relative to the
+ *     input, with /
+ * @param withUnits whether whatever else the units hold may go too
+ */
+public record ResetRequest(Kind kind, String name, boolean withUnits) {
+  /** What a request names. */
+  public enum Kind {
+    /** All units that hold rows of a dump, or whose directory has its name. */
+    DUMP,
+    /** A unit. */
+    UNIT,
+    /** All units that hold files in a directory. */
+    DIRECTORY
+  }
+
+  /** Checks that there is a name. */
+  public ResetRequest {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(name, "name");
+  }
+
+  /** A request for the units of a dump. */
+  public static ResetRequest ofDump(String dump) {
+    return new ResetRequest(Kind.DUMP, dump, false);
+  }
+
+  /** The option that names it. */
+  public String option() {
+    return "--" + kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What the request is known by in records and reports: the same in each call of a command. */
+  public String label() {
+    return switch (kind) {
+      case DUMP -> name;
+      case UNIT -> "unit " + name;
+      case DIRECTORY -> "directory " + name;
+    };
+  }
+
+  /** Whether a unit is asked for. */
+  boolean asksFor(UnitFiles unit, UnitProgress progress) {
+    return switch (kind) {
+      case DUMP -> progress.dumps().contains(name);
+      case UNIT -> unit.unit().equals(name);
+      case DIRECTORY -> unit.files().stream().anyMatch(file -> isInside(file.path()));
+    };
+  }
+
+  /**
+   * What a unit holds that was not asked for: other dumps, or files elsewhere. Rows without a dump
+   * belong to the directory that they lie in.
+   */
+  SortedSet<String> notAskedFor(UnitFiles unit, UnitProgress progress) {
+    SortedSet<String> others = new TreeSet<>();
+    if (kind == Kind.DUMP) {
+      others.addAll(progress.dumps());
+      others.remove(name);
+      others.remove(DumpName.UNKNOWN);
+    } else if (kind == Kind.DIRECTORY) {
+      unit.files().stream()
+          .map(file -> file.path())
+          .filter(path -> !isInside(path))
+          .limit(1)
+          .forEach(others::add);
+    }
+    return others;
+  }
+
+  private boolean isInside(String path) {
+    return name.equals(".") || path.startsWith(name + "/");
+  }
+}

@@ -1,0 +1,169 @@
+package dev.sluice.ingest.source;
+
+import dev.sluice.core.values.Suggestion;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which mapped columns no file has. Opens files until each column was seen and one file has all
+ * that are required: most often one file, but all of them where a column is nowhere. A file that is
+ * no Parquet says nothing about columns.
+ */
+public final class ColumnSurvey {
+  private static final String ID = "id";
+  private static final String DUMP = "dump";
+
+  /** What other data sets call a field. */
+  private static final Map<String, List<String>> OTHER_NAMES =
+      Map.of(
+          "text",
+          List.of("content", "raw_content", "body", "document"),
+          "score",
+          List.of("quality_score", "edu_score", "int_score"),
+          ID,
+          List.of("docid", "doc_id", "document_id", "uuid", "warc_record_id"));
+
+  private final SourceColumns columns;
+
+  /** Columns that were not seen yet, by field. */
+  private final Map<String, String> missing = new LinkedHashMap<>();
+
+  private Optional<String> firstFile = Optional.empty();
+  private List<String> firstColumns = List.of();
+  private Optional<String> misfit = Optional.empty();
+  private boolean fits;
+
+  private ColumnSurvey(SourceColumns columns) {
+    this.columns = columns;
+    ColumnMapping mapping = columns.mapping();
+    missing.put("text", mapping.text());
+    mapping.score().ifPresent(score -> missing.put("score", score));
+    mapping.id().ifPresent(id -> missing.put(ID, id));
+    mapping.dump().ifPresent(dump -> missing.put(DUMP, dump));
+  }
+
+  /**
+   * Opens the files.
+   *
+   * @param root of the input
+   * @param paths relative to it; no more of them are asked for than must be
+   * @throws IOException when one cannot be read
+   */
+  static ColumnSurvey of(Path root, SourceColumns columns, Stream<String> paths)
+      throws IOException {
+    ColumnSurvey survey = new ColumnSurvey(columns);
+    Iterator<String> left = paths.iterator();
+    while (!(survey.fits && survey.missing.isEmpty()) && left.hasNext()) {
+      survey.look(root, left.next());
+    }
+    return survey;
+  }
+
+  private void look(Path root, String path) throws IOException {
+    try {
+      List<String> there = ParquetSource.columns(root.resolve(path));
+      missing.values().removeIf(column -> has(there, column));
+      if (firstFile.isEmpty()) {
+        firstFile = Optional.of(path);
+        firstColumns = there;
+      }
+      fits |= columns.mapping().required().stream().allMatch(column -> has(there, column));
+    } catch (SourceFormatException e) {
+      return;
+    }
+    if (!fits && misfit.isEmpty()) {
+      misfit = misfit(root.resolve(path));
+    }
+  }
+
+  private Optional<String> misfit(Path file) throws IOException {
+    try {
+      ParquetSource.open(file, columns.mapping());
+      return Optional.empty();
+    } catch (SourceFormatException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private static boolean has(List<String> there, String column) {
+    return there.stream().anyMatch(leaf -> leaf.startsWith(column + " "));
+  }
+
+  /**
+   * What keeps documents from being read as configured.
+   *
+   * @param newOutput whether columns that were named must be there; where an output has been begun,
+   *     its names cannot be changed any more
+   */
+  public List<String> problems(boolean newOutput) {
+    List<String> problems = new ArrayList<>();
+    if (firstFile.isEmpty()) {
+      return problems;
+    }
+    missing.forEach(
+        (field, column) -> {
+          boolean optional = isOptional(field);
+          if (!optional || newOutput && columns.named().contains(field)) {
+            problems.add(
+                "input.columns.%s: no file has the column %s; %s has %s. Name the right one: %s%s"
+                    .formatted(
+                        field,
+                        column,
+                        firstFile.get(),
+                        String.join(", ", firstColumns),
+                        wayOut(field, column),
+                        optional ? ", or =null where there is none" : ""));
+          }
+        });
+    if (problems.isEmpty() && !fits) {
+      misfit.ifPresent(
+          message -> problems.add("input.columns: no file has them all: %s".formatted(message)));
+    }
+    return problems;
+  }
+
+  /** What it means that columns are absent that may be. */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (firstFile.isPresent() && missing.containsKey(ID)) {
+      warnings.add(
+          "no file has the column %s: ids are made from path and row, so that duplicates between files are not found; if another column holds ids, start a new output with %s"
+              .formatted(missing.get(ID), wayOut(ID, missing.get(ID))));
+    }
+    if (firstFile.isPresent() && missing.containsKey(DUMP)) {
+      warnings.add(
+          "no file has the column %s: all documents go to the directory unknown; if another column names dumps, start a new output with %s"
+              .formatted(missing.get(DUMP), wayOut(DUMP, missing.get(DUMP))));
+    }
+    return warnings;
+  }
+
+  private static boolean isOptional(String field) {
+    return field.equals(ID) || field.equals(DUMP);
+  }
+
+  private String wayOut(String field, String column) {
+    List<String> there =
+        firstColumns.stream().map(leaf -> leaf.substring(0, leaf.lastIndexOf(" ("))).toList();
+    String name =
+        Suggestion.nearest(column, there)
+            .or(() -> there.stream().filter(field::equals).findFirst())
+            .or(
+                () ->
+                    OTHER_NAMES.getOrDefault(field, List.of()).stream()
+                        .filter(there::contains)
+                        .findFirst())
+            .orElse("NAME");
+    return "--set input.columns.%s=%s".formatted(field, name);
+  }
+}

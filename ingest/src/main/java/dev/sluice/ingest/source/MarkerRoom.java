@@ -1,0 +1,31 @@
+package dev.sluice.ingest.source;
+
+import dev.sluice.core.Counters;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.record.EndOfUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Whether a unit's end can be told: its marker lists all of its files, in one record. */
+public final class MarkerRoom {
+  /** For counters, and the reasons of some thousand files that are set aside. */
+  private static final int REST_BYTES = 256 << 10;
+
+  private MarkerRoom() {}
+
+  /** What keeps a unit from being begun; empty where its marker will fit. */
+  public static Optional<String> problem(UnitPlan plan, int maxRecordBytes) {
+    List<String> inputs = plan.files().stream().map(InputFile::path).toList();
+    long paths =
+        new EndOfUnit(plan.unit(), 0, inputs, new TreeMap<>(), new Counters(), new Counters())
+            .encode()
+            .length;
+    return paths + REST_BYTES <= maxRecordBytes
+        ? Optional.empty()
+        : Optional.of(
+            "input.path: the paths of the %,d files of unit %s take %,d bytes in the record that ends it; with %,d for counts and reasons that is more than the %,d that a record holds (input.max-document-size and 1 MiB): move some of the files out of the input, and back when the others have been read"
+                .formatted(
+                    plan.files().size(), plan.unit().id(), paths, REST_BYTES, maxRecordBytes));
+  }
+}

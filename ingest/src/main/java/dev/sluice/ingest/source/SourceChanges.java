@@ -1,0 +1,85 @@
+package dev.sluice.ingest.source;
+
+import dev.sluice.core.Unit;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ProgressState;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices source files that were read and are not any more what they were. They are not read again,
+ * for what was kept of them is in shards; but that must not go unseen. Each change is told once.
+ */
+public final class SourceChanges {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceChanges.class);
+
+  private final Path input;
+  private InputFiles judged = InputFiles.none();
+
+  public SourceChanges(Path input) {
+    this.input = input;
+  }
+
+  /**
+   * Warns of every file that has changed since its unit ended. Files that are gone are no change,
+   * nor are files that were set aside, for those are taken anew when they change.
+   *
+   * @param found all source files, in the order of their paths
+   * @param dumps only directories of these names; all files where empty
+   */
+  public void tell(ProgressState known, InputFiles found, Set<String> dumps) throws IOException {
+    FileHistory history = FileHistory.ofEnded(known);
+    UnitNames names = new UnitNames();
+    FileCursor before = new FileCursor(judged);
+    InputFiles.Builder after = new InputFiles.Builder();
+    for (InputFile now : found) {
+      String unit = names.next(now.path());
+      Optional<InputFile> read =
+          history
+              .last(unit, now.path())
+              .filter(taken -> taken.looksUnlike(now) && !taken.wasSetAside())
+              .map(FileHistory.Taken::file);
+      if (read.isPresent() && UnitPlanner.isWanted(unit, dumps)) {
+        if (!before.find(now.path()).equals(Optional.of(now))) {
+          judge(new Unit(unit, 1), read.get(), now);
+        }
+        after.add(now);
+      }
+    }
+    judged = after.build();
+  }
+
+  private void judge(Unit unit, InputFile before, InputFile now) throws IOException {
+    try {
+      if (!FileTail.isSame(input, before, now)) {
+        warn(unit, before, now);
+      }
+    } catch (NoSuchFileException e) {
+      LOG.debug("{} has gone since it was found", now.path());
+    }
+  }
+
+  private static void warn(Unit unit, InputFile before, InputFile now) {
+    LOG.atWarn()
+        .addKeyValue("file", now.path())
+        .addKeyValue("read", text(before))
+        .addKeyValue("there", text(now))
+        .log(
+            "source file was read before and has changed since: what was read stays as it is; put"
+                + " the file back, or forget it with \""
+                + "reset --unit "
+                + unit.id()
+                + "\" and read it anew");
+  }
+
+  private static String text(InputFile file) {
+    return "%,d bytes of %s".formatted(file.bytes(), Instant.ofEpochMilli(file.modified()));
+  }
+}

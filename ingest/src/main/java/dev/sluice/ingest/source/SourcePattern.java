@@ -1,0 +1,54 @@
+package dev.sluice.ingest.source;
+
+import dev.sluice.storage.text.InputNames;
+import dev.sluice.storage.text.LeftOut;
+import java.nio.file.FileSystem;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.Optional;
+
+/** Which paths below an input are source files: {@code input.pattern}. */
+public final class SourcePattern {
+  private static final String PARQUET = ".parquet";
+
+  private final String glob;
+  private final PathMatcher matcher;
+  private final PathMatcher atRoot;
+
+  /**
+   * @param root whose file system the paths are of
+   * @param glob on paths relative to it
+   */
+  public SourcePattern(Path root, String glob) {
+    FileSystem system = root.getFileSystem();
+    this.glob = glob;
+    this.matcher = system.getPathMatcher("glob:" + glob);
+    // "**/x" is also meant to find x itself, which Java's globs do not.
+    this.atRoot =
+        glob.startsWith("**/") ? system.getPathMatcher("glob:" + glob.substring(3)) : matcher;
+  }
+
+  /** Why a file is left out; empty where it is a source file. */
+  Optional<String> reasonAgainst(Path path) {
+    if (matches(path) || matches(withLowerCaseEnding(path))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        InputNames.describesData(path.getFileName().toString())
+            ? LeftOut.DESCRIBES_DATA
+            : "does not match " + glob);
+  }
+
+  private boolean matches(Path path) {
+    return matcher.matches(path) || atRoot.matches(path);
+  }
+
+  /** The ending's case does not count, as in the other jobs. */
+  private static Path withLowerCaseEnding(Path path) {
+    String name = path.getFileName().toString();
+    int stem = Math.max(0, name.length() - PARQUET.length());
+    return name.regionMatches(true, stem, PARQUET, 0, PARQUET.length())
+        ? path.resolveSibling(name.substring(0, stem) + PARQUET)
+        : path;
+  }
+}

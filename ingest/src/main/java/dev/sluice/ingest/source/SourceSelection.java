@@ -1,0 +1,130 @@
+package dev.sluice.ingest.source;
+
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.text.LeftOut;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Checks, before anything is begun, that what was asked for is there. Needs no broker. */
+public final class SourceSelection {
+  private final Path input;
+  private final String pattern;
+  private final SourceColumns columns;
+  private final SourceScan found;
+
+  private SourceSelection(Path input, String pattern, SourceColumns columns, SourceScan found) {
+    this.input = input;
+    this.pattern = pattern;
+    this.columns = columns;
+    this.found = found;
+  }
+
+  /**
+   * Finds the files of an input.
+   *
+   * @param input root of the sources
+   * @param pattern glob on paths relative to the root
+   * @param columns of a document
+   */
+  public static SourceSelection scan(Path input, String pattern, SourceColumns columns)
+      throws IOException {
+    return of(input, pattern, columns, SourceScan.of(input, pattern));
+  }
+
+  /** The same of what was found already. */
+  public static SourceSelection of(
+      Path input, String pattern, SourceColumns columns, SourceScan found) {
+    return new SourceSelection(input, pattern, columns, found);
+  }
+
+  /**
+   * What keeps a new output from being begun: no files at all, names of dumps that no directory
+   * has, columns that no file has.
+   */
+  public List<String> problems(Set<String> dumps) throws IOException {
+    List<String> problems = new ArrayList<>();
+    if (found().isEmpty()) {
+      problems.add("input.path: no file in %s matches input.pattern %s".formatted(input, pattern));
+    }
+    checkDumps(dumps, problems);
+    if (problems.isEmpty()) {
+      problems.addAll(ColumnSurvey.of(input, columns, wanted(dumps)).problems(true));
+    }
+    return problems;
+  }
+
+  /** Size of all files that were found. */
+  public long bytes() {
+    return found().bytes();
+  }
+
+  public InputFiles found() {
+    return found.files();
+  }
+
+  /** Tells the user what else lies below the input. */
+  public void tellLeftOut() {
+    LeftOut.tell(input.toString(), found.leftOut());
+  }
+
+  private Stream<String> wanted(Set<String> dumps) {
+    return found().stream()
+        .map(InputFile::path)
+        .filter(path -> UnitPlanner.isWanted(UnitNames.of(path), dumps));
+  }
+
+  public void checkDumps(Set<String> dumps, List<String> problems) {
+    Set<String> there = UnitPlanner.directoryDumps(found());
+    Set<String> unknown = new TreeSet<>(dumps);
+    unknown.removeAll(there);
+    if (!unknown.isEmpty()) {
+      problems.add(
+          "--dump %s: no directory of that name in %s; there %s"
+              .formatted(
+                  String.join(", ", unknown),
+                  input,
+                  there.isEmpty() ? "are no CC-MAIN-* directories" : "is " + there));
+    }
+  }
+
+  /** Files of begun units must be there, as they were. */
+  public void checkUnchanged(List<UnitPlan> plans, List<String> problems) throws IOException {
+    for (UnitPlan plan : plans) {
+      for (InputFile file : plan.files()) {
+        checkFile(file, problems);
+      }
+    }
+  }
+
+  /** What these units' files say of the columns. */
+  public ColumnSurvey columns(List<UnitPlan> plans) throws IOException {
+    return ColumnSurvey.of(
+        input, columns, plans.stream().flatMap(plan -> plan.files().stream()).map(InputFile::path));
+  }
+
+  /** A begun unit is read on at a row: that row must still be the same. */
+  private void checkFile(InputFile file, List<String> problems) throws IOException {
+    Path path = input.resolve(file.path());
+    if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {
+      problems.add(
+          "input.path: %s was not read yet and is gone from %s: put it back, or start a new output"
+              .formatted(file.path(), input));
+    } else if (SourcePath.bytes(path) != file.bytes()) {
+      problems.add(
+          "input.path: %s in %s has %,d bytes, it had %,d when its unit began: put it back as it was"
+              .formatted(file.path(), input, SourcePath.bytes(path), file.bytes()));
+    } else if (!file.tail().isEmpty() && !FileTail.of(path).equals(file.tail())) {
+      problems.add(
+          "input.path: %s in %s is another file of the same size than when its unit began: put it back as it was"
+              .formatted(file.path(), input));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.sluice.ingest.source;
+
+import dev.sluice.core.Unit;
+import dev.sluice.core.Utf8;
+import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Decides what is to be read: units that were begun and have not ended, then new files by unit. A
+ * pure function of what was found and what is known.
+ */
+public final class UnitPlanner {
+  private final ProgressState known;
+
+  public UnitPlanner(ProgressState known) {
+    this.known = known;
+  }
+
+  /**
+   * The units to read, in reading order.
+   *
+   * @param found all source files
+   * @param dumps only directories of these names; all files where empty
+   */
+  public List<UnitPlan> plan(InputFiles found, Set<String> dumps) {
+    List<UnitPlan> plans = new ArrayList<>(begun(dumps));
+    List<UnitPlan> fresh = new ArrayList<>();
+    Map<String, Integer> generations = lastGenerations();
+    fresh(found, dumps)
+        .forEach(
+            (name, files) -> {
+              int forgotten = known.forgottenGeneration(name);
+              int last = Math.max(generations.getOrDefault(name, 0), forgotten);
+              fresh.add(new UnitPlan(new Unit(name, last + 1), files.build()));
+            });
+    fresh.sort(Comparator.comparing(plan -> plan.files().get(0).path(), Utf8.ORDER));
+    plans.addAll(fresh);
+    return plans;
+  }
+
+  private Map<String, InputFiles.Builder> fresh(InputFiles found, Set<String> dumps) {
+    Map<String, InputFiles.Builder> fresh = new TreeMap<>();
+    FileHistory history = FileHistory.of(known);
+    UnitNames names = new UnitNames();
+    for (InputFile file : found.ascending()) {
+      String name = names.next(file.path());
+      if (isWanted(name, dumps) && isNew(file, history.last(name, file.path()))) {
+        fresh.computeIfAbsent(name, key -> new InputFiles.Builder()).add(file);
+      }
+    }
+    return fresh;
+  }
+
+  /** The dumps that the directories of these files are named after, sorted. */
+  static Set<String> directoryDumps(InputFiles found) {
+    Set<String> dumps = new TreeSet<>();
+    UnitNames names = new UnitNames();
+    for (InputFile file : found) {
+      String name = names.next(file.path());
+      if (!name.equals(Unit.LOOSE_FILES)) {
+        dumps.add(new Unit(name, 1).directoryDump());
+      }
+    }
+    return dumps;
+  }
+
+  private List<UnitPlan> begun(Set<String> dumps) {
+    List<UnitPlan> plans = new ArrayList<>();
+    for (UnitFiles unit : known.units()) {
+      Unit id = Unit.parse(unit.unit());
+      boolean ended = known.progress(unit.unit()).map(UnitProgress::ended).orElse(false);
+      if (!ended && isWanted(id.name(), dumps)) {
+        plans.add(new UnitPlan(id, unit.files()));
+      }
+    }
+    return plans;
+  }
+
+  static boolean isWanted(String unitName, Set<String> dumps) {
+    return dumps.isEmpty()
+        || (!unitName.equals(Unit.LOOSE_FILES)
+            && dumps.contains(new Unit(unitName, 1).directoryDump()));
+  }
+
+  /** New is what no unit has, and what was set aside and has been changed since. */
+  private static boolean isNew(InputFile file, Optional<FileHistory.Taken> last) {
+    return last.isEmpty() || (last.get().looksUnlike(file) && last.get().wasSetAside());
+  }
+
+  /** The highest generation of each name. Earlier ones may be gone: a count would repeat. */
+  private Map<String, Integer> lastGenerations() {
+    Map<String, Integer> last = new HashMap<>();
+    for (UnitFiles unit : known.units()) {
+      Unit id = Unit.parse(unit.unit());
+      last.merge(id.name(), id.generation(), Math::max);
+    }
+    return last;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.sluice.ingest.watch;
+
+import dev.sluice.core.Unit;
+import dev.sluice.ingest.source.SourceScan;
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.topics.progress.InputFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Decides whether new files have come whole. In this order:
+ *
+ * <ol>
+ *   <li>where their directory holds a file list, all that it lists must be there, in the sizes that
+ *       it tells;
+ *   <li>where it holds {@code _SUCCESS}, as Spark and Hadoop write it last, and no file is newer,
+ *       nothing more is waited for;
+ *   <li>else every file must stay as it is for the settling time and have a readable footer.
+ * </ol>
+ *
+ * <p>Files in a dump's directory are complete together or not at all. Of loose files those are
+ * complete that are: others may always be on their way.
+ */
+final class Completeness {
+  private static final String SUCCESS = "_SUCCESS";
+  private static final List<String> PARTIAL =
+      List.of(".aria2", ".part", ".incomplete", ".crdownload");
+
+  private final Path input;
+  private final String fileList;
+  private final Settling settling;
+  private final Set<InputFile> readable = new HashSet<>();
+
+  /**
+   * What is found of a unit.
+   *
+   * @param files that are complete
+   * @param waiting why the others are waited for; none when there are no others
+   */
+  record Verdict(List<InputFile> files, Optional<Waiting> waiting) {}
+
+  /**
+   * Why files are waited for.
+   *
+   * @param why in words that stay the same while the reason does
+   * @param what the details, which change
+   */
+  record Waiting(String why, String what) {}
+
+  Completeness(Path input, String fileList, Settling settling) {
+    this.input = input;
+    this.fileList = fileList;
+    this.settling = settling;
+  }
+
+  /**
+   * Judges the new files of a unit.
+   *
+   * @param before whether a file of this path is in a unit already: a list may name it, although it
+   *     is gone
+   */
+  Verdict judge(UnitPlan plan, Predicate<String> before) throws IOException {
+    Path directory = input.resolve(plan.unit().name());
+    Set<String> sized = new HashSet<>();
+    Path list = directory.resolve(fileList);
+    if (Files.exists(list)) {
+      Optional<Waiting> missing = missing(list, plan.unit(), before, sized);
+      if (missing.isPresent()) {
+        return new Verdict(List.of(), missing);
+      }
+    }
+    boolean delivered = isDelivered(directory, plan);
+    Path temporary = directory.resolve(SourceScan.SPARK_TEMPORARY);
+    if (!delivered && Files.exists(temporary)) {
+      return new Verdict(
+          List.of(), Optional.of(new Waiting("still being written", temporary.toString())));
+    }
+    List<InputFile> complete = new ArrayList<>();
+    List<Waiting> waiting = new ArrayList<>();
+    for (InputFile file : plan.files()) {
+      judge(file, delivered || sized.contains(file.path()))
+          .ifPresentOrElse(waiting::add, () -> complete.add(file));
+    }
+    if (waiting.isEmpty()) {
+      readable.removeAll(complete); // they are read now, and were asked about for the last time
+    }
+    boolean together = !plan.unit().name().equals(Unit.LOOSE_FILES);
+    return new Verdict(
+        together && !waiting.isEmpty() ? List.of() : complete, sum(waiting, plan.files().size()));
+  }
+
+  private static Optional<Waiting> sum(List<Waiting> waiting, int files) {
+    return waiting.stream()
+        .findFirst()
+        .map(
+            first ->
+                new Waiting(
+                    first.why(),
+                    "%d of %d files, the first %s".formatted(waiting.size(), files, first.what())));
+  }
+
+  /** Those listed with a size are added to a set when all is there. */
+  private Optional<Waiting> missing(
+      Path list, Unit unit, Predicate<String> before, Set<String> sized) {
+    try {
+      List<FileList.Entry> entries = FileList.read(list);
+      if (entries.isEmpty()) {
+        return Optional.of(new Waiting("its file list is empty", list.toString()));
+      }
+      List<String> absent = new ArrayList<>();
+      for (FileList.Entry entry : entries) {
+        String path = path(unit, entry);
+        if (!before.test(path) && !entry.isThere(list.getParent())) {
+          absent.add(entry.path());
+        } else if (entry.bytes().isPresent()) {
+          sized.add(path);
+        }
+      }
+      return absent.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new Waiting(
+                  "files of its list are missing or not whole",
+                  "%d of %d files of %s, the first %s"
+                      .formatted(absent.size(), entries.size(), list, absent.get(0))));
+    } catch (IOException e) {
+      return Optional.of(new Waiting("its file list cannot be used", e.getMessage()));
+    }
+  }
+
+  private static String path(Unit unit, FileList.Entry entry) {
+    return unit.name().equals(Unit.LOOSE_FILES) ? entry.path() : unit.name() + "/" + entry.path();
+  }
+
+  private static boolean isDelivered(Path directory, UnitPlan plan) throws IOException {
+    Path success = directory.resolve(SUCCESS);
+    if (!Files.exists(success)) {
+      return false;
+    }
+    long finished = Files.getLastModifiedTime(success).toMillis();
+    return plan.files().stream().allMatch(file -> file.modified() <= finished);
+  }
+
+  /** A file that somebody answers for may be broken, but not for being on its way. */
+  private Optional<Waiting> judge(InputFile file, boolean answeredFor) {
+    for (String suffix : PARTIAL) {
+      if (Files.exists(input.resolve(file.path() + suffix))) {
+        return Optional.of(new Waiting("still being downloaded", file.path() + suffix));
+      }
+    }
+    boolean settled = settling.isSettled(file);
+    if (!settled && !answeredFor) {
+      return Optional.of(
+          new Waiting(
+              settling.isUnchanged(file) ? "not unchanged for long enough" : "new or still growing",
+              "%s of %,d bytes".formatted(file.path(), file.bytes())));
+    }
+    return settled && answeredFor ? Optional.empty() : unreadable(file);
+  }
+
+  private Optional<Waiting> unreadable(InputFile file) {
+    if (readable.contains(file)) {
+      return Optional.empty();
+    }
+    try {
+      ParquetSource.columns(input.resolve(file.path()));
+      readable.add(file);
+      return Optional.empty();
+    } catch (SourceFormatException e) {
+      return Optional.of(new Waiting("no readable footer", file.path() + ": " + e.reason()));
+    } catch (IOException e) {
+      return Optional.of(new Waiting("cannot be read", IoMessage.of(e)));
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.sluice.ingest.watch;
+
+import dev.sluice.ingest.decode.IngestSettings;
+import dev.sluice.ingest.source.ColumnSurvey;
+import dev.sluice.ingest.source.MarkerRoom;
+import dev.sluice.ingest.source.SourceChanges;
+import dev.sluice.ingest.source.SourcePattern;
+import dev.sluice.ingest.source.SourceScan;
+import dev.sluice.ingest.source.SourceSelection;
+import dev.sluice.ingest.source.SourceSelectionException;
+import dev.sluice.ingest.source.SourceTree;
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.progress.ProgressState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at an input again and again and finds the units that are complete. Polls, for network file
+ * systems tell nobody of changes. Not thread-safe.
+ */
+public final class DumpWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(DumpWatch.class);
+  private static final int LOOKS_PER_READ = 6;
+
+  private final IngestSettings settings;
+  private final Set<String> dumps;
+  private final ProgressLog log;
+  private final Settling settling;
+  private final Completeness completeness;
+  private final SourceChanges changes;
+  private final WaitingLog waiting = new WaitingLog();
+  private final SourceTree tree;
+  private WatchPlans plans = WatchPlans.none();
+  private ProgressState known;
+  private int looks;
+  private boolean inputFails;
+
+  /**
+   * A watch of the settings' input.
+   *
+   * @param log where the progress is
+   * @param dumps only directories of these names, which need not be there yet; everything where
+   *     empty
+   */
+  public DumpWatch(
+      ProgressLog log, IngestSettings settings, WatchSettings watch, Set<String> dumps) {
+    this.settings = settings;
+    this.dumps = Set.copyOf(dumps);
+    this.log = log;
+    this.settling = new Settling(watch.settle().toNanos());
+    this.completeness = new Completeness(settings.input(), watch.fileList(), settling);
+    this.changes = new SourceChanges(settings.input());
+    this.tree =
+        new SourceTree(
+            settings.input(),
+            new SourcePattern(settings.input(), settings.pattern()),
+            System::nanoTime);
+    this.known = log.read();
+  }
+
+  /**
+   * Looks once. Where nothing has come, gone or changed since the last look, that costs as much as
+   * there are directories; see {@link SourceTree}.
+   *
+   * @return units to read now, in order: those begun before, and those whose files are complete;
+   *     often none, and none while a reset has been begun
+   * @throws SourceSelectionException when files of a unit that was begun are gone or changed
+   */
+  public List<UnitPlan> next() throws SourceSelectionException {
+    try {
+      long now = System.nanoTime();
+      SourceScan scan = tree.look(plans.closely());
+      if (++looks % LOOKS_PER_READ == 0) {
+        learn();
+      }
+      plan(scan);
+      settling.observe(plans.freshFiles(), now);
+      List<UnitPlan> ready = ready(scan);
+      if (!ready.isEmpty()) {
+        known = log.read();
+        plan(scan);
+        ready = afterReset(ready(scan));
+      }
+      inputFails = false;
+      return ready;
+    } catch (IOException e) {
+      tellOnce(e);
+      return List.of();
+    }
+  }
+
+  /** Only when the input or what is known of it is not what it was: that is a look at all files. */
+  private void plan(SourceScan scan) throws IOException {
+    if (!plans.isOf(known, scan)) {
+      changes.tell(known, scan.files(), dumps);
+      plans = WatchPlans.of(known, scan, dumps);
+    }
+  }
+
+  /** What was read while a reset begins would be neither before nor behind it. */
+  private List<UnitPlan> afterReset(List<UnitPlan> ready) {
+    if (known.openReset().isEmpty()) {
+      return ready;
+    }
+    String dump = known.openReset().get().dump();
+    ready.forEach(
+        plan ->
+            waiting.tell(
+                plan, new Completeness.Waiting("the reset of " + dump + " is under way", dump)));
+    return List.of();
+  }
+
+  /** What a reset has forgotten meanwhile is there to be read again. */
+  private void learn() {
+    try {
+      known = log.read();
+    } catch (RetriableException e) {
+      LOG.debug("the broker cannot be asked, nothing is to be read now", e);
+    }
+  }
+
+  /** The next look asks anew what has been read. */
+  public void refresh() {
+    known = log.read();
+  }
+
+  private List<UnitPlan> ready(SourceScan scan) throws IOException, SourceSelectionException {
+    SourceSelection selection =
+        SourceSelection.of(settings.input(), settings.pattern(), settings.columns(), scan);
+    List<UnitPlan> ready = new ArrayList<>();
+    for (UnitPlan plan : plans.begun()) {
+      requireUnchanged(selection, plan);
+      ready.add(plan);
+    }
+    for (UnitPlan plan : plans.fresh()) {
+      judge(selection, plan, ready);
+    }
+    return ready;
+  }
+
+  private static void requireUnchanged(SourceSelection selection, UnitPlan begun)
+      throws IOException, SourceSelectionException {
+    List<String> problems = new ArrayList<>();
+    selection.checkUnchanged(List.of(begun), problems);
+    if (!problems.isEmpty()) {
+      throw new SourceSelectionException(problems);
+    }
+  }
+
+  private void judge(SourceSelection selection, UnitPlan plan, List<UnitPlan> ready)
+      throws IOException {
+    Completeness.Verdict verdict = completeness.judge(plan, plans::isTaken);
+    UnitPlan complete = new UnitPlan(plan.unit(), verdict.files());
+    List<String> misfits = new ArrayList<>();
+    selection.checkUnchanged(List.of(complete), misfits);
+    MarkerRoom.problem(complete, settings.maxRecordBytes()).ifPresent(misfits::add);
+    ColumnSurvey columns = selection.columns(misfits.isEmpty() ? List.of(complete) : List.of());
+    misfits.addAll(columns.problems(known.units().isEmpty()));
+    if (misfits.isEmpty()) {
+      waiting.tell(plan, verdict.waiting());
+      if (!verdict.files().isEmpty()) {
+        columns.warnings().forEach(LOG::warn);
+        ready.add(complete);
+      }
+    } else {
+      waiting.tell(plan, new Completeness.Waiting("cannot be read as configured", misfits.get(0)));
+    }
+  }
+
+  /** A network file system may go away and come back in all the time that a watch lasts. */
+  private void tellOnce(IOException error) {
+    if (!inputFails) {
+      inputFails = true;
+      LOG.atWarn()
+          .addKeyValue("input", settings.input())
+          .addKeyValue("error", error.toString())
+          .log("the input cannot be looked at, trying again until it can");
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.sluice.ingest.watch;
+
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.ingest.watch.Completeness.Waiting;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** Tells of each unit why it is waited for, once, until the reason is another one. */
+final class WaitingLog {
+  private static final Logger LOG = LoggerFactory.getLogger(WaitingLog.class);
+
+  private final Map<String, String> told = new HashMap<>();
+
+  /** No reason: what was told of the unit is forgotten. */
+  void tell(UnitPlan plan, Optional<Waiting> waiting) {
+    if (waiting.isEmpty()) {
+      told.remove(plan.unit().id());
+    } else {
+      tell(plan, waiting.get());
+    }
+  }
+
+  void tell(UnitPlan plan, Waiting waiting) {
+    if (waiting.why().equals(told.put(plan.unit().id(), waiting.why()))) {
+      return;
+    }
+    MDC.put("dump", plan.unit().directoryDump());
+    LOG.atInfo()
+        .addKeyValue("unit", plan.unit().id())
+        .addKeyValue("files", plan.files().size())
+        .addKeyValue("why", waiting.why())
+        .addKeyValue("what", waiting.what())
+        .log("waiting until the dump is complete");
+    MDC.remove("dump");
+  }
+}

@@ -1,0 +1,174 @@
+package dev.sluice.ingest.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.Unit;
+import dev.sluice.ingest.TestingSources;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.topics.progress.InputFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourceSelectionTest {
+  private static final Set<String> ALL = Set.of();
+  private static final ColumnMapping OTHER =
+      new ColumnMapping(Optional.empty(), "content", "quality", Optional.empty());
+
+  private static final ColumnMapping MISTYPED =
+      new ColumnMapping(Optional.of("ids"), "text", "score", Optional.of("crawl"));
+
+  @TempDir Path root;
+
+  private void source(String path) throws IOException {
+    TestingSources.write(root.resolve(path), TestingSources.rows(1, 10), 10);
+  }
+
+  private void broken(String path) throws IOException {
+    Files.createDirectories(root.resolve(path).getParent());
+    Files.writeString(root.resolve(path), "this is no Parquet file at all");
+  }
+
+  private SourceSelection scan(ColumnMapping columns) throws IOException {
+    return scan(columns, Set.of());
+  }
+
+  private SourceSelection scan(ColumnMapping columns, Set<String> named) throws IOException {
+    return SourceSelection.scan(root, "**/*.parquet", new SourceColumns(columns, named));
+  }
+
+  private List<String> problems(Set<String> dumps) throws IOException {
+    return scan(TestingSources.COLUMNS).problems(dumps);
+  }
+
+  @Test
+  void shouldHaveNoProblemWithASourceThatFits() throws IOException {
+    source("data/CC-MAIN-2024-10/0.parquet");
+    broken("data/CC-MAIN-2024-10/1.parquet");
+
+    assertThat(problems(ALL)).isEmpty();
+    assertThat(problems(Set.of("CC-MAIN-2024-10"))).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatThereAreNoFiles() throws IOException {
+    Files.writeString(root.resolve("a.csv"), "a");
+
+    assertThat(problems(ALL))
+        .containsExactly("input.path: no file in " + root + " matches input.pattern **/*.parquet");
+  }
+
+  @Test
+  void shouldListTheDumpsThereAreForAnUnknownOne() throws IOException {
+    source("data/CC-MAIN-2024-10/0.parquet");
+    source("data/CC-MAIN-2024-18/0.parquet");
+
+    assertThat(problems(Set.of("CC-MAIN-2024-18", "CC-MAIN-2025-01", "CC-MAIN-2013-20")))
+        .containsExactly(
+            "--dump CC-MAIN-2013-20, CC-MAIN-2025-01: no directory of that name in %s; there is [CC-MAIN-2024-10, CC-MAIN-2024-18]"
+                .formatted(root));
+  }
+
+  @Test
+  void shouldSayThatThereAreNoDirectoriesOfDumps() throws IOException {
+    source("0.parquet");
+
+    assertThat(problems(Set.of("CC-MAIN-2024-10")))
+        .containsExactly(
+            "--dump CC-MAIN-2024-10: no directory of that name in %s; there are no CC-MAIN-* directories"
+                .formatted(root));
+  }
+
+  @Test
+  void shouldNameTheColumnsThereAreWhenNoFileHasWhatIsNeeded() throws IOException {
+    source("0.parquet");
+    source("1.parquet");
+
+    assertThat(scan(OTHER).problems(ALL))
+        .containsExactly(
+            "input.columns.text: no file has the column content; 0.parquet has text (binary"
+                + " STRING), id (binary STRING), dump (binary STRING), score (double). Name the"
+                + " right one: --set input.columns.text=text",
+            "input.columns.score: no file has the column quality; 0.parquet has text (binary"
+                + " STRING), id (binary STRING), dump (binary STRING), score (double). Name the"
+                + " right one: --set input.columns.score=score");
+  }
+
+  @Test
+  void shouldRefuseOptionalColumnsThatWereNamedAndThatNoFileHas() throws IOException {
+    source("0.parquet");
+    broken("1.parquet");
+
+    List<String> problems = scan(MISTYPED, Set.of("id", "dump")).problems(ALL);
+
+    assertThat(problems).hasSize(2);
+    assertThat(problems.get(0))
+        .startsWith("input.columns.id: no file has the column ids; 0.parquet has text (")
+        .endsWith("--set input.columns.id=id, or =null where there is none");
+    assertThat(problems.get(1))
+        .startsWith("input.columns.dump: no file has the column crawl")
+        .endsWith("--set input.columns.dump=dump, or =null where there is none");
+    assertThat(scan(MISTYPED, Set.of()).problems(ALL)).isEmpty();
+    assertThat(scan(TestingSources.COLUMNS, Set.of("id", "dump")).problems(ALL)).isEmpty();
+  }
+
+  @Test
+  void shouldTellWhichOptionalColumnsNoFileHas() throws IOException {
+    source("0.parquet");
+    List<UnitPlan> plans =
+        List.of(new UnitPlan(new Unit("data/CC-MAIN-2024-10", 1), scan(OTHER).found()));
+
+    assertThat(scan(MISTYPED).columns(plans).warnings())
+        .containsExactly(
+            "no file has the column ids: ids are made from path and row, so that duplicates between"
+                + " files are not found; if another column holds ids, start a new output with --set"
+                + " input.columns.id=id",
+            "no file has the column crawl: all documents go to the directory unknown; if another"
+                + " column names dumps, start a new output with --set input.columns.dump=dump");
+    assertThat(scan(TestingSources.COLUMNS).columns(plans).warnings()).isEmpty();
+    assertThat(scan(OTHER).columns(plans).warnings()).isEmpty();
+  }
+
+  @Test
+  void shouldLookOnlyAtWhatIsAskedForWhenItComesToColumns() throws IOException {
+    source("data/CC-MAIN-2024-10/0.parquet");
+    broken("data/CC-MAIN-2024-18/0.parquet");
+
+    assertThat(scan(OTHER).problems(Set.of("CC-MAIN-2024-18"))).isEmpty();
+    assertThat(scan(OTHER).problems(Set.of("CC-MAIN-2024-10"))).hasSize(2);
+  }
+
+  @Test
+  void shouldNotBlameColumnsForFilesThatAreBroken() throws IOException {
+    broken("0.parquet");
+    broken("1.parquet");
+
+    assertThat(problems(ALL)).isEmpty();
+  }
+
+  @Test
+  void shouldNameFilesOfABegunUnitThatAreGoneOrChanged() throws IOException {
+    source("data/CC-MAIN-2024-10/0.parquet");
+    UnitPlan plan =
+        new UnitPlan(
+            new Unit("data/CC-MAIN-2024-10", 1),
+            List.of(
+                new InputFile("data/CC-MAIN-2024-10/0.parquet", 1, 1),
+                new InputFile("data/CC-MAIN-2024-10/1.parquet", 1, 1)));
+    List<String> problems = new ArrayList<>();
+
+    scan(TestingSources.COLUMNS).checkUnchanged(List.of(plan), problems);
+
+    assertThat(problems).hasSize(2);
+    assertThat(problems.get(0))
+        .contains("data/CC-MAIN-2024-10/0.parquet")
+        .contains("it had 1 when its unit began");
+    assertThat(problems.get(1)).contains("data/CC-MAIN-2024-10/1.parquet").contains("is gone");
+  }
+}

@@ -1,0 +1,182 @@
+package dev.sluice.ingest.source;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.Unit;
+import dev.sluice.ingest.TestingSources;
+import dev.sluice.ingest.decode.IngestSettings;
+import dev.sluice.storage.page.IoRetry;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.progress.InputFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Settings of a small ingest.
+ *
+ * @param input root of the sources
+ * @param pushDown whether rows that the rules drop stay here
+ * @param workers threads that decode
+ * @param decodeBytes for row groups
+ * @param transactionBytes of a transaction
+ * @param maxDocumentBytes of texts that travel
+ * @param scoreScale of the rules
+ * @param retries after I/O errors, without waiting
+ * @param prefix of the topics
+ */
+public record TestingIngest(
+    Path input,
+    boolean pushDown,
+    int workers,
+    long decodeBytes,
+    long transactionBytes,
+    long maxDocumentBytes,
+    double scoreScale,
+    int retries,
+    String prefix) {
+  public static final int PARTITIONS = 3;
+  public static final Unit UNIT = new Unit("data/CC-MAIN-2024-10", 1);
+  public static final ScoreBuckets BUCKETS =
+      new ScoreBuckets(
+          List.of(
+              new Bucket("2.8", 2.8, 3.0, 0.30),
+              new Bucket("3.0", 3.0, 3.5, 0.60),
+              new Bucket("4.0", 4.0, Double.POSITIVE_INFINITY, 1.0)),
+          1e-9);
+
+  public static TestingIngest of(Path input) {
+    return new TestingIngest(input, true, 2, 64 << 20, 1 << 20, 1 << 20, 1, 0, "test");
+  }
+
+  public TestingIngest withPushDown(boolean on) {
+    return new TestingIngest(
+        input,
+        on,
+        workers,
+        decodeBytes,
+        transactionBytes,
+        maxDocumentBytes,
+        scoreScale,
+        retries,
+        prefix);
+  }
+
+  public TestingIngest withWorkers(int count, long bytes) {
+    return new TestingIngest(
+        input,
+        pushDown,
+        count,
+        bytes,
+        transactionBytes,
+        maxDocumentBytes,
+        scoreScale,
+        retries,
+        prefix);
+  }
+
+  public TestingIngest withTransactionBytes(long bytes) {
+    return new TestingIngest(
+        input,
+        pushDown,
+        workers,
+        decodeBytes,
+        bytes,
+        maxDocumentBytes,
+        scoreScale,
+        retries,
+        prefix);
+  }
+
+  public TestingIngest withMaxDocumentBytes(long bytes) {
+    return new TestingIngest(
+        input,
+        pushDown,
+        workers,
+        decodeBytes,
+        transactionBytes,
+        bytes,
+        scoreScale,
+        retries,
+        prefix);
+  }
+
+  public TestingIngest withScoreScale(double scale) {
+    return new TestingIngest(
+        input,
+        pushDown,
+        workers,
+        decodeBytes,
+        transactionBytes,
+        maxDocumentBytes,
+        scale,
+        retries,
+        prefix);
+  }
+
+  public TestingIngest withRetries(int count) {
+    return new TestingIngest(
+        input,
+        pushDown,
+        workers,
+        decodeBytes,
+        transactionBytes,
+        maxDocumentBytes,
+        scoreScale,
+        count,
+        prefix);
+  }
+
+  public TestingIngest withPrefix(String name) {
+    return new TestingIngest(
+        input,
+        pushDown,
+        workers,
+        decodeBytes,
+        transactionBytes,
+        maxDocumentBytes,
+        scoreScale,
+        retries,
+        name);
+  }
+
+  public CurationRules rules() {
+    return new CurationRules(0, 5, scoreScale, BUCKETS, 42, DedupScope.BUCKET);
+  }
+
+  public IngestSettings settings() {
+    return settings(new IoRetry(retries, Duration.ZERO));
+  }
+
+  public IngestSettings settings(IoRetry retry) {
+    return settings(retry, Duration.ofMinutes(30));
+  }
+
+  public IngestSettings settings(IoRetry retry, Duration transactionInterval) {
+    return new IngestSettings(
+        input,
+        "**/*.parquet",
+        new SourceColumns(TestingSources.COLUMNS, Set.of()),
+        rules(),
+        pushDown,
+        workers,
+        decodeBytes,
+        32L << 20,
+        transactionBytes,
+        transactionInterval,
+        maxDocumentBytes,
+        retry,
+        new TopicNames(prefix, List.of("2.8", "3.0", "4.0")),
+        PARTITIONS);
+  }
+
+  /** All files there are, as one unit. */
+  public UnitPlan plan() throws IOException {
+    List<InputFile> files = SourceScan.of(input, "**/*.parquet").files();
+    return new UnitPlan(UNIT, files);
+  }
+}

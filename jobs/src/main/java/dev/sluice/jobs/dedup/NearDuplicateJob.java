@@ -1,0 +1,243 @@
+package dev.sluice.jobs.dedup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.algorithms.neardup.XxHash64;
+import dev.sluice.jobs.dedup.clusters.Decisions;
+import dev.sluice.jobs.dedup.method.DuplicateMethod;
+import dev.sluice.jobs.dedup.method.UnitRule;
+import dev.sluice.jobs.dedup.spill.DamagedSpillException;
+import dev.sluice.jobs.dedup.spill.Signatures;
+import dev.sluice.jobs.dedup.stage.DedupMemory;
+import dev.sluice.jobs.dedup.stage.DedupProgress;
+import dev.sluice.jobs.dedup.stage.DedupRequest;
+import dev.sluice.jobs.dedup.stage.DedupStage;
+import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.process.FileRewriting;
+import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.process.ProcessedFile;
+import dev.sluice.jobs.process.ProcessedPiece;
+import dev.sluice.jobs.process.RewriteInputs;
+import dev.sluice.jobs.process.RewritePlan;
+import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobRefusedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Removes near-duplicates: reads all documents, decides, and reads the files once more to write
+ * them without the documents that are removed. The bytes of the output depend on the request's
+ * method and the input alone.
+ */
+public final class NearDuplicateJob {
+  private static final String NAME = "dedup";
+  private static final String MEMBERS = NAME + "/members";
+  private static final String CLUSTERS = "clusters.parquet";
+  private static final int TRIES = 3;
+
+  private final NearDuplicateRequest request;
+  private final RewriteInputs inputs;
+  private final RewritePlan plan;
+  private final ProcessMemory memory;
+  private final Optional<UnitRule> units;
+  private final NearDuplicateProgress progress;
+  private final DocumentReadings readings;
+  private List<Long> rows = List.of();
+
+  /**
+   * What came of it.
+   *
+   * @param report as it is in the output
+   * @param finishedBefore whether an earlier call had done everything
+   */
+  public record Outcome(JsonNode report, boolean finishedBefore) {}
+
+  private NearDuplicateJob(
+      NearDuplicateRequest request,
+      RewriteInputs inputs,
+      RewritePlan plan,
+      ProcessMemory memory,
+      NearDuplicateProgress progress) {
+    this.request = request;
+    this.inputs = inputs;
+    this.plan = plan;
+    this.memory = memory;
+    this.units = request.method().units();
+    this.progress = progress;
+    this.readings = new DocumentReadings(request, inputs.files(), plan.columns(), memory, progress);
+  }
+
+  /**
+   * Does the work, or what an earlier call has left of it.
+   *
+   * @throws JobRefusedException when it cannot be begun as it was asked for
+   * @throws IOException when reading or writing fails; the same call continues
+   * @throws InterruptedException when this thread is interrupted; the same call continues
+   */
+  public static Outcome run(NearDuplicateRequest request, NearDuplicateProgress progress)
+      throws IOException, InterruptedException {
+    return run(request, progress, Long.MAX_VALUE);
+  }
+
+  /** The same, noting how far it is at least after so many bytes. */
+  public static Outcome run(
+      NearDuplicateRequest request, NearDuplicateProgress progress, long noteBytes)
+      throws IOException, InterruptedException {
+    RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
+    ProcessMemory memory =
+        ProcessMemory.ofRows(
+                request.heapBytes(),
+                request.threads(),
+                request.columns(),
+                request.method().documentFactor())
+            .noting(noteBytes);
+    RewritePlan plan =
+        new RewritePlan(
+            NAME,
+            MEMBERS,
+            request.output(),
+            request.arguments(inputs.files()),
+            request.documentColumns(),
+            1,
+            request.method().units().isPresent() ? 0 : 1,
+            request.level());
+    Optional<JsonNode> finished = FileRewriting.finished(plan);
+    if (finished.isPresent()) {
+      if (request.temporary().isPresent()) {
+        DedupStages.clear(temporary(request));
+      }
+      return new Outcome(finished.get(), true);
+    }
+    inputs.check(plan.columns());
+    try (FileRewriting rewriting = FileRewriting.open(plan, memory)) {
+      return new NearDuplicateJob(request, inputs, plan, memory, progress).run(rewriting);
+    }
+  }
+
+  private Outcome run(FileRewriting rewriting) throws IOException, InterruptedException {
+    DedupMemory share = DedupMemory.of(request.heapBytes(), memory.threads());
+    try (DedupStages stages =
+        DedupStages.open(
+            temporary(rewriting), wanted(), share, expected(), DiskRoom.real(), told())) {
+      List<ProcessedFile> written = write(stages, rewriting);
+      boolean ofParts = units.isPresent();
+      if (!ofParts) {
+        Path members = rewriting.beside();
+        ClusterRows.write(members, members.getParent().resolveSibling(CLUSTERS));
+      }
+      JsonNode report =
+          rewriting.end(
+              NearDuplicateReport.of(
+                  plan.arguments(), written, inputs.leftOut(), stages.clusters(), ofParts));
+      if (request.temporary().isPresent()) {
+        stages.delete();
+      }
+      return new Outcome(report, false);
+    }
+  }
+
+  private long expected() throws IOException {
+    return new Expectation(inputs.files()).documents() * units.map(UnitRule::usualNumber).orElse(1);
+  }
+
+  private DedupRequest wanted() {
+    DuplicateMethod method = request.method();
+    return new DedupRequest(
+        plan.arguments(),
+        method.keys(),
+        method.signatureBytes(),
+        method.candidates(),
+        method.check(),
+        method
+            .exactly()
+            .map(rule -> OptionalDouble.of(rule.least()))
+            .orElse(OptionalDouble.empty()),
+        request.clustering(),
+        request.survivor());
+  }
+
+  private Path temporary(FileRewriting rewriting) {
+    return request.temporary().isPresent()
+        ? temporary(request)
+        : rewriting.temporary().resolve("spill");
+  }
+
+  /** A directory of its own in that for temporary files, which the same command finds again. */
+  private static Path temporary(NearDuplicateRequest request) {
+    byte[] output = request.output().toAbsolutePath().normalize().toString().getBytes(UTF_8);
+    String name = HexFormat.of().toHexDigits(XxHash64.hash(output, 0, output.length, 0));
+    return request.temporary().orElseThrow().resolve("sluice-dedup-" + name);
+  }
+
+  private DedupProgress told() {
+    return new DedupProgress() {
+      @Override
+      public void advanced(DedupStage stage, long done, long total) {
+        progress.reached(stage.name().toLowerCase(Locale.ROOT), done, total);
+      }
+    };
+  }
+
+  private List<ProcessedFile> write(DedupStages stages, FileRewriting rewriting)
+      throws IOException, InterruptedException {
+    try (Decisions decisions = decide(stages)) {
+      RowNumbers numbers = new RowNumbers(inputs.files(), rows);
+      List<ProcessedFile> written =
+          units.isPresent()
+              ? writeParts(stages, rewriting, numbers, decisions, units.get())
+              : write(rewriting, new Removing(numbers, decisions));
+      for (int i = 0; i < written.size(); i++) {
+        ProcessedFile file = written.get(i);
+        DocumentReadings.checkUnchanged(file.name(), rows.get(i), file.counts().read());
+      }
+      return written;
+    } catch (DamagedSpillException e) {
+      stages.goBack(e);
+      throw e;
+    }
+  }
+
+  private List<ProcessedFile> writeParts(
+      DedupStages stages,
+      FileRewriting rewriting,
+      RowNumbers numbers,
+      Decisions decisions,
+      UnitRule rule)
+      throws IOException, InterruptedException {
+    try (Signatures signatures = stages.signatures()) {
+      RemovedUnits removed = new RemovedUnits(decisions, signatures);
+      return write(rewriting, new RemovingUnits(numbers, removed, rule));
+    }
+  }
+
+  private List<ProcessedFile> write(FileRewriting rewriting, DocumentWork<ProcessedPiece> work)
+      throws IOException, InterruptedException {
+    return rewriting.run(
+        inputs.files(),
+        work,
+        (bytes, planned, count, file) ->
+            progress.reached(NearDuplicateProgress.WRITING, bytes, planned));
+  }
+
+  private Decisions decide(DedupStages stages) throws IOException, InterruptedException {
+    for (int damages = 1; ; damages++) {
+      try {
+        if (stages.stage() == DedupStage.READING) {
+          readings.first(stages);
+        }
+        rows = ReadRows.of(stages.reading()).ended();
+        return stages.decide(sets -> readings.gather(sets, rows));
+      } catch (DamagedSpillException e) {
+        if (damages == TRIES || stages.stage() != DedupStage.READING) {
+          throw e;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.sluice.jobs.dedup;
+
+import dev.sluice.jobs.dedup.clusters.ClusterCounts;
+import dev.sluice.jobs.process.ProcessCounts;
+import dev.sluice.jobs.process.ProcessedFile;
+import dev.sluice.storage.text.LeftOut;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The report of finished work, for JSON: the same for the same request and input. */
+final class NearDuplicateReport {
+  private NearDuplicateReport() {}
+
+  /**
+   * @param ofParts whether clusters are of paragraphs or lines
+   */
+  static Map<String, Object> of(
+      Map<String, Object> arguments,
+      List<ProcessedFile> files,
+      List<LeftOut> leftOut,
+      ClusterCounts clusters,
+      boolean ofParts) {
+    ProcessCounts total = ProcessCounts.none(1);
+    for (ProcessedFile file : files) {
+      total = total.plus(file.counts());
+    }
+    total.checked("all files");
+    check(ofParts ? total.unitsRemoved() : total.droppedRows(), clusters);
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("files", files.size());
+    report.put("bytes_read", files.stream().mapToLong(ProcessedFile::inputBytes).sum());
+    report.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());
+    report.putAll(counts(total, ofParts));
+    report.put(ofParts ? "repeated_units" : "clusters", clusters.clusters());
+    report.put(
+        ofParts ? "places_of_repeated_units" : "documents_in_clusters", clusters.documents());
+    report.put(ofParts ? "most_repeated" : "largest_cluster", clusters.largest());
+    report.put("set_aside", setAside(files));
+    report.put("left_out", LeftOut.json(leftOut));
+    report.put("by_file", files.stream().map(file -> file(file, ofParts)).toList());
+    report.put("arguments", arguments);
+    return report;
+  }
+
+  private static void check(long removed, ClusterCounts clusters) {
+    if (clusters.documents() - clusters.clusters() != removed) {
+      throw new IllegalStateException(
+          "%d removed, and %d clusters of %d"
+              .formatted(removed, clusters.clusters(), clusters.documents()));
+    }
+  }
+
+  private static Map<String, Object> counts(ProcessCounts counts, boolean ofParts) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("rows_read", counts.read());
+    json.put("rows_kept", counts.kept());
+    json.put("duplicates_removed", counts.droppedRows());
+    json.put("rows_rejected", counts.rejectedRows());
+    if (ofParts) {
+      json.put("rows_changed", counts.changed());
+      json.put("units_read", counts.unitsRead());
+      json.put("units_removed", counts.unitsRemoved());
+    }
+    json.put("text_bytes_read", counts.textBytesRead());
+    json.put("text_bytes_kept", counts.textBytesKept());
+    json.put("rejected", counts.rejected());
+    return json;
+  }
+
+  private static List<Map<String, Object>> setAside(List<ProcessedFile> files) {
+    return files.stream()
+        .filter(file -> !file.setAside().isEmpty())
+        .map(file -> Map.<String, Object>of("file", file.name(), "reason", file.setAside()))
+        .toList();
+  }
+
+  private static Map<String, Object> file(ProcessedFile file, boolean ofParts) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("file", file.name());
+    json.put("bytes_read", file.inputBytes());
+    json.put("written", file.written());
+    json.put("bytes_written", file.outputBytes());
+    json.putAll(counts(file.counts(), ofParts));
+    return json;
+  }
+}

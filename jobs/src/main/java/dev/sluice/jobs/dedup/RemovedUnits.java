@@ -1,0 +1,56 @@
+package dev.sluice.jobs.dedup;
+
+import dev.sluice.core.Bytes;
+import dev.sluice.jobs.dedup.clusters.Decision;
+import dev.sluice.jobs.dedup.clusters.Decisions;
+import dev.sluice.jobs.dedup.method.ExactMethod;
+import dev.sluice.jobs.dedup.method.UnitPlace;
+import dev.sluice.jobs.dedup.spill.Signatures;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The places of the parts that are removed, in the order of the input. Not thread-safe. */
+final class RemovedUnits {
+  private final Decisions decisions;
+  private final Signatures signatures;
+  private long next;
+
+  RemovedUnits(Decisions decisions, Signatures signatures) throws IOException {
+    this.decisions = decisions;
+    this.signatures = signatures;
+    advance();
+  }
+
+  private void advance() throws IOException {
+    Optional<Decision> decision = decisions.next();
+    while (decision.isPresent() && decision.get().kept()) {
+      decision = decisions.next();
+    }
+    next =
+        decision.isPresent()
+            ? Bytes.readLong(signatures.of(decision.get().document()), ExactMethod.HASH_BYTES)
+            : Long.MAX_VALUE;
+  }
+
+  /** Passes over those of rows before this one. */
+  void skip(long row) throws IOException {
+    while (UnitPlace.row(next) < row) {
+      advance();
+    }
+  }
+
+  /** Takes those of rows before this one. */
+  long[] take(long row) throws IOException {
+    long[] places = new long[16];
+    int size = 0;
+    while (UnitPlace.row(next) < row) {
+      if (size == places.length) {
+        places = Arrays.copyOf(places, 2 * size);
+      }
+      places[size++] = next;
+      advance();
+    }
+    return Arrays.copyOf(places, size);
+  }
+}

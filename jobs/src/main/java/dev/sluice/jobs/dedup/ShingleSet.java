@@ -1,0 +1,48 @@
+package dev.sluice.jobs.dedup;
+
+import dev.sluice.algorithms.neardup.ShingleSink;
+import dev.sluice.jobs.dedup.method.MinHashSigner;
+import dev.sluice.jobs.dedup.method.TrueSimilarity;
+import dev.sluice.jobs.dedup.spill.Sets;
+import dev.sluice.operators.shingle.Shingler;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Makes the sets of shingles of texts, of each 32 bits of its hash: of two texts with n shingles
+ * together, n / 2^33 of them are taken for the same and are not. Not thread-safe; memory: the
+ * longest text's.
+ */
+final class ShingleSet implements ShingleSink {
+  private final Shingler shingler;
+  private int[] numbers = new int[1 << 10];
+  private int count;
+
+  ShingleSet(TrueSimilarity rule) {
+    this.shingler = rule.hashing().shingler(rule.unit(), rule.length());
+  }
+
+  /** The set of a text; a text shorter than a shingle has a set of its own kind, or none. */
+  Optional<byte[]> of(byte[] text, int offset, int length) {
+    count = 0;
+    if (shingler.shingle(text, offset, length, this) == 0) {
+      OptionalLong units = shingler.shortText();
+      if (units.isEmpty()) {
+        return Optional.empty();
+      }
+      accept(new long[] {units.getAsLong() ^ MinHashSigner.SHORT}, 1);
+    }
+    return Optional.of(Sets.of(numbers, count));
+  }
+
+  @Override
+  public void accept(long[] hashes, int more) {
+    if (count + more > numbers.length) {
+      numbers = Arrays.copyOf(numbers, Math.max(count + more, numbers.length + numbers.length / 2));
+    }
+    for (int i = 0; i < more; i++) {
+      numbers[count++] = (int) (hashes[i] ^ hashes[i] >>> Integer.SIZE);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.jobs.dedup;
+
+import dev.sluice.core.Bytes;
+import dev.sluice.jobs.dedup.method.DuplicateMethod;
+import dev.sluice.jobs.dedup.method.ExactMethod;
+import dev.sluice.jobs.dedup.method.Signer;
+import dev.sluice.jobs.dedup.method.UnitPlace;
+import dev.sluice.jobs.dedup.stage.BandAppender;
+import dev.sluice.jobs.dedup.stage.DocumentSpill;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * What is known of the documents of one piece, or of their parts. Every row counts as a document,
+ * also where it has none: so a document's number is that of its row. A part knows its place. Filled
+ * by one thread, read by another afterwards.
+ */
+final class SignedPiece {
+  private static final int FIRST_ROWS = 512;
+
+  private final int signatureBytes;
+  private final boolean ofParts;
+  private int[] counts = new int[FIRST_ROWS];
+  private double[] scores = new double[FIRST_ROWS];
+  private int[] lengths = new int[FIRST_ROWS];
+  private long[] keys = new long[FIRST_ROWS * 4];
+  private byte[] signatures;
+  private int entries;
+  private int rows;
+  private int allKeys;
+  private long textBytes;
+
+  SignedPiece(DuplicateMethod method) {
+    this.signatureBytes = method.signatureBytes();
+    this.ofParts = method.units().isPresent();
+    this.signatures = new byte[FIRST_ROWS * signatureBytes];
+  }
+
+  /** Adds a row without a document. */
+  void addNothing() {
+    if (!ofParts) {
+      add(Double.NaN, 0);
+    }
+    rows++;
+  }
+
+  /** Adds a row whose parts have been added. */
+  void addParts(int length) {
+    textBytes += length;
+    rows++;
+  }
+
+  /**
+   * Adds a part of the document of the next row, unless it matches nothing.
+   *
+   * @param index of the part
+   */
+  void addPart(Signer signer, byte[] text, int offset, int length, int index, long[] keysOfOne) {
+    add(Double.NaN, length);
+    if (sign(signer, text, offset, length, keysOfOne) == 0) {
+      entries--;
+    } else {
+      int at = (entries - 1) * signatureBytes + ExactMethod.HASH_BYTES;
+      Bytes.writeLong(signatures, at, UnitPlace.of(rows, index));
+    }
+  }
+
+  /**
+   * Adds a document.
+   *
+   * @param score no number where there is none
+   */
+  void add(Signer signer, byte[] text, int offset, int length, double score, long[] keysOfOne) {
+    add(score, length);
+    sign(signer, text, offset, length, keysOfOne);
+    textBytes += length;
+    rows++;
+  }
+
+  private int sign(Signer signer, byte[] text, int offset, int length, long[] keysOfOne) {
+    int entry = entries - 1;
+    int found = signer.sign(text, offset, length, keysOfOne, signatures, entry * signatureBytes);
+    if (allKeys + found > keys.length) {
+      keys = Arrays.copyOf(keys, Math.max(allKeys + found, 2 * keys.length));
+    }
+    System.arraycopy(keysOfOne, 0, keys, allKeys, found);
+    allKeys += found;
+    counts[entry] = found;
+    return found;
+  }
+
+  private void add(double score, int length) {
+    if (entries == counts.length) {
+      counts = Arrays.copyOf(counts, 2 * entries);
+      scores = Arrays.copyOf(scores, 2 * entries);
+      lengths = Arrays.copyOf(lengths, 2 * entries);
+      signatures = Arrays.copyOf(signatures, 2 * entries * signatureBytes);
+    }
+    counts[entries] = 0;
+    scores[entries] = score;
+    lengths[entries] = length;
+    entries++;
+  }
+
+  /**
+   * Hands everything over, in order.
+   *
+   * @param firstRow the number of the piece's first row among all
+   */
+  void spillTo(DocumentSpill spill, BandAppender appender, long firstRow) throws IOException {
+    byte[] signature = new byte[signatureBytes];
+    int key = 0;
+    for (int entry = 0; entry < entries; entry++) {
+      System.arraycopy(signatures, entry * signatureBytes, signature, 0, signatureBytes);
+      if (ofParts) {
+        long place = Bytes.readLong(signature, ExactMethod.HASH_BYTES);
+        Bytes.writeLong(signature, ExactMethod.HASH_BYTES, UnitPlace.moved(place, firstRow));
+      }
+      long document = spill.add(signature, scores[entry], lengths[entry]);
+      for (int end = key + counts[entry]; key < end; key++) {
+        appender.add(keys[key], document);
+      }
+    }
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /** The bytes of the documents' texts. */
+  long textBytes() {
+    return textBytes;
+  }
+}

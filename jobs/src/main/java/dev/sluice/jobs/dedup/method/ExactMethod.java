@@ -1,0 +1,85 @@
+package dev.sluice.jobs.dedup.method;
+
+import dev.sluice.core.Bytes;
+import dev.sluice.jobs.dedup.stage.CandidateRule;
+import dev.sluice.jobs.dedup.stage.SimilarityCheck;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Documents, or parts of them, whose normalised texts are equal. A key of 56 bits brings them
+ * together, then 128 other bits must be equal: two different ones are taken for equal with a
+ * probability of 2^-184.
+ *
+ * @param normalising of texts
+ * @param units which parts are compared; empty for documents
+ */
+public record ExactMethod(Normalising normalising, Optional<UnitRule> units)
+    implements DuplicateMethod {
+  /** What 128 bits take in a signature; the place of a part follows. */
+  public static final int HASH_BYTES = 2 * Long.BYTES;
+
+  private static final CandidateRule RULE = new CandidateRule(4, 3, true);
+
+  /** Checks that they are there. */
+  public ExactMethod {
+    Objects.requireNonNull(normalising, "normalising");
+    Objects.requireNonNull(units, "units");
+  }
+
+  /** For whole documents. */
+  public ExactMethod(Normalising normalising) {
+    this(normalising, Optional.empty());
+  }
+
+  @Override
+  public String title() {
+    return "exact";
+  }
+
+  @Override
+  public Map<String, Object> arguments() {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("normalise", normalising.title());
+    units.ifPresent(
+        rule -> {
+          arguments.put("unit", rule.unit().title());
+          arguments.put("min_unit_length", rule.leastBytes());
+        });
+    return arguments;
+  }
+
+  @Override
+  public int keys() {
+    return 1;
+  }
+
+  @Override
+  public int signatureBytes() {
+    return units.isPresent() ? HASH_BYTES + Long.BYTES : HASH_BYTES;
+  }
+
+  @Override
+  public CandidateRule candidates() {
+    return RULE;
+  }
+
+  @Override
+  public Optional<SimilarityCheck> check() {
+    return Optional.of(new SimilarityCheck(ExactMethod::similarity, 1));
+  }
+
+  private static double similarity(byte[] one, int at, byte[] other, int otherAt) {
+    boolean equal =
+        Bytes.readLong(one, at) == Bytes.readLong(other, otherAt)
+            && Bytes.readLong(one, at + Long.BYTES) == Bytes.readLong(other, otherAt + Long.BYTES);
+    return equal ? 1 : 0;
+  }
+
+  @Override
+  public Signer signer() {
+    return new ExactSigner(normalising);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.jobs.dedup.method;
+
+import dev.sluice.algorithms.neardup.Bands;
+import dev.sluice.algorithms.neardup.Similarity;
+import dev.sluice.jobs.dedup.stage.CandidateRule;
+import dev.sluice.jobs.dedup.stage.SimilarityCheck;
+import dev.sluice.operators.shingle.ShingleUnit;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * MinHash: documents whose signatures agree in all rows of a band are candidates.
+ *
+ * @param unit what shingles are sequences of
+ * @param length of a shingle, in units
+ * @param bands and the rows of each
+ * @param hashing of shingles and signatures
+ * @param least the similarity from which a candidate counts; empty where all do
+ * @param exact whether that is the true one, of the sets of shingles, or estimated
+ */
+public record MinHashMethod(
+    ShingleUnit unit, int length, Bands bands, Hashing hashing, OptionalDouble least, boolean exact)
+    implements DuplicateMethod {
+  /** How many standard errors an estimate may be too low where the true similarity is asked for. */
+  private static final double ERRORS = 4;
+
+  /** Checks that it goes together. */
+  public MinHashMethod {
+    Objects.requireNonNull(bands, "bands");
+    Objects.requireNonNull(least, "least");
+    if (length < 1 || !hashing.takes(unit) || exact && least.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%d %s a shingle, hashed as %s".formatted(length, unit, hashing));
+    }
+  }
+
+  /** One whose candidates are checked by estimates, or not at all. */
+  public MinHashMethod(
+      ShingleUnit unit, int length, Bands bands, Hashing hashing, OptionalDouble least) {
+    this(unit, length, bands, hashing, least, false);
+  }
+
+  @Override
+  public String title() {
+    return "minhash";
+  }
+
+  @Override
+  public Map<String, Object> arguments() {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("shingle", unit.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    arguments.put("shingle_length", length);
+    arguments.put("bands", bands.bands());
+    arguments.put("rows", bands.rows());
+    arguments.put("hashing", hashing.title());
+    arguments.put("check", exact ? "exact" : least.isPresent() ? "estimate" : "none");
+    least.ifPresent(threshold -> arguments.put("check_threshold", threshold));
+    return arguments;
+  }
+
+  @Override
+  public int keys() {
+    return bands.bands();
+  }
+
+  @Override
+  public int signatureBytes() {
+    return least.isPresent() ? bands.total() : 0;
+  }
+
+  @Override
+  public CandidateRule candidates() {
+    return least.isPresent() ? CandidateRule.CHECKED : CandidateRule.UNCHECKED;
+  }
+
+  @Override
+  public Optional<SimilarityCheck> check() {
+    int rows = bands.total();
+    return least.isPresent()
+        ? Optional.of(
+            new SimilarityCheck(
+                (one, at, other, otherAt) -> Similarity.estimate(one, at, other, otherAt, rows),
+                exact ? leastEstimate(least.getAsDouble()) : least.getAsDouble()))
+        : Optional.empty();
+  }
+
+  /** What a pair that is similar enough is hardly ever estimated below: one of 30,000. */
+  private double leastEstimate(double similarity) {
+    double error = Math.sqrt(similarity * (1 - similarity) / bands.total());
+    return Math.max(0, similarity - ERRORS * error);
+  }
+
+  @Override
+  public Optional<TrueSimilarity> exactly() {
+    return exact
+        ? Optional.of(new TrueSimilarity(unit, length, hashing, least.getAsDouble()))
+        : Optional.empty();
+  }
+
+  @Override
+  public Signer signer() {
+    return new MinHashSigner(this);
+  }
+}

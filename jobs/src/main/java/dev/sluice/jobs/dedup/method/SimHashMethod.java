@@ -1,0 +1,85 @@
+package dev.sluice.jobs.dedup.method;
+
+import dev.sluice.algorithms.neardup.HammingBlocks;
+import dev.sluice.algorithms.neardup.SimHash;
+import dev.sluice.core.Bytes;
+import dev.sluice.jobs.dedup.stage.CandidateRule;
+import dev.sluice.jobs.dedup.stage.SimilarityCheck;
+import dev.sluice.operators.shingle.ShingleUnit;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * SimHash: documents whose fingerprints of 64 bits differ in a few are near-duplicates.
+ *
+ * @param unit what features are sequences of
+ * @param length of a feature, in units
+ * @param blocks by which pairs are found, and how many bits may differ
+ */
+public record SimHashMethod(ShingleUnit unit, int length, HammingBlocks blocks)
+    implements DuplicateMethod {
+  /** All pairs of a group up to this size; of larger ones those that fingerprints tell. */
+  private static final int ALL = 1 << 10;
+
+  /** Checks that everything is there. */
+  public SimHashMethod {
+    Objects.requireNonNull(unit, "unit");
+    Objects.requireNonNull(blocks, "blocks");
+    if (length < 1) {
+      throw new IllegalArgumentException("a feature has at least 1 unit, not " + length);
+    }
+  }
+
+  @Override
+  public String title() {
+    return "simhash";
+  }
+
+  @Override
+  public Map<String, Object> arguments() {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("shingle", unit.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    arguments.put("shingle_length", length);
+    arguments.put("distance", blocks.distance());
+    arguments.put("tables", blocks.tables());
+    return arguments;
+  }
+
+  @Override
+  public int keys() {
+    return blocks.tables();
+  }
+
+  @Override
+  public int signatureBytes() {
+    return Long.BYTES;
+  }
+
+  @Override
+  public CandidateRule candidates() {
+    return new CandidateRule(ALL, 3, true, OptionalInt.of(blocks.distance()));
+  }
+
+  @Override
+  public Optional<SimilarityCheck> check() {
+    return Optional.of(
+        new SimilarityCheck(SimHashMethod::similarity, similarity(blocks.distance())));
+  }
+
+  private static double similarity(byte[] one, int at, byte[] other, int otherAt) {
+    return similarity(SimHash.distance(Bytes.readLong(one, at), Bytes.readLong(other, otherAt)));
+  }
+
+  private static double similarity(int distance) {
+    return 1 - (double) distance / Long.SIZE;
+  }
+
+  @Override
+  public Signer signer() {
+    return new SimHashSigner(this);
+  }
+}

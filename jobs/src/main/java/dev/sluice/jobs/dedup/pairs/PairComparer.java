@@ -1,0 +1,20 @@
+package dev.sluice.jobs.dedup.pairs;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Compares the documents of pairs. Used by one thread at a time. */
+interface PairComparer extends Closeable {
+  /** Makes one. */
+  @FunctionalInterface
+  interface Factory {
+    PairComparer open() throws IOException;
+  }
+
+  /**
+   * Compares the first pairs.
+   *
+   * @param similarities takes the similarity of each, 0 to 1
+   */
+  void compare(long[] pairs, int size, double[] similarities) throws IOException;
+}

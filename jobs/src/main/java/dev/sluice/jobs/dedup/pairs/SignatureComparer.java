@@ -1,0 +1,39 @@
+package dev.sluice.jobs.dedup.pairs;
+
+import dev.sluice.jobs.dedup.spill.FactsBatch;
+import dev.sluice.jobs.dedup.spill.FactsFile;
+import dev.sluice.jobs.dedup.spill.FactsReader;
+import dev.sluice.jobs.dedup.spill.Pair;
+import dev.sluice.jobs.dedup.stage.SignatureSimilarity;
+import java.io.IOException;
+
+/** Compares by compact signatures. Memory: see {@link FactsBatch}. */
+final class SignatureComparer implements PairComparer {
+  private final SignatureSimilarity similarity;
+  private final FactsReader reader;
+  private final FactsBatch facts;
+
+  SignatureComparer(FactsFile file, SignatureSimilarity similarity) throws IOException {
+    this.similarity = similarity;
+    this.reader = file.open();
+    this.facts = new FactsBatch(file.layout(), reader);
+  }
+
+  @Override
+  public void compare(long[] pairs, int size, double[] similarities) throws IOException {
+    facts.load(pairs, size);
+    for (int i = 0; i < size; i++) {
+      similarities[i] =
+          similarity.of(
+              facts.bytes(),
+              facts.signature(Pair.first(pairs[i])),
+              facts.bytes(),
+              facts.signature(Pair.second(pairs[i])));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.sluice.jobs.dedup.spill;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A temporary file is missing, or not as it was written. */
+public final class DamagedSpillException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final String file;
+
+  DamagedSpillException(Path file, String why) {
+    super("the temporary file %s is damaged: %s".formatted(file, why));
+    this.file = file.getFileName().toString();
+  }
+
+  /** The file's name in the temporary directory. */
+  public String file() {
+    return file;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.sluice.jobs.dedup.spill;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The compact signatures that were spilled. Not thread-safe; holds a descriptor and a block. */
+public final class Signatures implements Closeable {
+  private final FactsReader facts;
+  private final byte[] read;
+
+  public Signatures(FactsFile file) throws IOException {
+    this.facts = file.open();
+    this.read = new byte[file.layout().width()];
+  }
+
+  /**
+   * The signature of a document; best asked in their order.
+   *
+   * @throws DamagedSpillException when it is not as it was spilled
+   */
+  public byte[] of(long document) throws IOException {
+    facts.read(document, read, 0);
+    return Arrays.copyOfRange(read, FactsLayout.SIGNATURE_AT, read.length);
+  }
+
+  @Override
+  public void close() throws IOException {
+    facts.close();
+  }
+}

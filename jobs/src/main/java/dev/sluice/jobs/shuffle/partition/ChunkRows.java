@@ -1,0 +1,53 @@
+package dev.sluice.jobs.shuffle.partition;
+
+/** Walks over the rows of a chunk that is somewhere in an array. Not thread-safe. */
+public final class ChunkRows {
+  private byte[] bytes = new byte[0];
+  private int at;
+  private long first;
+  private long row;
+  private int length;
+
+  /** Goes before the row at this place of a chunk that begins with this row number. */
+  void moveTo(byte[] source, int place, long firstRow) {
+    bytes = source;
+    at = place;
+    first = firstRow;
+  }
+
+  /** Reads the next row's number and length. */
+  void next() {
+    long zigzag = varint();
+    row = first + (zigzag >>> 1 ^ -(zigzag & 1));
+    length = (int) varint();
+  }
+
+  private long varint() {
+    byte next = bytes[at++];
+    long value = next & 0x7F;
+    for (int shift = 7; next < 0; shift += 7) {
+      next = bytes[at++];
+      value |= (long) (next & 0x7F) << shift;
+    }
+    return value;
+  }
+
+  /** The row's number over all inputs. */
+  long row() {
+    return row;
+  }
+
+  /** Where its bytes begin. */
+  public int offset() {
+    return at;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** Goes behind the row's bytes. */
+  void skip() {
+    at += length;
+  }
+}

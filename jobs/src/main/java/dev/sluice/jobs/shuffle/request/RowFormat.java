@@ -1,0 +1,52 @@
+package dev.sluice.jobs.shuffle.request;
+
+import dev.sluice.storage.text.InputNames;
+import dev.sluice.storage.text.TextFormat;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the rows of a file are. */
+public enum RowFormat {
+  /** Lines of whatever bytes, up to a line feed. */
+  LINES("txt"),
+  /** Lines that are JSON objects. */
+  JSONL("jsonl"),
+  /** Rows of Parquet, with all columns. */
+  PARQUET("parquet");
+
+  /** In directories and globs these are found; any other file that is named itself is lines. */
+  public static final InputNames NAMES =
+      new InputNames(
+          name -> TextFormat.of(name).isPresent() || isText(name),
+          name -> true,
+          ".parquet, .jsonl, .json, .txt, and all but the first with .gz or .zst");
+
+  private final String ending;
+
+  RowFormat(String ending) {
+    this.ending = ending;
+  }
+
+  /** The format of a file of this name. */
+  public static RowFormat of(String name) {
+    Optional<TextFormat> known = TextFormat.of(name);
+    if (known.isEmpty()) {
+      return LINES;
+    }
+    return known.get() == TextFormat.PARQUET ? PARQUET : JSONL;
+  }
+
+  private static boolean isText(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "").endsWith(".txt");
+  }
+
+  /** What names of its files end in, after the point. */
+  public String ending() {
+    return ending;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.jobs.shuffle.request;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One input of a shuffle.
+ *
+ * @param path a directory, file or glob
+ * @param share how much of it
+ */
+public record ShuffleInput(String path, Share share) {
+  private static final Pattern WITH_SHARE = Pattern.compile("(.+):(epochs|weight)=([^:]*)");
+
+  /**
+   * Reads an input as it is typed: a path, perhaps with {@code :epochs=2} or {@code :weight=0.3}
+   * behind it.
+   *
+   * @throws IllegalArgumentException when the amount is no number that is more than 0
+   */
+  public static ShuffleInput parse(String text) {
+    Matcher parts = WITH_SHARE.matcher(text);
+    if (!parts.matches()) {
+      return new ShuffleInput(text, Share.ONCE);
+    }
+    Share.Kind kind = Share.Kind.valueOf(parts.group(2).toUpperCase(Locale.ROOT));
+    try {
+      return new ShuffleInput(parts.group(1), new Share(kind, new BigDecimal(parts.group(3))));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "%s: \"%s\" is no number".formatted(text, parts.group(3)), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("%s: must be more than 0".formatted(text), e);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.sluice.jobs.shuffle.shard;
+
+import dev.sluice.jobs.shuffle.request.RowFormat;
+import dev.sluice.jobs.text.TemporaryFile;
+import java.nio.file.Path;
+
+/**
+ * What shards are called.
+ *
+ * @param directory of all
+ * @param shards how many there will be
+ * @param format that their names end with
+ */
+public record ShardNames(Path directory, int shards, RowFormat format) {
+  public String of(int shard) {
+    return "train-%05d-of-%05d.%s".formatted(shard, shards, format.ending());
+  }
+
+  public Path path(int shard) {
+    return directory.resolve(of(shard));
+  }
+
+  TemporaryFile temporary(int shard) {
+    return new TemporaryFile(path(shard));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.sluice.jobs.shuffle.shard;
+
+import dev.sluice.jobs.shuffle.partition.ChunkRows;
+import dev.sluice.jobs.shuffle.partition.HeldPile;
+import dev.sluice.jobs.text.WorkerThreads;
+import dev.sluice.storage.table.TableFormat;
+import dev.sluice.storage.table.TableRowGroup;
+import dev.sluice.storage.table.TableWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+
+/**
+ * Shards of Parquet. A row group ends where its rows' bytes in piles reach a size, so that it is a
+ * function of the rows alone; several are packed at once and written in their order. Memory: one
+ * row group more than there are threads, packed.
+ */
+public final class TableShards implements ShardSink {
+  /** What the rows of a row group have about, in piles. */
+  private static final long ROW_GROUP_BYTES = 8L << 20;
+
+  private final ShardNames names;
+  private final TableFormat format;
+  private final Supplier<RowPacker> packers;
+  private final int packing;
+  private final ExecutorService threads;
+  private final Queue<CompletableFuture<TableRowGroup>> ended = new ArrayDeque<>();
+  private final ChunkRows row = new ChunkRows();
+  private Optional<CompletableFuture<TableRowGroup>> open = Optional.empty();
+  private long openBytes;
+  private TableWriter writer;
+  private int shard;
+  private long rowsBefore;
+
+  /**
+   * Goes on with a shard, behind what of it is certain.
+   *
+   * @param rowsBefore of the shards before
+   * @param packers one for each piece of work
+   * @param packing row groups that are packed at once
+   */
+  public TableShards(
+      ShardNames names,
+      int shard,
+      long rowsBefore,
+      TableFormat format,
+      Supplier<RowPacker> packers,
+      int packing)
+      throws IOException {
+    this.names = names;
+    this.shard = shard;
+    this.rowsBefore = rowsBefore;
+    this.format = format;
+    this.packers = packers;
+    this.packing = packing;
+    this.threads = WorkerThreads.named("shuffle-packing", packing);
+    this.writer = TableWriter.continueAt(format, names.temporary(shard).path());
+  }
+
+  /** The rows that are certain, of all shards. */
+  public long rows() {
+    return rowsBefore + writer.rows();
+  }
+
+  @Override
+  public void add(HeldPile pile, int from, int to) throws IOException, InterruptedException {
+    int begun = from;
+    for (int i = from; i < to; i++) {
+      pile.rows().find(i, row);
+      openBytes += row.length();
+      if (openBytes >= ROW_GROUP_BYTES) {
+        pack(pile, begun, i + 1);
+        endRowGroup();
+        begun = i + 1;
+      }
+    }
+    pack(pile, begun, to);
+    pile.release();
+  }
+
+  /** What is packed into one row group is packed one after the other. */
+  private void pack(HeldPile pile, int from, int to) {
+    if (from == to) {
+      return;
+    }
+    pile.hold();
+    CompletableFuture<TableRowGroup> before =
+        open.orElseGet(
+            () -> CompletableFuture.supplyAsync(() -> new TableRowGroup(format), threads));
+    open = Optional.of(before.thenApplyAsync(group -> add(group, pile, from, to), threads));
+  }
+
+  private TableRowGroup add(TableRowGroup group, HeldPile pile, int from, int to) {
+    RowPacker packer = packers.get();
+    ChunkRows packed = new ChunkRows();
+    try {
+      for (int i = from; i < to; i++) {
+        pile.rows().find(i, packed);
+        packer.add(group, pile.rows().bytes(), packed.offset(), packed.length());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      pile.release();
+    }
+    return group;
+  }
+
+  private void endRowGroup() throws IOException, InterruptedException {
+    if (open.isPresent()) {
+      ended.add(open.get().thenApplyAsync(TableShards::finished, threads));
+    }
+    open = Optional.empty();
+    openBytes = 0;
+    while (ended.size() > packing) {
+      writeOldest();
+    }
+  }
+
+  private static TableRowGroup finished(TableRowGroup group) {
+    group.finish();
+    return group;
+  }
+
+  private void writeOldest() throws IOException, InterruptedException {
+    writer.append(WorkerThreads.resultOf(ended.remove()));
+  }
+
+  @Override
+  public void endShard() throws IOException, InterruptedException {
+    endRowGroup();
+    while (!ended.isEmpty()) {
+      writeOldest();
+    }
+    writer.close();
+    names.temporary(shard).publish();
+    writer.deleteCheckpoint();
+    rowsBefore += writer.rows();
+    shard++;
+    if (shard < names.shards()) {
+      writer = TableWriter.continueAt(format, names.temporary(shard).path());
+    }
+  }
+
+  @Override
+  public Checkpoint checkpoint() throws IOException {
+    Certain certain = new Certain(rowsBefore + writer.checkpoint().rows(), 0);
+    return () -> certain;
+  }
+
+  /** Nothing is being packed any more when it returns. */
+  @Override
+  public void close() throws IOException {
+    threads.shutdown();
+    WorkerThreads.awaitEnd(threads);
+    writer.release();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sluice.jobs.shuffle.source;
+
+import dev.sluice.jobs.shuffle.partition.PileRows;
+import dev.sluice.storage.text.InputFile;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How much will be read, before it is read.
+ *
+ * @param rows about how many
+ * @param bytes of all rows, unpacked
+ */
+public record Forecast(long rows, long bytes) {
+  static final Forecast NOTHING = new Forecast(0, 0);
+
+  /** Adds up all files of a plan. */
+  public static Forecast of(ReadingPlan plan, RowSources sources, BrokenFiles broken)
+      throws IOException {
+    Map<InputFile, Forecast> known = new HashMap<>();
+    long rows = 0;
+    long bytes = 0;
+    for (PlannedFile file : plan.files()) {
+      Forecast one = known.get(file.file());
+      if (one == null) {
+        one = sources.forecast(file.file(), broken);
+        known.put(file.file(), one);
+      }
+      double part = file.partial() ? plan.parts().get(file.input()).fraction() : 1;
+      rows += Math.round(one.rows * part);
+      bytes += Math.round(one.bytes * part);
+    }
+    return new Forecast(rows, bytes);
+  }
+
+  /** The heap that all rows at once would take. */
+  public long heapBytes() {
+    return PileRows.heapBytes(rows, pileBytes());
+  }
+
+  /** What they take in piles. */
+  public long pileBytes() {
+    return bytes + bytes / 64 + 5 * rows;
+  }
+}

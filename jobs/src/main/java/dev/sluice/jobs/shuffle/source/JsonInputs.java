@@ -1,0 +1,104 @@
+package dev.sluice.jobs.shuffle.source;
+
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.json.JsonFieldException;
+import dev.sluice.storage.json.JsonLineException;
+import dev.sluice.storage.json.JsonSurvey;
+import dev.sluice.storage.json.JsonTable;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.InputFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Finds the columns of lines of JSON: reads all of them once before they are shuffled. */
+public final class JsonInputs {
+  private final RowSources sources;
+  private final BrokenFiles broken = new BrokenFiles();
+  private final Queue<JsonSurvey> surveys = new ConcurrentLinkedQueue<>();
+  private final TreeMap<Long, InputFile> firstRows = new TreeMap<>();
+
+  public JsonInputs(RowSources sources) {
+    this.sources = sources;
+  }
+
+  /**
+   * Reads all lines.
+   *
+   * @throws JobRefusedException when a field holds kinds that no column can
+   * @throws BrokenFilesException when some are broken, or hold what is no JSON object
+   */
+  public JsonTable survey(List<InputFile> files, int threads)
+      throws IOException, InterruptedException {
+    long row = 0;
+    try (PieceWorkers workers = new PieceWorkers(threads)) {
+      for (InputFile file : files) {
+        firstRows.put(row, file);
+        long firstOfFile = row;
+        try (RetriedSource source = new RetriedSource(sources, file, 0)) {
+          for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
+            RowPiece lines = piece.get();
+            long first = row;
+            workers.submit(() -> survey(lines, first, file, firstOfFile));
+            row += lines.rows();
+          }
+        } catch (SourceFormatException e) {
+          broken.add(e);
+        }
+      }
+      workers.drain();
+    }
+    broken.throwAny();
+    JsonSurvey all = new JsonSurvey();
+    surveys.forEach(all::merge);
+    if (all.isEmpty()) {
+      throw new JobRefusedException(
+          "--format parquet: no line of %s has a field that could be a column; --format jsonl takes such lines"
+              .formatted(files.get(0).path()));
+    }
+    try {
+      return all.table();
+    } catch (JsonFieldException e) {
+      throw new JobRefusedException(e.conflicts().stream().map(this::describe).toList());
+    }
+  }
+
+  private void survey(RowPiece lines, long first, InputFile file, long firstOfFile)
+      throws IOException {
+    JsonSurvey polled = surveys.poll();
+    JsonSurvey survey = polled == null ? new JsonSurvey() : polled;
+    lines.deal(
+        first,
+        (row, bytes, offset, length) -> {
+          if (!RowSources.isBlank(bytes, offset, length)) {
+            try {
+              survey.add(bytes, offset, length, row);
+            } catch (JsonLineException e) {
+              broken.add(
+                  new SourceFormatException(
+                      file.path(), "line %d: %s".formatted(row - firstOfFile + 1, e.reason())));
+            }
+          }
+        });
+    surveys.add(survey);
+  }
+
+  private String describe(JsonFieldException.Conflict conflict) {
+    return "field %s is %s in %s and %s in %s: convert one of them, or take --format jsonl"
+        .formatted(
+            conflict.field(),
+            conflict.kind(),
+            place(conflict.row()),
+            conflict.otherKind(),
+            place(conflict.otherRow()));
+  }
+
+  private String place(long row) {
+    Map.Entry<Long, InputFile> file = firstRows.floorEntry(row);
+    return "%s, line %d".formatted(file.getValue().path(), row - file.getKey() + 1);
+  }
+}

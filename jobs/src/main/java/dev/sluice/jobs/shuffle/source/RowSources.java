@@ -1,0 +1,156 @@
+package dev.sluice.jobs.shuffle.source;
+
+import dev.sluice.core.Utf8;
+import dev.sluice.jobs.shuffle.partition.RowTaker;
+import dev.sluice.jobs.shuffle.request.RowFormat;
+import dev.sluice.jobs.shuffle.request.ShuffleMemory;
+import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.jsonl.JsonObjects;
+import dev.sluice.storage.jsonl.JsonShape;
+import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.LineRecord;
+import dev.sluice.storage.table.TableSchema;
+import dev.sluice.storage.text.InputFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Opens the inputs' files, of whatever format, as rows in the form that piles hold: lines of the
+ * output, or records where Parquet becomes Parquet.
+ */
+public final class RowSources {
+  /** Text is seldom packed to less than a fifth. */
+  private static final int UNPACKED_FACTOR = 5;
+
+  private final ShuffleMemory memory;
+  private final int threads;
+  private final RowFormat to;
+  private final Optional<ParquetInputs> tables;
+  private final Queue<byte[]> blocks = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param threads that want to read
+   * @param to what is written
+   * @param tables what is known of the inputs of Parquet, if there are any
+   */
+  public RowSources(
+      ShuffleMemory memory, int threads, RowFormat to, Optional<ParquetInputs> tables) {
+    this.memory = memory;
+    this.threads = threads;
+    this.to = to;
+    this.tables = tables;
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param position where an earlier source of the same file was, or 0
+   */
+  RowSource open(InputFile file, long position) throws IOException {
+    if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
+      TableSchema schema = tables.orElseThrow().format().schema();
+      return new TableSource(file, position, schema, memory.limits(threads), to == RowFormat.JSONL);
+    }
+    if (RowFormat.of(file.name()) == RowFormat.JSONL && to != RowFormat.LINES) {
+      JsonObjects objects = JsonObjects.open(file.path(), memory.maxRowBytes());
+      if (objects.shape() != JsonShape.LINES) {
+        return new ObjectSource(file.path(), objects, position, memory.blockBytes());
+      }
+      objects.close();
+    }
+    return new LineSource(file.path(), position, memory.blockBytes(), memory.maxRowBytes(), blocks);
+  }
+
+  /**
+   * What stands between a file and the piles.
+   *
+   * @param next takes the rows as piles hold them
+   */
+  public RowTaker converted(InputFile file, RowTaker next) {
+    RowFormat from = RowFormat.of(file.name());
+    if (from == RowFormat.LINES && to == RowFormat.JSONL) {
+      return wellFormed(file, toJson(next));
+    }
+    if (from == RowFormat.LINES && to == RowFormat.PARQUET) {
+      return wellFormed(file, next);
+    }
+    if (from == RowFormat.JSONL && to == RowFormat.PARQUET) {
+      return (row, bytes, offset, length) -> {
+        if (!isBlank(bytes, offset, length)) {
+          next.take(row, bytes, offset, length);
+        }
+      };
+    }
+    return next;
+  }
+
+  private static RowTaker wellFormed(InputFile file, RowTaker next) {
+    return (row, bytes, offset, length) -> {
+      if (!Utf8.isWellFormed(bytes, offset, length)) {
+        throw new SourceFormatException(
+            file.path(),
+            "a line is not UTF-8 (row %d of all inputs): only --format lines takes such a line"
+                .formatted(row));
+      }
+      next.take(row, bytes, offset, length);
+    };
+  }
+
+  private static RowTaker toJson(RowTaker next) {
+    LineRecord record = new LineRecord();
+    RecordJson json = new RecordJson(TableSchema.lines());
+    return (row, bytes, offset, length) -> {
+      record.set(bytes, offset, length);
+      json.write(record.buffer(), 0, record.length());
+      next.take(row, json.buffer(), 0, json.length());
+    };
+  }
+
+  /** A blank line of JSON is no row. */
+  static boolean isBlank(byte[] line, int offset, int length) {
+    return Utf8.isBlank(line, offset, length);
+  }
+
+  /** About how much a file holds; how long lines are is told by its beginning. */
+  Forecast forecast(InputFile file, BrokenFiles broken) throws IOException {
+    try {
+      return forecast(file);
+    } catch (SourceFormatException e) {
+      broken.add(e);
+      return Forecast.NOTHING;
+    }
+  }
+
+  private Forecast forecast(InputFile file) throws IOException {
+    if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
+      return tables.orElseThrow().sizes().get(file.path());
+    }
+    boolean packed = Packing.of(file.name()) != Packing.NONE;
+    long bytes = file.bytes() * (packed ? UNPACKED_FACTOR : 1);
+    try (RowSource source = open(file, 0)) {
+      Optional<RowPiece> first = source.next();
+      long rows = first.map(RowPiece::rows).orElse(0L);
+      return new Forecast(rows * Math.max(1, bytes / Math.max(1, source.position())), bytes);
+    }
+  }
+
+  /** How many rows files have that are not broken. */
+  public long count(List<InputFile> files, BrokenFiles broken)
+      throws IOException, InterruptedException {
+    long rows = 0;
+    for (InputFile file : files) {
+      try (RetriedSource source = new RetriedSource(this, file, 0)) {
+        for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
+          rows += piece.get().rows();
+        }
+      } catch (SourceFormatException e) {
+        broken.add(e);
+      }
+    }
+    return rows;
+  }
+}

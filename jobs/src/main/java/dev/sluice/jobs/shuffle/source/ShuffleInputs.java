@@ -1,0 +1,196 @@
+package dev.sluice.jobs.shuffle.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Digests;
+import dev.sluice.jobs.shuffle.request.RowFormat;
+import dev.sluice.jobs.shuffle.request.Share;
+import dev.sluice.jobs.shuffle.request.ShuffleInput;
+import dev.sluice.jobs.shuffle.request.ShuffleRequest;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.text.InputFile;
+import dev.sluice.storage.text.InputListing;
+import dev.sluice.storage.text.LeftOut;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The files of all inputs, and the format that their rows go into.
+ *
+ * @param parts in the order that counts
+ * @param from what the files are
+ * @param to what is written
+ */
+public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
+  public ShuffleInputs {
+    parts = List.copyOf(parts);
+    from = Set.copyOf(from);
+  }
+
+  /**
+   * Finds the files.
+   *
+   * @throws JobRefusedException with all that is wrong with the inputs
+   */
+  public static ShuffleInputs find(ShuffleRequest request) throws IOException {
+    List<String> problems = new ArrayList<>();
+    List<InputPart> parts = new ArrayList<>();
+    Set<RowFormat> from = EnumSet.noneOf(RowFormat.class);
+    for (ShuffleInput input : request.inputs()) {
+      InputListing listing = InputListing.of(input.path(), RowFormat.NAMES);
+      listing.problem().ifPresent(problem -> problems.add("--input " + problem));
+      LeftOut.tell(input.path(), listing.leftOut());
+      parts.add(new InputPart(input, listing.files(), listing.leftOut()));
+      listing.files().forEach(file -> from.add(RowFormat.of(file.name())));
+    }
+    checkShares(request.inputs(), problems);
+    checkTwice(parts, problems);
+    request.output().ifPresent(output -> checkOutside(output, parts, problems));
+    Optional<RowFormat> to =
+        problems.isEmpty() ? target(request, from, problems) : Optional.empty();
+    if (!problems.isEmpty()) {
+      throw new JobRefusedException(problems);
+    }
+    return new ShuffleInputs(parts, from, to.orElseThrow());
+  }
+
+  private static void checkShares(List<ShuffleInput> inputs, List<String> problems) {
+    long weighted =
+        inputs.stream().filter(input -> input.share().kind() == Share.Kind.WEIGHT).count();
+    if (weighted > 0 && weighted < inputs.size()) {
+      problems.add(
+          "--input: %d of %d inputs have a weight: give one to all, or epochs instead"
+              .formatted(weighted, inputs.size()));
+    }
+  }
+
+  private static void checkTwice(List<InputPart> parts, List<String> problems) throws IOException {
+    Map<Path, InputPart> seen = new HashMap<>();
+    for (InputPart part : parts) {
+      for (InputFile file : part.files()) {
+        InputPart before = seen.putIfAbsent(SourcePath.identity(file.path()), part);
+        if (before != null && before != part) {
+          problems.add(
+              "--input %s: %s is also in %s; to have its rows twice, write PATH:epochs=2"
+                  .formatted(part.input().path(), file.path(), before.input().path()));
+          return;
+        }
+      }
+    }
+  }
+
+  private static void checkOutside(Path output, List<InputPart> parts, List<String> problems) {
+    Path target = output.toAbsolutePath().normalize();
+    for (InputPart part : parts) {
+      Path input = Path.of(part.input().path()).toAbsolutePath().normalize();
+      if (Files.isDirectory(input) && target.startsWith(input)) {
+        problems.add(
+            "--output %s is inside of the input %s, and would be shuffled with it the next time: name a directory outside"
+                .formatted(output, part.input().path()));
+      }
+    }
+  }
+
+  private static Optional<RowFormat> target(
+      ShuffleRequest request, Set<RowFormat> from, List<String> problems) {
+    if (request.format().isEmpty() && from.size() > 1) {
+      problems.add(
+          "the inputs are of several formats, %s: say with --format which one is wanted"
+              .formatted(new TreeSet<>(from)));
+      return Optional.empty();
+    }
+    RowFormat to = request.format().orElseGet(() -> from.iterator().next());
+    if (to == RowFormat.LINES && from.contains(RowFormat.PARQUET)) {
+      problems.add("--format lines: a row of Parquet is no line; --format jsonl makes it one");
+    }
+    if (to == RowFormat.PARQUET && from.size() > 1) {
+      problems.add(
+          "--format parquet: the inputs are of several formats, %s, and only one can become columns: shuffle each to Parquet or all to jsonl"
+              .formatted(new TreeSet<>(from)));
+    }
+    if (request.output().isEmpty() && to == RowFormat.PARQUET) {
+      problems.add("--output -: Parquet cannot be written to standard output: name a directory");
+    }
+    return Optional.of(to);
+  }
+
+  /**
+   * The same without some files.
+   *
+   * @param broken their paths, each with the reason
+   * @throws JobRefusedException when nothing is left of an input
+   */
+  public ShuffleInputs without(Map<String, String> broken) {
+    List<InputPart> left = new ArrayList<>();
+    Set<RowFormat> formats = EnumSet.noneOf(RowFormat.class);
+    for (InputPart part : parts) {
+      List<InputFile> files =
+          part.files().stream()
+              .filter(file -> !broken.containsKey(file.path().toString()))
+              .toList();
+      if (files.isEmpty()) {
+        Path first = part.files().get(0).path();
+        throw new JobRefusedException(
+            "--input %s: none of its files can be used; the first: %s: %s"
+                .formatted(part.input().path(), first, broken.get(first.toString())));
+      }
+      left.add(new InputPart(part.input(), files, part.leftOut()));
+      files.forEach(file -> formats.add(RowFormat.of(file.name())));
+    }
+    return new ShuffleInputs(left, formats, to);
+  }
+
+  /** What else the inputs lead to. */
+  public List<LeftOut> leftOut() {
+    return parts.stream().flatMap(part -> part.leftOut().stream()).toList();
+  }
+
+  /** All files of a format. */
+  public List<InputFile> files(RowFormat format) {
+    return parts.stream()
+        .flatMap(part -> part.files().stream())
+        .filter(file -> RowFormat.of(file.name()) == format)
+        .toList();
+  }
+
+  /** All that the result depends on, but for the seed, as a tree for JSON. */
+  public Map<String, Object> arguments(ShuffleRequest request) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("inputs", parts.stream().map(ShuffleInputs::arguments).toList());
+    arguments.put("format", to.toString());
+    arguments.put("union", request.union());
+    request.split().shards().ifPresent(shards -> arguments.put("shards", shards));
+    request.split().rowsPerFile().ifPresent(rows -> arguments.put("rows_per_file", rows));
+    return arguments;
+  }
+
+  private static Map<String, Object> arguments(InputPart part) {
+    MessageDigest names = Digests.sha256();
+    long bytes = 0;
+    for (InputFile file : part.files()) {
+      names.update("%s:%d\n".formatted(file.name(), file.bytes()).getBytes(UTF_8));
+      bytes += file.bytes();
+    }
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("path", part.input().path());
+    arguments.put(
+        part.input().share().kind().toString(), part.input().share().amount().toPlainString());
+    arguments.put("files", part.files().size());
+    arguments.put("bytes", bytes);
+    arguments.put("files_sha256", HexFormat.of().formatHex(names.digest()));
+    return arguments;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.jobs.shuffle.source;
+
+import dev.sluice.jobs.shuffle.partition.RowTaker;
+import dev.sluice.jobs.shuffle.request.OversizeRowException;
+import dev.sluice.jobs.shuffle.request.ReadingLimits;
+import dev.sluice.storage.json.RecordJson;
+import dev.sluice.storage.page.RowTooLargeException;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.table.TableRows;
+import dev.sluice.storage.table.TableSchema;
+import java.io.IOException;
+import java.util.Optional;
+
+/** A row group, as records or as lines of JSON. Memory: a page of each column, and a row. */
+final class TablePiece implements RowPiece {
+  private final TableFile file;
+  private final int group;
+  private final TableSchema schema;
+  private final ReadingLimits limits;
+  private final Optional<RecordJson> json;
+  private long dealt;
+
+  /**
+   * @param schema of the records
+   * @param asJson whether the rows become lines of JSON
+   */
+  TablePiece(TableFile file, int group, TableSchema schema, ReadingLimits limits, boolean asJson) {
+    this.file = file;
+    this.group = group;
+    this.schema = schema;
+    this.limits = limits;
+    this.json = asJson ? Optional.of(new RecordJson(schema)) : Optional.empty();
+  }
+
+  @Override
+  public long rows() {
+    return file.rows(group);
+  }
+
+  /** After an I/O error the row group is read again, and the rows already dealt are skipped. */
+  @Override
+  public void deal(long first, RowTaker taker) throws IOException {
+    try {
+      RetriedSource.THREE_TIMES.call(() -> attempt(first, taker));
+    } catch (RowTooLargeException e) {
+      throw new OversizeRowException("%s: row %d".formatted(e.file(), e.row()), e.bytes());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting to read again", e);
+    }
+  }
+
+  private Void attempt(long first, RowTaker taker) throws IOException {
+    try (TableRows rows = file.open(group, schema, limits.buffers())) {
+      for (long row = 0; rows.next(); row++) {
+        if (row == dealt) {
+          take(first + row, rows, taker);
+          dealt++;
+        }
+      }
+    }
+    return null;
+  }
+
+  private void take(long row, TableRows rows, RowTaker taker) throws IOException {
+    if (json.isEmpty()) {
+      taker.take(row, rows.buffer(), 0, rows.length());
+      return;
+    }
+    RecordJson line = json.get();
+    long replaced = line.replaced();
+    line.write(rows.buffer(), 0, rows.length());
+    if (line.replaced() > replaced) {
+      throw new SourceFormatException(
+          file.file(),
+          "row %d: a string is not UTF-8, as JSON must be; --format parquet takes it as it is"
+              .formatted(rows.row()));
+    }
+    taker.take(row, line.buffer(), 0, line.length());
+  }
+}

@@ -1,0 +1,194 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.operators.OperatorContent;
+import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.standard.StandardOperators;
+import dev.sluice.storage.source.ColumnMapping;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The configuration that an output was made with, as its manifests record it.
+ *
+ * @param rules of curation
+ * @param source columns of the input
+ * @param columns of the shards, in order
+ * @param language directory of the shards
+ * @param byDump whether shards lie in a directory per dump
+ * @param compression of the shards, as configured
+ * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and
+ *     of the largest text that they are given
+ */
+public record ContentConfiguration(
+    CurationRules rules,
+    ColumnMapping source,
+    List<String> columns,
+    String language,
+    boolean byDump,
+    String compression,
+    SortedMap<String, String> operators) {
+  private static final String LARGEST_TEXT = "input.max-operator-text";
+
+  /**
+   * Reads the flattened keys.
+   *
+   * @throws IllegalArgumentException naming the key that is missing or cannot be read
+   */
+  public static ContentConfiguration of(Map<String, String> content) {
+    Reader reader = new Reader(content);
+    return new ContentConfiguration(
+        reader.rules(),
+        reader.source(),
+        reader.list("output.columns"),
+        reader.text("dataset.language"),
+        reader.list("output.partition-by").contains("dump"),
+        reader.text("output.compression"),
+        reader.operators());
+  }
+
+  /** Whether operators may have changed texts. */
+  boolean hasOperators() {
+    return operators.containsKey(LARGEST_TEXT);
+  }
+
+  /**
+   * The operators as one of the rules.
+   *
+   * @throws IllegalArgumentException when this program does not have these operators
+   */
+  public OperatorRule operatorRule() {
+    OutputColumns seen =
+        new OutputColumns(
+            source.id(), source.score().orElseThrow(), source.dump(), rules.scoreScale() != 1);
+    return new OperatorRule(
+        OperatorContent.read(operators, StandardOperators.registry()),
+        seen,
+        hasOperators() ? Long.parseLong(operators.get(LARGEST_TEXT)) : Long.MAX_VALUE);
+  }
+
+  public List<Bucket> buckets() {
+    return rules.buckets().all();
+  }
+
+  /** The index of a bucket's name; empty where there is no such bucket. */
+  Optional<Integer> bucketIndex(String name) {
+    for (int i = 0; i < buckets().size(); i++) {
+      if (buckets().get(i).name().equals(name)) {
+        return Optional.of(i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** How shards are read; empty where they lack the columns without which no row can be read. */
+  public Optional<ColumnMapping> shardMapping() {
+    if (!columns.contains("text") || !columns.contains("score")) {
+      return Optional.empty();
+    }
+    return Optional.of(new ColumnMapping(column("id"), "text", "score", column("dump")));
+  }
+
+  private Optional<String> column(String name) {
+    return columns.contains(name) ? Optional.of(name) : Optional.empty();
+  }
+
+  /** Typed access to the flat keys. */
+  private record Reader(Map<String, String> content) {
+    CurationRules rules() {
+      List<Bucket> buckets = new ArrayList<>();
+      while (content.containsKey("buckets." + buckets.size() + ".name")) {
+        String key = "buckets." + buckets.size() + ".";
+        buckets.add(
+            new Bucket(
+                text(key + "name"),
+                number(key + "min"),
+                number(key + "max"),
+                number(key + "rate")));
+      }
+      return new CurationRules(
+          number("score.min"),
+          number("score.max"),
+          number("score.scale"),
+          new ScoreBuckets(buckets, number("score.epsilon")),
+          whole("sampling.seed"),
+          DedupScope.valueOf(text("dedup.scope").toUpperCase(Locale.ROOT)));
+    }
+
+    ColumnMapping source() {
+      return new ColumnMapping(
+          mapped("input.columns.id"),
+          text("input.columns.text"),
+          text("input.columns.score"),
+          mapped("input.columns.dump"));
+    }
+
+    SortedMap<String, String> operators() {
+      SortedMap<String, String> entries = new TreeMap<>();
+      content.forEach(
+          (key, text) -> {
+            boolean ours =
+                key.equals(LARGEST_TEXT)
+                    || key.equals(OperatorContent.KEY)
+                    || key.startsWith(OperatorContent.KEY + ".");
+            if (ours) {
+              entries.put(key, text);
+            }
+          });
+      if (entries.containsKey(LARGEST_TEXT)) {
+        whole(LARGEST_TEXT);
+      }
+      return entries;
+    }
+
+    private Optional<String> mapped(String key) {
+      return Optional.of(content.getOrDefault(key, "")).filter(column -> !column.isEmpty());
+    }
+
+    String text(String key) {
+      if (!content.containsKey(key)) {
+        throw new IllegalArgumentException("key " + key + " is missing");
+      }
+      return content.get(key);
+    }
+
+    List<String> list(String key) {
+      String text = text(key).strip();
+      if (!text.startsWith("[") || !text.endsWith("]")) {
+        throw new IllegalArgumentException("key " + key + " is no list: \"" + text + "\"");
+      }
+      return List.of(text.substring(1, text.length() - 1).strip().split("\\s*,\\s*"));
+    }
+
+    private double number(String key) {
+      String text = text(key);
+      try {
+        return switch (text) {
+          case "inf" -> Double.POSITIVE_INFINITY;
+          case "-inf" -> Double.NEGATIVE_INFINITY;
+          default -> Double.parseDouble(text);
+        };
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException("key " + key + " is no number: \"" + text + "\"", e);
+      }
+    }
+
+    private long whole(String key) {
+      try {
+        return Long.parseLong(text(key));
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException(
+            "key " + key + " is no whole number: \"" + text(key) + "\"", e);
+      }
+    }
+  }
+}

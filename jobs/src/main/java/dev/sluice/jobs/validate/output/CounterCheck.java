@@ -1,0 +1,197 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.ReportNumbers;
+import dev.sluice.jobs.validate.report.SamplingEstimate;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Adds up the counters of the manifests, and compares what they list with what is there. */
+public final class CounterCheck {
+  private static final List<String> OUTCOMES =
+      Stream.of(Outcome.values()).map(Outcome::key).toList();
+
+  private final ManifestSet manifests;
+  private final ContentConfiguration content;
+  private final Findings findings;
+
+  public CounterCheck(ManifestSet manifests, ContentConfiguration content, Findings findings) {
+    this.manifests = manifests;
+    this.content = content;
+    this.findings = findings;
+  }
+
+  /** Checks all manifests. */
+  public void check() {
+    Stream.concat(manifests.dumps().stream(), manifests.listing().stream())
+        .distinct()
+        .forEach(this::checkManifest);
+    manifests.listing().forEach(this::checkFiles);
+    if (!manifests.listing().equals(manifests.dumps())) {
+      manifests.listing().forEach(this::checkSumOfDumps);
+    }
+    checkContent();
+  }
+
+  private void checkManifest(DumpManifest manifest) {
+    Map<String, Long> counters = manifest.counters();
+    long rows = counters.getOrDefault(Counters.ROWS, 0L);
+    long ended = OUTCOMES.stream().mapToLong(key -> counters.getOrDefault(key, 0L)).sum();
+    expect(manifest, "rows", rows, "the sum of all outcomes", ended);
+    for (Outcome outcome : ManifestSet.outcomesInBuckets()) {
+      long total = counters.getOrDefault(outcome.key(), 0L);
+      long parts =
+          manifest.buckets().values().stream()
+              .mapToLong(part -> ManifestSet.count(part, outcome))
+              .sum();
+      expect(manifest, outcome.key(), total, "the sum over its buckets", parts);
+    }
+    checkReasons(manifest);
+  }
+
+  /** What operators ended is counted by reason too, over all and in each bucket. */
+  private void checkReasons(DumpManifest manifest) {
+    for (Outcome outcome : List.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED)) {
+      String key = outcome.key();
+      long total = manifest.counters().getOrDefault(key, 0L);
+      expect(manifest, key, total, "the sum of its reasons", sum(manifest.operators(), key));
+      manifest
+          .buckets()
+          .forEach(
+              (name, part) ->
+                  expect(
+                      manifest,
+                      "bucket " + name + ": " + key,
+                      ManifestSet.count(part, outcome),
+                      "the sum of its reasons",
+                      sum(part.operators(), key)));
+    }
+  }
+
+  private static long sum(SortedMap<String, SortedMap<String, Long>> reasons, String outcome) {
+    return reasons.getOrDefault(outcome, new TreeMap<>()).values().stream()
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
+  private void checkFiles(DumpManifest manifest) {
+    for (Map.Entry<String, BucketPart> entry : manifest.buckets().entrySet()) {
+      BucketPart part = entry.getValue();
+      String bucket = "bucket " + entry.getKey();
+      long kept = part.kept();
+      long rows = part.files().stream().mapToLong(FilePart::rows).sum();
+      expect(manifest, bucket + ": kept", kept, "the rows of its files", rows);
+      long bytes = part.files().stream().mapToLong(FilePart::bytes).sum();
+      expect(manifest, bucket + ": bytes", part.bytes(), "those of its files", bytes);
+    }
+  }
+
+  private void checkSumOfDumps(DumpManifest all) {
+    all.counters()
+        .forEach(
+            (key, rows) -> {
+              long sum =
+                  manifests.dumps().stream()
+                      .mapToLong(manifest -> manifest.counters().getOrDefault(key, 0L))
+                      .sum();
+              expect(all, key, rows, "the sum over the dumps", sum);
+            });
+  }
+
+  private void expect(DumpManifest manifest, String what, long value, String other, long sum) {
+    if (value != sum) {
+      findings.violation(
+          Check.COUNTERS,
+          ManifestSet.path(manifest),
+          "%s %,d is not %s, %,d".formatted(what, value, other, sum));
+    }
+  }
+
+  private void checkContent() {
+    for (DumpManifest manifest : manifests.listing()) {
+      if (!manifest.content().equals(manifests.content())) {
+        findings.violation(
+            Check.COUNTERS,
+            ManifestSet.path(manifest),
+            "was made with another content configuration than " + firstPath());
+      }
+    }
+  }
+
+  private String firstPath() {
+    return ManifestSet.path(manifests.dumps().get(0));
+  }
+
+  /** Checks the rates that the counters give; the estimates by bucket index. */
+  public List<SamplingEstimate> checkSampling() {
+    return content.buckets().stream().map(this::checkSampling).toList();
+  }
+
+  private SamplingEstimate checkSampling(Bucket bucket) {
+    SamplingEstimate estimate =
+        SamplingEstimate.of(
+            bucket.rate(),
+            manifests.total(bucket.name(), Outcome.KEPT),
+            manifests.total(bucket.name(), Outcome.DUPLICATES_REMOVED),
+            manifests.total(bucket.name(), Outcome.OPERATOR_DROPPED)
+                + manifests.total(bucket.name(), Outcome.REJECTED),
+            manifests.total(bucket.name(), Outcome.SAMPLED_OUT));
+    String message =
+        "bucket %s: %,d of %,d rows were kept by sampling, which is %s; expected is %s within %s"
+            .formatted(
+                bucket.name(),
+                estimate.taken(),
+                estimate.rows(),
+                ReportNumbers.percent(estimate.measured(), 3),
+                ReportNumbers.percent(estimate.expected(), 3),
+                ReportNumbers.percent(SamplingEstimate.MAX_ERROR, 0) + " of that");
+    switch (estimate.judgement()) {
+      case WRONG -> findings.violation(Check.SAMPLING, ManifestSet.DIRECTORY, message);
+      case DOUBTFUL -> findings.warning(Check.SAMPLING, ManifestSet.DIRECTORY, message);
+      case GOOD -> {}
+    }
+    return estimate;
+  }
+
+  /** Reports listed files that are not there. */
+  public void checkPresence(List<Shard> shards) {
+    List<String> there = shards.stream().map(Shard::path).sorted().toList();
+    manifests
+        .files()
+        .forEach(
+            (path, file) -> {
+              if (Collections.binarySearch(there, path) < 0) {
+                findings.violation(
+                    Check.FILES,
+                    path,
+                    "is missing: its manifest lists it with %,d rows".formatted(file.rows()));
+              }
+            });
+  }
+
+  /** Reports files that two places claim. */
+  public void checkListedOnce() {
+    long listed =
+        manifests.listing().stream()
+            .flatMap(manifest -> manifest.buckets().values().stream())
+            .filter(Objects::nonNull)
+            .mapToLong(part -> part.files().size())
+            .sum();
+    if (listed != manifests.files().size()) {
+      findings.violation(
+          Check.FILES, ManifestSet.DIRECTORY, "the manifests list a file more than once");
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Compares the counters of the manifests with those that the source gives. */
+public final class CounterComparison {
+  private static final List<String> KEYS =
+      Stream.of(
+              Stream.of(Counters.ROWS),
+              Stream.of(Outcome.values()).map(Outcome::key),
+              Stream.of(Remark.values()).map(Remark::key))
+          .flatMap(keys -> keys)
+          .toList();
+
+  private final Findings findings;
+
+  public CounterComparison(Findings findings) {
+    this.findings = findings;
+  }
+
+  public void compare(List<DumpManifest> manifests, Counters recomputed) {
+    for (DumpManifest manifest : manifests) {
+      Counters expected = recomputed.ofDump(manifest.dump());
+      for (String key : KEYS) {
+        long value = manifest.counters().getOrDefault(key, 0L);
+        compare(manifest, key, value, expected.total(key));
+      }
+      for (Map.Entry<String, BucketPart> bucket : manifest.buckets().entrySet()) {
+        compareBucket(manifest, bucket, expected.ofBucket(bucket.getKey()));
+      }
+      compareReasons(manifest, "", manifest.operators(), expected.details());
+    }
+    Set<String> known =
+        manifests.stream().map(DumpManifest::dump).collect(Collectors.toUnmodifiableSet());
+    recomputed.dumps().stream()
+        .filter(dump -> !known.contains(dump))
+        .forEach(
+            dump ->
+                findings.violation(
+                    Check.SOURCE,
+                    ManifestSet.DIRECTORY + "/" + dump + ".json",
+                    "is missing: the source has %,d rows of this dump"
+                        .formatted(recomputed.ofDump(dump).total(Counters.ROWS))));
+  }
+
+  private void compareBucket(
+      DumpManifest manifest, Map.Entry<String, BucketPart> bucket, Counters expected) {
+    for (Outcome outcome : ManifestSet.outcomesInBuckets()) {
+      compare(
+          manifest,
+          "bucket " + bucket.getKey() + ": " + outcome.key(),
+          ManifestSet.count(bucket.getValue(), outcome),
+          expected.total(outcome.key()));
+    }
+    String prefix = "bucket " + bucket.getKey() + ": ";
+    compareReasons(manifest, prefix, bucket.getValue().operators(), expected.details());
+  }
+
+  private void compareReasons(
+      DumpManifest manifest,
+      String prefix,
+      SortedMap<String, SortedMap<String, Long>> listed,
+      SortedMap<String, SortedMap<String, Long>> expected) {
+    SortedMap<String, Long> values = flat(listed);
+    SortedMap<String, Long> sums = flat(expected);
+    SortedSet<String> keys = new TreeSet<>(values.keySet());
+    keys.addAll(sums.keySet());
+    for (String key : keys) {
+      compare(manifest, prefix + key, values.getOrDefault(key, 0L), sums.getOrDefault(key, 0L));
+    }
+  }
+
+  private static SortedMap<String, Long> flat(SortedMap<String, SortedMap<String, Long>> reasons) {
+    SortedMap<String, Long> flat = new TreeMap<>();
+    reasons.forEach(
+        (outcome, rows) ->
+            rows.forEach((reason, count) -> flat.put(outcome + " " + reason, count)));
+    return flat;
+  }
+
+  private void compare(DumpManifest manifest, String what, long value, long expected) {
+    if (value != expected) {
+      findings.violation(
+          Check.SOURCE,
+          ManifestSet.path(manifest),
+          "%s is %,d; the source gives %,d".formatted(what, value, expected));
+    }
+  }
+}

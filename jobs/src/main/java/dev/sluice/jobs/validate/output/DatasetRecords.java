@@ -1,0 +1,118 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.VersionRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Checks the version record and the attribution of an output, and the packs of its cut records. */
+public final class DatasetRecords {
+  private static final Pattern VERSION_RECORD = Pattern.compile(".+-v.+-\\d{8}\\.json");
+  private static final String ATTRIBUTION = "ATTRIBUTION.md";
+  private static final double ROUNDING = 1e-9;
+
+  private final Path output;
+  private final ContentConfiguration content;
+  private final Findings findings;
+
+  public DatasetRecords(Path output, ContentConfiguration content, Findings findings) {
+    this.output = output;
+    this.content = content;
+    this.findings = findings;
+  }
+
+  /** Checks all of them; the name of the source's data set, where the version record has one. */
+  public Optional<String> check(Collection<FilePart> listed) throws IOException {
+    checkAttribution();
+    checkPacks();
+    Optional<String> dataset = Optional.empty();
+    List<String> problems = List.of("there is no version record in the output");
+    String name = "NAME-vVERSION-DATE.json";
+    for (Path file : versionRecords()) {
+      name = file.getFileName().toString();
+      try {
+        VersionRecord record = Json.read(file, VersionRecord.class);
+        dataset = Optional.ofNullable(record.sourceDataset());
+        problems = problems(record, listed);
+      } catch (IOException e) {
+        problems = List.of("no version record: " + e.getMessage());
+      }
+      if (problems.isEmpty()) {
+        return dataset; // the others are of versions that the output had before
+      }
+    }
+    for (String problem : problems) {
+      findings.violation(Check.RECORDS, name, problem);
+    }
+    return dataset;
+  }
+
+  private void checkPacks() throws IOException {
+    if (!findings.wants(Check.RECORDS)) {
+      return;
+    }
+    for (CutLog log : CutLog.of(output)) {
+      for (Path pack : log.wrongPacks()) {
+        findings.violation(
+            Check.RECORDS,
+            output.relativize(pack).toString(),
+            "is not what its cut records give; delete it, and the next run makes it again");
+      }
+    }
+  }
+
+  private void checkAttribution() throws IOException {
+    Path attribution = output.resolve(ATTRIBUTION);
+    if (!Files.isRegularFile(attribution)) {
+      findings.violation(Check.RECORDS, ATTRIBUTION, "is missing");
+    } else if (Files.readString(attribution).isBlank()) {
+      findings.violation(Check.RECORDS, ATTRIBUTION, "is empty");
+    }
+  }
+
+  private List<Path> versionRecords() throws IOException {
+    try (Stream<Path> entries = Files.list(output)) {
+      return entries
+          .filter(file -> VERSION_RECORD.matcher(file.getFileName().toString()).matches())
+          .sorted()
+          .toList();
+    }
+  }
+
+  private List<String> problems(VersionRecord record, Collection<FilePart> listed) {
+    long rows = listed.stream().mapToLong(FilePart::rows).sum();
+    double gigabytes = listed.stream().mapToLong(FilePart::bytes).sum() / 1e9;
+    SortedMap<String, Double> rates = new TreeMap<>();
+    for (Bucket bucket : content.buckets()) {
+      rates.put(bucket.name(), bucket.rate());
+    }
+    List<String> problems = new ArrayList<>();
+    compare(problems, "total_records", record.totalRecords(), rows);
+    if (Math.abs(record.totalSizeGb() - gigabytes) > ROUNDING * Math.max(1, gigabytes)) {
+      compare(problems, "total_size_gb", record.totalSizeGb(), gigabytes);
+    }
+    compare(problems, "sampling_config", record.samplingConfig(), rates);
+    compare(problems, "compression", record.compression(), content.compression());
+    return problems;
+  }
+
+  private static void compare(List<String> problems, String key, Object value, Object expected) {
+    if (!expected.equals(value)) {
+      problems.add("%s is %s, the manifests have %s".formatted(key, value, expected));
+    }
+  }
+}

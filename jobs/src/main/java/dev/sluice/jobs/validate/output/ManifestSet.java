@@ -1,0 +1,146 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.core.Outcome;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Manifests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * All manifests of an output.
+ *
+ * @param dumps manifests of single dumps, by name
+ * @param listing those that list files: the same, or the one of all dumps where shards are not laid
+ *     out by dump
+ */
+public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) {
+  /** Where manifests lie, relative to the output; the reading end of the layout's own name. */
+  public static final String DIRECTORY = "_sluice/dumps";
+
+  /** Reads all that can be read; reports the others. */
+  public static ManifestSet read(Path output, Findings findings) throws IOException {
+    List<DumpManifest> all = new ArrayList<>();
+    Path directory = output.resolve(DIRECTORY);
+    if (Files.isDirectory(directory)) {
+      for (Path file : list(directory)) {
+        readOne(file, all, findings);
+      }
+    }
+    List<DumpManifest> ofAll =
+        all.stream().filter(manifest -> manifest.dump().equals(Manifests.ALL_DUMPS)).toList();
+    List<DumpManifest> single = all.stream().filter(manifest -> !ofAll.contains(manifest)).toList();
+    return new ManifestSet(single, ofAll.isEmpty() ? single : ofAll);
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.toString().endsWith(".json"))
+          .filter(file -> !file.getFileName().toString().startsWith("."))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static void readOne(Path file, List<DumpManifest> all, Findings findings) {
+    String path = DIRECTORY + "/" + file.getFileName();
+    try {
+      DumpManifest manifest = Json.read(file, DumpManifest.class);
+      if (!isComplete(manifest)) {
+        findings.violation(Check.FILES, path, "not a manifest: parts of it are missing");
+      } else if (!path.equals(DIRECTORY + "/" + manifest.dump() + ".json")) {
+        findings.violation(Check.FILES, path, "is the manifest of \"" + manifest.dump() + "\"");
+      } else {
+        all.add(manifest);
+      }
+    } catch (IOException e) {
+      findings.violation(Check.FILES, path, "not a manifest: " + e.getMessage());
+    }
+  }
+
+  private static boolean isComplete(DumpManifest manifest) {
+    return manifest.format() == DumpManifest.FORMAT
+        && Stream.of(
+                manifest.dump(),
+                manifest.counters(),
+                manifest.buckets(),
+                manifest.units(),
+                manifest.content())
+            .allMatch(Objects::nonNull)
+        && manifest.buckets().values().stream().allMatch(part -> part.files() != null)
+        && manifest.units().stream().allMatch(unit -> unit.inputs() != null);
+  }
+
+  public boolean isEmpty() {
+    return dumps.isEmpty();
+  }
+
+  /** Every listed file by its path. */
+  public SortedMap<String, FilePart> files() {
+    SortedMap<String, FilePart> files = new TreeMap<>();
+    for (DumpManifest manifest : listing) {
+      for (BucketPart bucket : manifest.buckets().values()) {
+        bucket.files().forEach(file -> files.put(file.path(), file));
+      }
+    }
+    return files;
+  }
+
+  /** A bucket's rows of an outcome over all dumps. */
+  public long total(String bucket, Outcome outcome) {
+    return dumps.stream()
+        .map(manifest -> manifest.buckets().get(bucket))
+        .filter(Objects::nonNull)
+        .mapToLong(part -> count(part, outcome))
+        .sum();
+  }
+
+  /** The outcomes that manifests have for each bucket. */
+  static Set<Outcome> outcomesInBuckets() {
+    return EnumSet.of(
+        Outcome.KEPT,
+        Outcome.DUPLICATES_REMOVED,
+        Outcome.SAMPLED_OUT,
+        Outcome.INVALID_TEXT,
+        Outcome.OPERATOR_DROPPED,
+        Outcome.REJECTED);
+  }
+
+  /** A bucket's rows of an outcome; 0 of those that no bucket has. */
+  static long count(BucketPart part, Outcome outcome) {
+    return switch (outcome) {
+      case KEPT -> part.kept();
+      case DUPLICATES_REMOVED -> part.duplicatesRemoved();
+      case SAMPLED_OUT -> part.sampledOut();
+      case INVALID_TEXT -> part.invalidText();
+      case OPERATOR_DROPPED -> part.operatorDropped();
+      case REJECTED -> part.rejected();
+      default -> 0;
+    };
+  }
+
+  /** Path of a manifest relative to the output. */
+  public static String path(DumpManifest manifest) {
+    return DIRECTORY + "/" + manifest.dump() + ".json";
+  }
+
+  /** The content configuration that all agree on; of the first where they do not. */
+  public Map<String, String> content() {
+    return dumps.get(0).content();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.HashSampler;
+import dev.sluice.core.Utf8;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.storage.source.SourceRow;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The checks of single records: what is in them, whether it belongs where it is, and whether its id
+ * was there before. Not thread-safe.
+ */
+final class RecordChecks {
+  private final ContentConfiguration content;
+  private final Findings findings;
+  private final DuplicateIds duplicates;
+  private final HashSampler sampler;
+  private final boolean hasIds;
+  private final boolean hasDumps;
+
+  RecordChecks(ContentConfiguration content, Findings findings, DuplicateIds duplicates) {
+    this.content = content;
+    this.findings = findings;
+    this.duplicates = duplicates;
+    this.sampler = new HashSampler(content.rules().seed());
+    this.hasIds = content.columns().contains("id");
+    this.hasDumps = content.columns().contains("dump") && content.byDump();
+  }
+
+  void check(Shard shard, SourceRow row, BucketTally tally) {
+    checkText(shard, row);
+    checkScore(shard, row);
+    if (hasIds) {
+      checkId(shard, row, tally);
+    }
+    if (hasDumps && !row.dump().equals(shard.dump())) {
+      findings.violation(Check.PATHS, shard.path(), row.row(), "is of the dump " + row.dump());
+    }
+  }
+
+  /** Operators may leave nothing of a text; the rule about blank ones is about the source's. */
+  private void checkText(Shard shard, SourceRow row) {
+    if (!row.hasText()) {
+      findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no text");
+    } else if (!Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength())) {
+      findings.violation(Check.SCHEMA, shard.path(), row.row(), "its text is not UTF-8");
+    } else if (!content.hasOperators()
+        && Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength())) {
+      findings.violation(Check.SCHEMA, shard.path(), row.row(), "its text is blank");
+    }
+  }
+
+  private void checkScore(Shard shard, SourceRow row) {
+    CurationRules rules = content.rules();
+    if (!row.hasScore()) {
+      findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no score");
+      return;
+    }
+    double score = row.score();
+    if (!(score >= rules.minScore() && score <= rules.maxScore())) {
+      findings.violation(
+          Check.SCORES,
+          shard.path(),
+          row.row(),
+          "score %s is not in [%s, %s]".formatted(score, rules.minScore(), rules.maxScore()));
+    } else if (rules.buckets().indexOf(score) != shard.bucket()) {
+      Bucket bucket = rules.buckets().at(shard.bucket());
+      findings.violation(
+          Check.SCORES,
+          shard.path(),
+          row.row(),
+          "score %s is not in bucket %s [%s, %s)"
+              .formatted(score, bucket.name(), bucket.min(), bucket.max()));
+    }
+  }
+
+  private void checkId(Shard shard, SourceRow row, BucketTally tally) {
+    if (!row.hasId()) {
+      findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no id");
+      return;
+    }
+    byte[] id = row.id();
+    if (!Utf8.isWellFormed(id, 0, id.length)) {
+      findings.violation(Check.SCHEMA, shard.path(), row.row(), "its id is not UTF-8");
+    }
+    Bucket bucket = content.rules().buckets().at(shard.bucket());
+    if (findings.wants(Check.SAMPLING)
+        && !HashSampler.keeps(HashSampler.hash(sampler.digest(id)), bucket.rate())) {
+      findings.violation(
+          Check.SAMPLING,
+          shard.path(),
+          row.row(),
+          "sampling at %s with seed %d does not keep its id %s"
+              .formatted(bucket.rate(), content.rules().seed(), printable(id)));
+    }
+    checkRepeated(shard, row.row(), id, tally);
+  }
+
+  /** Counts, and where ids are to be unique reports, an id that was there before. */
+  void checkRepeated(Shard shard, long row, byte[] id, BucketTally tally) {
+    if (!findings.wants(Check.DUPLICATES) || !duplicates.isRepeated(id)) {
+      return;
+    }
+    tally.repeatedId();
+    DedupScope scope = content.rules().dedup();
+    if (scope != DedupScope.NONE) {
+      findings.violation(
+          Check.DUPLICATES,
+          shard.path(),
+          row,
+          "its id %s was there before, and is to be unique %s"
+              .formatted(
+                  printable(id),
+                  scope == DedupScope.GLOBAL ? "in the whole output" : "in its bucket"));
+    }
+  }
+
+  private static String printable(byte[] id) {
+    String text = new String(id, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+    return text.length() > 100 ? text.substring(0, 100) + "..." : text;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import java.util.Optional;
+
+/**
+ * A shard that is there.
+ *
+ * @param path relative to the output, with {@code /}
+ * @param bucket index of its bucket
+ * @param dump of its directory; empty where shards are not laid out by dump
+ * @param bytes its size
+ * @param listed what its manifest says of it
+ */
+public record Shard(String path, int bucket, String dump, long bytes, Optional<FilePart> listed) {}

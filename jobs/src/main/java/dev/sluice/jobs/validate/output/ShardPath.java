@@ -1,0 +1,31 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.core.DumpName;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Where a shard belongs, read off its path {@code en/{bucket}/{dump}/{rank}.parquet}, where several
+ * were merged {@code {first}-{last}.{compaction}.parquet}.
+ *
+ * @param bucket its name, not yet known to be one
+ * @param dump its name; empty where shards are not laid out by dump
+ */
+record ShardPath(String bucket, String dump) {
+  private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
+  private static final Pattern FILE =
+      Pattern.compile("%1$s(-%1$s\\.%1$s)?\\.parquet".formatted(NUMBER));
+
+  /** The parts of a path below the language's directory; empty where it has another form. */
+  static Optional<ShardPath> parse(String relative, boolean byDump) {
+    List<String> names = List.of(relative.split("/", -1));
+    int levels = byDump ? 3 : 2;
+    if (names.size() != levels || !FILE.matcher(names.get(levels - 1)).matches()) {
+      return Optional.empty();
+    }
+    String dump = byDump ? names.get(1) : "";
+    boolean isDump = dump.equals(DumpName.UNKNOWN) || DumpName.isValid(dump);
+    return byDump && !isDump ? Optional.empty() : Optional.of(new ShardPath(names.get(0), dump));
+  }
+}

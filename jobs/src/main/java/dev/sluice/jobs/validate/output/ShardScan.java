@@ -1,0 +1,169 @@
+package dev.sluice.jobs.validate.output;
+
+import dev.sluice.core.DedupScope;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.jobs.validate.report.ValidateProgress;
+import dev.sluice.storage.IoMessage;
+import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.RowConsumer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads every shard, row by row, bucket after bucket. Not thread-safe.
+ *
+ * <p>Memory: a row group, and {@link DuplicateIds} of one bucket (of all where ids are unique over
+ * all), within the memory of the options.
+ */
+public final class ShardScan {
+  private final ValidateOptions options;
+  private final ContentConfiguration content;
+  private final Findings findings;
+  private final ValidateProgress progress;
+  private final DuplicateIds duplicates;
+  private final RecordChecks records;
+  private final ShardSchemaCheck schema;
+  private final List<BucketTally> tallies = new ArrayList<>();
+
+  public ShardScan(
+      ValidateOptions options,
+      ContentConfiguration content,
+      Findings findings,
+      ValidateProgress progress) {
+    this.options = options;
+    this.content = content;
+    this.findings = findings;
+    this.progress = progress;
+    this.duplicates = new DuplicateIds(options.memoryBytes());
+    this.records = new RecordChecks(content, findings, duplicates);
+    this.schema = new ShardSchemaCheck(content.columns(), findings);
+    content.buckets().forEach(bucket -> tallies.add(new BucketTally()));
+  }
+
+  /** What was read of each bucket, by its index. */
+  public List<BucketTally> scan(List<Shard> shards) throws InterruptedException {
+    int done = 0;
+    for (List<Shard> scope : scopes(shards)) {
+      boolean wanted = findings.wants(Check.DUPLICATES) && content.columns().contains("id");
+      duplicates.begin(wanted ? scope.stream().mapToLong(ShardScan::listedRows).sum() : 0);
+      for (Shard shard : scope) {
+        progress.reading(shard.path(), ++done, shards.size());
+        scan(shard);
+      }
+      while (duplicates.nextPass()) {
+        scanIdsAgain(scope);
+      }
+    }
+    return tallies;
+  }
+
+  /** The shards among which ids are unique; each shard in one list. */
+  private List<List<Shard>> scopes(List<Shard> shards) {
+    if (content.rules().dedup() == DedupScope.GLOBAL) {
+      return List.of(shards);
+    }
+    List<List<Shard>> scopes = new ArrayList<>();
+    for (int i = 0; i < content.buckets().size(); i++) {
+      int bucket = i;
+      scopes.add(shards.stream().filter(shard -> shard.bucket() == bucket).toList());
+    }
+    return scopes;
+  }
+
+  private static long listedRows(Shard shard) {
+    return shard.listed().map(FilePart::rows).orElse(0L);
+  }
+
+  private void scan(Shard shard) throws InterruptedException {
+    BucketTally tally = tallies.get(shard.bucket());
+    long rows = listedRows(shard);
+    try {
+      checkBytes(shard);
+      if (options.readsRows() && schema.check(file(shard), shard.path())) {
+        rows = content.shardMapping().isPresent() ? read(shard, tally) : rows;
+      }
+    } catch (SourceFormatException e) {
+      findings.unreadable(shard.path(), "cannot be read: " + e.reason());
+    } catch (IOException e) {
+      findings.unreadable(shard.path(), "cannot be read: " + IoMessage.of(e));
+    }
+    tally.shard(shard, rows);
+  }
+
+  private Path file(Shard shard) {
+    return options.output().resolve(shard.path());
+  }
+
+  private void checkBytes(Shard shard) throws IOException {
+    if (shard.listed().isEmpty() || !findings.wants(Check.FILES)) {
+      return;
+    }
+    FilePart listed = shard.listed().get();
+    if (shard.bytes() != listed.bytes()) {
+      findings.violation(
+          Check.FILES,
+          shard.path(),
+          "has %,d bytes, its manifest says %,d".formatted(shard.bytes(), listed.bytes()));
+      return;
+    }
+    String sha256 = Publication.sha256(file(shard));
+    if (!sha256.equals(listed.sha256())) {
+      findings.violation(
+          Check.FILES,
+          shard.path(),
+          "its SHA-256 is %s, its manifest says %s".formatted(sha256, listed.sha256()));
+    }
+  }
+
+  private long read(Shard shard, BucketTally tally) throws IOException, InterruptedException {
+    ParquetSource source = ParquetSource.open(file(shard), content.shardMapping().orElseThrow());
+    Optional<FilePart> listed = shard.listed();
+    if (listed.isPresent() && source.rows() != listed.get().rows()) {
+      findings.violation(
+          Check.FILES,
+          shard.path(),
+          "has %,d rows, its manifest says %,d".formatted(source.rows(), listed.get().rows()));
+    }
+    readRows(
+        source,
+        row -> {
+          tally.row(row.score(), row.textLength());
+          records.check(shard, row, tally);
+        });
+    return source.rows();
+  }
+
+  /** Ids alone, in place of the text too, which would cost most of the reading. */
+  private void scanIdsAgain(List<Shard> scope) throws InterruptedException {
+    ColumnMapping idsOnly = new ColumnMapping(Optional.of("id"), "id", "score", Optional.empty());
+    for (Shard shard : scope) {
+      BucketTally tally = tallies.get(shard.bucket());
+      try {
+        readRows(
+            ParquetSource.open(file(shard), idsOnly),
+            row -> records.checkRepeated(shard, row.row(), row.id(), tally));
+      } catch (IOException e) {
+        findings.unreadable(shard.path(), "cannot be read again: " + IoMessage.of(e));
+      }
+    }
+  }
+
+  private static void readRows(ParquetSource source, RowConsumer consumer)
+      throws IOException, InterruptedException {
+    for (int group = 0; group < source.rowGroups(); group++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      source.read(group, consumer);
+    }
+  }
+}

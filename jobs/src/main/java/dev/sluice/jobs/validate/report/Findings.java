@@ -1,0 +1,87 @@
+package dev.sluice.jobs.validate.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Collects what the checks find. All violations are counted, the first {@link #LISTED} of each
+ * check are kept, so that memory is bounded. Violations of checks that nobody asked for are
+ * dropped. Not thread-safe.
+ */
+public final class Findings {
+  /** Violations, and warnings, listed for each check. */
+  public static final int LISTED = 20;
+
+  private final Set<Check> wanted;
+  private final List<Finding> violations = new ArrayList<>();
+  private final List<Finding> warnings = new ArrayList<>();
+  private final Map<Check, Long> violationCounts = new EnumMap<>(Check.class);
+  private final Map<Check, Long> warningCounts = new EnumMap<>(Check.class);
+
+  public Findings(Set<Check> wanted) {
+    this.wanted = wanted;
+  }
+
+  public boolean wants(Check check) {
+    return wanted.contains(check);
+  }
+
+  public void violation(Check check, String file, String message) {
+    add(violations, violationCounts, new Finding(check, file, OptionalLong.empty(), message));
+  }
+
+  public void violation(Check check, String file, long row, String message) {
+    add(violations, violationCounts, new Finding(check, file, OptionalLong.of(row), message));
+  }
+
+  /** A file that cannot be read breaks every rule about its content: told once. */
+  public void unreadable(String file, String message) {
+    Check check =
+        wants(Check.FILES)
+            ? Check.FILES
+            : wanted.stream().min(Comparator.naturalOrder()).orElse(Check.FILES);
+    violation(check, file, message);
+  }
+
+  /** Counts violations that nobody can name. */
+  public void unnamed(Check check, long violations) {
+    if (wants(check) && violations > 0) {
+      violationCounts.merge(check, violations, Long::sum);
+    }
+  }
+
+  public void warning(Check check, String file, String message) {
+    add(warnings, warningCounts, new Finding(check, file, OptionalLong.empty(), message));
+  }
+
+  private void add(List<Finding> list, Map<Check, Long> counts, Finding finding) {
+    if (wants(finding.check()) && counts.merge(finding.check(), 1L, Long::sum) <= LISTED) {
+      list.add(finding);
+    }
+  }
+
+  public List<CheckResult> results() {
+    return wanted.stream()
+        .sorted()
+        .map(
+            check ->
+                new CheckResult(
+                    check,
+                    violationCounts.getOrDefault(check, 0L),
+                    warningCounts.getOrDefault(check, 0L)))
+        .toList();
+  }
+
+  public List<Finding> violations() {
+    return List.copyOf(violations);
+  }
+
+  public List<Finding> warnings() {
+    return List.copyOf(warnings);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.sluice.jobs.validate.report;
+
+import java.util.Locale;
+
+/** How numbers are written in reports and messages. */
+public final class ReportNumbers {
+  private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
+
+  private ReportNumbers() {}
+
+  /** A whole number with commas between thousands. */
+  static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** A number of things, with an s where it is not one. */
+  static String counted(long number, String noun) {
+    return count(number) + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  /** A share in percent with at most so many decimals, without trailing zeros. */
+  public static String percent(double share, int decimals) {
+    return trimmed(100 * share, decimals) + "%";
+  }
+
+  /** A number with at most so many decimals, without trailing zeros. */
+  static String trimmed(double number, int decimals) {
+    String text = String.format(Locale.ROOT, "%." + decimals + "f", number);
+    return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+  }
+
+  /** Bytes in units of powers of 1000, with one decimal from kB on. */
+  static String size(long bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= 1000 && unit < UNITS.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", value, UNITS[unit]);
+  }
+}

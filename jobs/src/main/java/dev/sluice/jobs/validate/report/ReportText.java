@@ -1,0 +1,128 @@
+package dev.sluice.jobs.validate.report;
+
+import static dev.sluice.jobs.validate.report.ReportNumbers.count;
+import static dev.sluice.jobs.validate.report.ReportNumbers.counted;
+import static dev.sluice.jobs.validate.report.ReportNumbers.percent;
+import static dev.sluice.jobs.validate.report.ReportNumbers.size;
+import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
+
+import java.util.List;
+
+/** Writes a report for people. Used once. */
+final class ReportText {
+  private final ValidationReport report;
+  private final StringBuilder text = new StringBuilder();
+
+  ReportText(ValidationReport report) {
+    this.report = report;
+  }
+
+  String render() {
+    line("=== Validation report: %s ===", report.dataset().orElse(report.output().toString()));
+    line("");
+    report.buckets().forEach(this::bucket);
+    total();
+    checks();
+    findings("Warnings", report.warnings());
+    findings("Violations", report.violations());
+    line("Result: %s", report.passed() ? "PASSED" : "FAILED");
+    return text.toString();
+  }
+
+  private void bucket(BucketSummary bucket) {
+    line("Bucket %s:", bucket.bucket());
+    line("  - files: %s", count(bucket.files()));
+    line("  - records: %s", count(bucket.records()));
+    line("  - size: %s", size(bucket.bytes()));
+    compression(bucket.compressionRatio(), bucket.textBytes());
+    line("  - sampling rate: %s", rate(bucket.sampling()));
+    line(
+        "  - duplicate rate: %s (removed: %s)",
+        percent(bucket.duplicateRate(), 2), count(bucket.duplicatesRemoved()));
+    bucket.statistics().ifPresent(this::statistics);
+    line("");
+  }
+
+  private static String rate(SamplingEstimate sampling) {
+    String expected = percent(sampling.expected(), 2);
+    return sampling.isMeasured()
+        ? "%s (expected: %s; 95%% interval: %s to %s)"
+            .formatted(
+                percent(sampling.measured(), 2),
+                expected,
+                percent(sampling.low(), 2),
+                percent(sampling.high(), 2))
+        : "none, without rows (expected: %s)".formatted(expected);
+  }
+
+  private void statistics(BucketStatistics statistics) {
+    line(
+        "  - text: %s to %s, mean %s",
+        size(statistics.minTextBytes()),
+        size(statistics.maxTextBytes()),
+        size(Math.round(statistics.meanTextBytes())));
+    line(
+        "  - score: %s to %s, mean %s",
+        trimmed(statistics.minScore(), 4),
+        trimmed(statistics.maxScore(), 4),
+        trimmed(statistics.meanScore(), 4));
+    statistics
+        .dumps()
+        .forEach(
+            (dump, part) -> {
+              if (!dump.isEmpty()) {
+                line(
+                    "  - %s: %s, %s, %s",
+                    dump,
+                    counted(part.records(), "record"),
+                    counted(part.files(), "file"),
+                    size(part.bytes()));
+              }
+            });
+  }
+
+  private void total() {
+    line("Total:");
+    line("  - files: %s", count(report.files()));
+    line("  - records: %s", count(report.records()));
+    line("  - size: %s", size(report.bytes()));
+    compression(report.compressionRatio(), report.textBytes());
+    line("");
+  }
+
+  private void compression(double ratio, long textBytes) {
+    if (textBytes > 0) {
+      line("  - compression ratio: %s (%s of text)", percent(ratio, 1), size(textBytes));
+    }
+  }
+
+  private void checks() {
+    line("Checks:");
+    for (CheckResult result : report.results()) {
+      line(
+          "  - %s: %s",
+          result.check().key(),
+          result.passed()
+              ? "passed" + warned(result)
+              : "FAILED, " + counted(result.violations(), "violation") + warned(result));
+    }
+    line("");
+  }
+
+  private static String warned(CheckResult result) {
+    return result.warnings() == 0 ? "" : ", " + counted(result.warnings(), "warning");
+  }
+
+  private void findings(String title, List<Finding> findings) {
+    if (findings.isEmpty()) {
+      return;
+    }
+    line("%s (at most %d of each check):", title, Findings.LISTED);
+    findings.forEach(finding -> line("  - %s: %s", finding.check().key(), finding.line()));
+    line("");
+  }
+
+  private void line(String format, Object... values) {
+    text.append(format.formatted(values)).append('\n');
+  }
+}

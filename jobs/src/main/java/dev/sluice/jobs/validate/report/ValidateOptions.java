@@ -1,0 +1,67 @@
+package dev.sluice.jobs.validate.report;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What to validate.
+ *
+ * @param output root of the output
+ * @param source root of the input that it was made from, to recompute it; asks for {@link
+ *     Check#SOURCE}
+ * @param checks those asked for; where none is and no statistics are, all are
+ * @param statistics whether lengths, scores and dumps of each bucket are reported
+ * @param memoryBytes most memory for tables of ids, at least 1 MiB; where they do not fit, the
+ *     files are read several times
+ */
+public record ValidateOptions(
+    Path output, Optional<Path> source, Set<Check> checks, boolean statistics, long memoryBytes) {
+  private static final long MIN_MEMORY_BYTES = 1 << 20;
+
+  /** Completes the checks. */
+  public ValidateOptions {
+    Objects.requireNonNull(output, "output");
+    Objects.requireNonNull(source, "source");
+    if (memoryBytes < MIN_MEMORY_BYTES) {
+      throw new IllegalArgumentException(
+          "memory of " + memoryBytes + " bytes: at least " + MIN_MEMORY_BYTES + " are needed");
+    }
+    EnumSet<Check> wanted = EnumSet.noneOf(Check.class);
+    wanted.addAll(checks);
+    boolean all = wanted.isEmpty() && !statistics;
+    if (all) {
+      wanted = EnumSet.allOf(Check.class);
+      statistics = true;
+    }
+    if (source.isPresent()) {
+      wanted.add(Check.SOURCE);
+    } else {
+      wanted.remove(Check.SOURCE);
+    }
+    checks = Collections.unmodifiableSet(wanted);
+  }
+
+  /** All checks that need no source, with at most a quarter of the heap for tables. */
+  public static ValidateOptions all(Path output) {
+    return new ValidateOptions(output, Optional.empty(), Set.of(), false, defaultMemoryBytes());
+  }
+
+  /** A quarter of the heap: the rest is for reading. */
+  public static long defaultMemoryBytes() {
+    return Math.max(MIN_MEMORY_BYTES, Runtime.getRuntime().maxMemory() / 4);
+  }
+
+  /** Whether the rows of the output have to be read, or its manifests are enough. */
+  public boolean readsRows() {
+    return statistics
+        || checks.stream()
+            .anyMatch(
+                EnumSet.of(
+                        Check.SCHEMA, Check.SAMPLING, Check.DUPLICATES, Check.FILES, Check.SCORES)
+                    ::contains);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Checks, findings and statistics of a validation, and how they are printed. Computes no finding
+ * itself.
+ */
+package dev.sluice.jobs.validate.report;

@@ -1,0 +1,40 @@
+package dev.sluice.jobs.validate.source;
+
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.Digests;
+import dev.sluice.jobs.validate.output.IdKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+
+/** Keys and fingerprints of documents, the same for source and output. Not thread-safe. */
+final class Fingerprints {
+  private final DedupScope scope;
+  private final IdKey.Maker keys = new IdKey.Maker();
+  private final MessageDigest md5 = Digests.md5();
+
+  Fingerprints(DedupScope scope) {
+    this.scope = scope;
+  }
+
+  /** The key of an id within its scope. */
+  IdKey key(int bucket, byte[] id) {
+    return keys.of(scope == DedupScope.GLOBAL ? 0 : bucket, id);
+  }
+
+  /**
+   * 64 bits of everything that a shard tells of a document beside its id.
+   *
+   * @param dump of its directory; empty where shards are not laid out by dump
+   * @param score scaled
+   * @param text in UTF-8
+   */
+  long of(int bucket, String dump, double score, ByteBuffer text) {
+    byte[] name = dump.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer head = ByteBuffer.allocate(2 * Integer.BYTES + Double.BYTES + name.length);
+    head.putInt(bucket).putInt(name.length).putDouble(score).put(name);
+    md5.update(head.array());
+    md5.update(text);
+    return ByteBuffer.wrap(md5.digest()).getLong();
+  }
+}

@@ -1,0 +1,252 @@
+package dev.sluice.jobs.validate.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Counters;
+import dev.sluice.core.DedupScope;
+import dev.sluice.core.Digests;
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Remark;
+import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.Verdict;
+import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.jobs.validate.output.IdKey;
+import dev.sluice.jobs.validate.output.Shard;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.ValidateOptions;
+import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.SourceRow;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes the output again from its source, on paper: every row is judged in the normative order,
+ * counted, and, where it is to be kept, looked for in the shards by id, bucket, dump, score and
+ * text. Units must have been ingested one after another; side by side, another copy of a duplicate
+ * may have won.
+ *
+ * <p>Memory: that of {@link KeptDocuments}, within the memory of the options; more documents take
+ * more readings of source and output. Not thread-safe.
+ */
+public final class SourceComparison {
+  private static final Set<Outcome> BEFORE_REMARKS =
+      EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
+
+  private final Path output;
+  private final ContentConfiguration content;
+  private final List<Shard> shards;
+  private final SourceReader source;
+  private final Findings findings;
+  private final SourceJudge judge;
+  private final Fingerprints fingerprints;
+  private final KeptDocuments kept;
+  private final Counters counters = new Counters();
+
+  /**
+   * @param options with its memory
+   * @param content whose operators this program must have
+   * @param documents about how many documents there are
+   */
+  public SourceComparison(
+      ValidateOptions options,
+      ContentConfiguration content,
+      List<Shard> shards,
+      long documents,
+      SourceReader source,
+      Findings findings) {
+    this.output = options.output();
+    this.content = content;
+    this.shards = shards;
+    this.source = source;
+    this.findings = findings;
+    this.judge = new SourceJudge(content.rules(), content.operatorRule());
+    DedupScope scope = content.rules().dedup();
+    this.fingerprints = new Fingerprints(scope);
+    this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
+  }
+
+  /** Compares everything; the counters that the source gives. */
+  public Counters compare() throws InterruptedException {
+    for (int pass = 0; pass < kept.passes(); pass++) {
+      kept.begin(pass);
+      boolean first = pass == 0;
+      for (SourceStep step : source.steps()) {
+        take(step, first);
+      }
+      for (Shard shard : shards) {
+        strikeOff(shard);
+      }
+      nameMissing();
+    }
+    return counters;
+  }
+
+  private void take(SourceStep step, boolean firstPass) throws InterruptedException {
+    if (step instanceof SourceStep.Read read) {
+      source.read(read.unit(), row -> expect(row, firstPass));
+    } else if (step instanceof SourceStep.ReadForgotten read) {
+      long mark = mark(read.unit());
+      source.read(read.unit(), row -> expectUncounted(row, mark));
+    } else if (step instanceof SourceStep.Forget forget) {
+      for (ForgottenUnit unit : forget.units()) {
+        long mark = mark(unit);
+        source.read(unit, row -> expectNoMore(row, mark));
+      }
+    }
+  }
+
+  private void expect(JudgedRow row, boolean firstPass) {
+    Verdict verdict = judge.verdict(row);
+    if (!firstPass && !isOfThisPass(row, verdict)) {
+      return;
+    }
+    RowJudgement judgement = judge.judge(row, verdict);
+    if (firstPass) {
+      countRow(row, judgement);
+    }
+    if (judgement.passes() && isOfThisPass(row, verdict)) {
+      boolean isNew = kept.expect(key(row, verdict), fingerprint(row, judgement));
+      count(row, verdict.bucket(), (isNew ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED).key());
+    }
+  }
+
+  /**
+   * Tells copies of a forgotten unit from those of others, which stay. No shard is compared with
+   * them: they are expected no more before that.
+   */
+  private static long mark(ForgottenUnit unit) {
+    return ByteBuffer.wrap(Digests.md5().digest(unit.unit().getBytes(UTF_8))).getLong();
+  }
+
+  private void expectUncounted(JudgedRow row, long mark) {
+    Verdict verdict = judge.verdict(row);
+    if (isOfThisPass(row, verdict)) {
+      RowJudgement judgement = judge.judge(row, verdict);
+      if (judgement.passes()) {
+        kept.expect(key(row, verdict), fingerprint(row, judgement) ^ mark);
+      }
+    }
+  }
+
+  private void expectNoMore(JudgedRow row, long mark) {
+    Verdict verdict = judge.verdict(row);
+    if (isOfThisPass(row, verdict)) {
+      RowJudgement judgement = judge.judge(row, verdict);
+      if (judgement.passes()) {
+        kept.forget(key(row, verdict), fingerprint(row, judgement) ^ mark);
+      }
+    }
+  }
+
+  private boolean isOfThisPass(JudgedRow row, Verdict verdict) {
+    return verdict.passes() && kept.isOfThisPass(key(row, verdict));
+  }
+
+  private IdKey key(JudgedRow row, Verdict verdict) {
+    return fingerprints.key(verdict.bucket(), row.id());
+  }
+
+  private void countRow(JudgedRow row, RowJudgement judgement) {
+    count(row, ScoreBuckets.NONE, Counters.ROWS);
+    if (!BEFORE_REMARKS.contains(judgement.outcome())) {
+      if (!row.row().hasId()) {
+        count(row, ScoreBuckets.NONE, Remark.MISSING_ID.key());
+      }
+      if (row.isShort()) {
+        count(row, ScoreBuckets.NONE, Remark.SHORT_TEXT.key());
+      }
+    }
+    boolean invalid = judgement.outcome() == Outcome.INVALID_SCORE;
+    if (invalid && row.score() > content.rules().maxScore()) {
+      count(row, ScoreBuckets.NONE, Remark.SCORE_ABOVE_MAX.key());
+    }
+    if (!judgement.passes()) {
+      count(row, judgement.bucket(), judgement.outcome().key());
+    }
+    if (!judgement.reason().isEmpty()) {
+      String name = Counters.detail(judgement.outcome(), judgement.reason());
+      count(row, judgement.bucket(), name);
+    }
+  }
+
+  private void count(JudgedRow row, int bucket, String name) {
+    String place =
+        bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : content.buckets().get(bucket).name();
+    counters.add(new Counters.Key(row.row().dump(), place, name), 1);
+  }
+
+  private long fingerprint(JudgedRow row, RowJudgement judgement) {
+    String dump = content.byDump() ? row.row().dump() : "";
+    return fingerprints.of(judgement.bucket(), dump, row.score(), judgement.text());
+  }
+
+  private void strikeOff(Shard shard) throws InterruptedException {
+    try {
+      ParquetSource parquet =
+          ParquetSource.open(output.resolve(shard.path()), content.shardMapping().orElseThrow());
+      for (int group = 0; group < parquet.rowGroups(); group++) {
+        parquet.read(group, row -> strikeOff(shard, row));
+      }
+    } catch (IOException e) {
+      findings.violation(Check.SOURCE, shard.path(), "cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void strikeOff(Shard shard, SourceRow row) {
+    IdKey key = fingerprints.key(shard.bucket(), row.id());
+    if (!kept.isOfThisPass(key)) {
+      return;
+    }
+    ByteBuffer text = ByteBuffer.wrap(row.textBytes(), row.textOffset(), row.textLength());
+    long fingerprint = fingerprints.of(shard.bucket(), shard.dump(), row.score(), text);
+    switch (kept.strike(key, fingerprint)) {
+      case UNEXPECTED ->
+          findings.violation(
+              Check.SOURCE,
+              shard.path(),
+              row.row(),
+              "is not among the documents that the source and the rules give");
+      case DIFFERENT ->
+          findings.violation(
+              Check.SOURCE,
+              shard.path(),
+              row.row(),
+              "its bucket, dump, score or text is not that of the copy that the rules keep");
+      case SAME -> {}
+    }
+  }
+
+  /** Reads the source once more, where documents are missing, to say which. */
+  private void nameMissing() throws InterruptedException {
+    if (kept.left() > 0) {
+      for (SourceStep step : source.steps()) {
+        if (step instanceof SourceStep.Read read) {
+          source.read(read.unit(), this::nameMissing);
+        }
+      }
+      findings.unnamed(Check.SOURCE, kept.left());
+    }
+  }
+
+  private void nameMissing(JudgedRow row) {
+    Verdict verdict = judge.verdict(row);
+    boolean missing =
+        verdict.passes()
+            && judge.judge(row, verdict).passes()
+            && kept.strikeMissing(key(row, verdict));
+    if (missing) {
+      findings.violation(
+          Check.SOURCE,
+          row.file(),
+          row.row().row(),
+          "is to be kept in bucket %s of %s, and is not in the output"
+              .formatted(content.buckets().get(verdict.bucket()).name(), row.row().dump()));
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.sluice.jobs.validate.source;
+
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.EndedUnit;
+import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.InputLists;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What was read in which order, and what of it was forgotten when: rows that others lost to a
+ * forgotten dump did not come back. A unit that was forgotten before it had ended is taken to have
+ * been read just before.
+ */
+public final class SourceHistory {
+  private final InputLists lists;
+  private final Map<String, SourceUnit> counted;
+  private final Map<String, EndedUnit> ended = new LinkedHashMap<>();
+  private final Map<String, ForgottenUnit> forgotten = new LinkedHashMap<>();
+  private final Set<String> taken = new LinkedHashSet<>();
+  private final List<SourceStep> steps = new ArrayList<>();
+
+  private SourceHistory(InputLists lists, List<SourceUnit> units) {
+    this.lists = lists;
+    this.counted =
+        units.stream()
+            .collect(
+                Collectors.toMap(
+                    SourceUnit::id, Function.identity(), (a, b) -> a, LinkedHashMap::new));
+  }
+
+  /** The history of an output, as any one partition has seen it. */
+  public static List<SourceStep> of(Path output, ManifestSet manifests) throws IOException {
+    SourceHistory history =
+        new SourceHistory(InputLists.below(output), SourceUnits.inOrder(output, manifests));
+    List<CutRecord> log = SourceUnits.anyLog(output);
+    log.forEach(cut -> cut.ended().forEach(unit -> history.ended.put(unit.unit(), unit)));
+    for (CutRecord cut : log) {
+      for (ForgottenDump dump : cut.forgotten()) {
+        history.learn(dump);
+      }
+    }
+    for (CutRecord cut : log) {
+      cut.ended().stream().map(EndedUnit::unit).forEach(history::read);
+      cut.forgotten().stream().filter(history::counts).forEach(history::forget);
+    }
+    List.copyOf(history.counted.keySet()).forEach(history::read);
+    return history.steps;
+  }
+
+  /** Not every partition has seen a reset whose units are still in manifests. */
+  private boolean counts(ForgottenDump dump) {
+    return dump.units().stream().noneMatch(unit -> counted.containsKey(unit.unit()));
+  }
+
+  private void learn(ForgottenDump dump) throws IOException {
+    if (counts(dump)) {
+      for (ForgottenUnit unit : dump.units()) {
+        forgotten.put(unit.unit(), withFiles(unit));
+      }
+    }
+  }
+
+  /** The files of a unit that had ended are where its end is; their sizes are in its digest. */
+  private ForgottenUnit withFiles(ForgottenUnit unit) throws IOException {
+    EndedUnit end = ended.get(unit.unit());
+    if (!unit.hasEnded() || end == null) {
+      return unit;
+    }
+    return new ForgottenUnit(
+        unit.unit(),
+        lists.paths(end.inputs()).stream()
+            .map(path -> new SourcePart(path, SourceReader.ANY_SIZE))
+            .toList(),
+        List.copyOf(end.setAside().keySet()),
+        unit.file(),
+        unit.row(),
+        unit.dumps(),
+        unit.digest());
+  }
+
+  private void read(String unit) {
+    if (counted.containsKey(unit) && taken.add(unit)) {
+      steps.add(new SourceStep.Read(counted.get(unit)));
+    } else if (forgotten.containsKey(unit) && taken.add(unit)) {
+      steps.add(new SourceStep.ReadForgotten(forgotten.get(unit)));
+    }
+  }
+
+  private void forget(ForgottenDump dump) {
+    dump.units().forEach(unit -> read(unit.unit()));
+    List<ForgottenUnit> units =
+        dump.units().stream().map(unit -> forgotten.get(unit.unit())).toList();
+    steps.add(new SourceStep.Forget(units));
+    dropIfNothingWasLost(Set.copyOf(units));
+  }
+
+  /** What nothing was read behind, nobody lost a row to; its files may be others by now. */
+  private void dropIfNothingWasLost(Set<ForgottenUnit> units) {
+    int first = 0;
+    while (!isOf(steps.get(first), units)) {
+      first++;
+    }
+    List<SourceStep> since = steps.subList(first, steps.size());
+    if (since.stream().noneMatch(step -> step instanceof SourceStep.Read)) {
+      since.removeIf(step -> isOf(step, units));
+    }
+  }
+
+  private static boolean isOf(SourceStep step, Set<ForgottenUnit> units) {
+    return step instanceof SourceStep.ReadForgotten read && units.contains(read.unit())
+        || step instanceof SourceStep.Forget forget && units.containsAll(forget.units());
+  }
+}

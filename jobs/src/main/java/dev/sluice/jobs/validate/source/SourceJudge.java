@@ -1,0 +1,48 @@
+package dev.sluice.jobs.validate.source;
+
+import dev.sluice.core.CurationRules;
+import dev.sluice.core.RowJudge;
+import dev.sluice.core.Verdict;
+import dev.sluice.operators.OperatorRule;
+import dev.sluice.storage.source.SourceRow;
+import java.nio.ByteBuffer;
+
+/** Applies all rules before deduplication, operators among them. Not thread-safe. */
+final class SourceJudge {
+  private final RowJudge judge;
+  private final OperatorRule operators;
+
+  SourceJudge(CurationRules rules, OperatorRule operators) {
+    this.judge = new RowJudge(rules);
+    this.operators = operators;
+  }
+
+  /** What the rules before the operators say, which costs less. */
+  Verdict verdict(JudgedRow row) {
+    return judge.judge(row);
+  }
+
+  /** What all of them say, given what those before the operators do. */
+  RowJudgement judge(JudgedRow row, Verdict verdict) {
+    SourceRow source = row.row();
+    ByteBuffer own = ByteBuffer.wrap(source.textBytes(), source.textOffset(), source.textLength());
+    if (!verdict.passes() || operators.isEmpty()) {
+      return new RowJudgement(verdict.outcome(), verdict.bucket(), "", own);
+    }
+    OperatorRule.Result result =
+        operators.apply(
+            new OperatorRule.Row(
+                row.id(),
+                row.score(),
+                source.dump(),
+                source.textBytes(),
+                source.textOffset(),
+                source.textLength()));
+    if (result instanceof OperatorRule.Result.Ended ended) {
+      return new RowJudgement(ended.outcome(), verdict.bucket(), ended.reason(), own);
+    }
+    OperatorRule.Result.Kept kept = (OperatorRule.Result.Kept) result;
+    return new RowJudgement(
+        verdict.outcome(), verdict.bucket(), "", kept.text().map(ByteBuffer::wrap).orElse(own));
+  }
+}

@@ -1,0 +1,197 @@
+package dev.sluice.jobs.validate.source;
+
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
+import dev.sluice.core.Unit;
+import dev.sluice.jobs.validate.output.ContentConfiguration;
+import dev.sluice.jobs.validate.report.Check;
+import dev.sluice.jobs.validate.report.Findings;
+import dev.sluice.jobs.validate.report.ValidateProgress;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.ParquetSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the rows of the source again, in the order in which they were ingested. Of a file that was
+ * set aside only the row groups before the first broken one count, as they did then.
+ */
+public final class SourceReader {
+  /** The size of a file of a forgotten unit whose sizes are in its digest. */
+  static final long ANY_SIZE = -1;
+
+  private static final long GONE = -2;
+
+  private final Path source;
+  private final ContentConfiguration content;
+  private final List<SourceStep> steps;
+  private final Findings findings;
+  private final ValidateProgress progress;
+
+  /** Takes the rows in turn. */
+  @FunctionalInterface
+  interface JudgedRowConsumer {
+    void accept(JudgedRow row);
+  }
+
+  public SourceReader(
+      Path source,
+      ContentConfiguration content,
+      List<SourceStep> steps,
+      Findings findings,
+      ValidateProgress progress) {
+    this.source = source;
+    this.content = content;
+    this.steps = steps;
+    this.findings = findings;
+    this.progress = progress;
+  }
+
+  /** What there is to read, in order. */
+  List<SourceStep> steps() {
+    return steps;
+  }
+
+  /** Reports listed files that are not there; true where none is missing. */
+  public boolean isComplete() throws IOException {
+    boolean complete = true;
+    for (SourceStep step : steps) {
+      if (step instanceof SourceStep.Read read) {
+        complete &= isThere(read.unit());
+      } else if (step instanceof SourceStep.ReadForgotten read) {
+        complete &= isAsItWas(read.unit());
+      }
+    }
+    return complete;
+  }
+
+  private boolean isThere(SourceUnit unit) {
+    boolean there = true;
+    for (String input : unit.inputs()) {
+      boolean needed = !unit.setAside().contains(input);
+      if (needed && !Files.isRegularFile(source.resolve(input))) {
+        findings.violation(
+            Check.SOURCE,
+            input,
+            "is listed in unit %s and is not under %s: without it nothing can be compared"
+                .formatted(unit.id(), source));
+        there = false;
+      }
+    }
+    return there;
+  }
+
+  /** A dump is forgotten to be replaced by a better one, or for good: this is no fault. */
+  private boolean isAsItWas(ForgottenUnit unit) throws IOException {
+    List<SourcePart> now = new ArrayList<>();
+    for (SourcePart file : unit.files()) {
+      Path path = source.resolve(file.path());
+      long bytes = Files.isRegularFile(path) ? Files.size(path) : GONE;
+      if (bytes == GONE || file.bytes() != ANY_SIZE && bytes != file.bytes()) {
+        warnOfOther(file.path(), "is not what it was", unit);
+        return false;
+      }
+      now.add(new SourcePart(file.path(), bytes));
+    }
+    if (unit.hasEnded() && !unit.digest().equals(ForgottenUnit.digest(now))) {
+      warnOfOther(
+          Unit.parse(unit.unit()).name(), "a file in it has not the size that it had", unit);
+      return false;
+    }
+    return true;
+  }
+
+  private void warnOfOther(String file, String what, ForgottenUnit unit) {
+    findings.warning(
+        Check.SOURCE,
+        file,
+        "%s in unit %s, which was forgotten: which rows others lost to it cannot be told, so nothing was compared"
+            .formatted(what, unit.unit()));
+  }
+
+  /** Hands over every row of a unit. */
+  void read(SourceUnit unit, JudgedRowConsumer consumer) throws InterruptedException {
+    int done = 0;
+    for (String input : unit.inputs()) {
+      progress.reading(input, ++done, unit.inputs().size());
+      read(input, unit.setAside().contains(input), consumer);
+    }
+  }
+
+  /** Hands over the rows that a unit had been read of when it was forgotten. */
+  void read(ForgottenUnit unit, JudgedRowConsumer consumer) throws InterruptedException {
+    for (int i = 0; i < unit.files().size() && i <= unit.file(); i++) {
+      long rows = i < unit.file() ? Long.MAX_VALUE : unit.row();
+      String input = unit.files().get(i).path();
+      if (rows > 0) {
+        read(
+            input,
+            unit.setAside().contains(input),
+            row -> {
+              if (row.row().row() < rows) {
+                consumer.accept(row);
+              }
+            });
+      }
+    }
+  }
+
+  private void read(String input, boolean wasSetAside, JudgedRowConsumer consumer)
+      throws InterruptedException {
+    try {
+      ParquetSource parquet = ParquetSource.open(source.resolve(input), content.source());
+      if (wasSetAside) {
+        readUpToTheBreak(input, parquet, consumer);
+      } else {
+        for (int group = 0; group < parquet.rowGroups(); group++) {
+          readGroup(input, parquet, group, consumer);
+        }
+      }
+    } catch (IOException e) {
+      if (!wasSetAside) {
+        findings.violation(
+            Check.SOURCE, input, "cannot be read, and was not set aside: " + e.getMessage());
+      }
+    }
+  }
+
+  private void readUpToTheBreak(String input, ParquetSource parquet, JudgedRowConsumer consumer)
+      throws IOException, InterruptedException {
+    int whole = wholeGroups(parquet);
+    if (whole == parquet.rowGroups()) {
+      findings.warning(
+          Check.SOURCE,
+          input,
+          "was set aside and can be read now: what was taken of it then is not known");
+      return;
+    }
+    for (int group = 0; group < whole; group++) {
+      readGroup(input, parquet, group, consumer);
+    }
+  }
+
+  private static int wholeGroups(ParquetSource parquet) throws IOException, InterruptedException {
+    int group = 0;
+    try {
+      while (group < parquet.rowGroups()) {
+        parquet.read(group, row -> {});
+        group++;
+      }
+    } catch (SourceFormatException e) {
+      return group;
+    }
+    return group;
+  }
+
+  private void readGroup(String input, ParquetSource parquet, int group, JudgedRowConsumer consumer)
+      throws IOException, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    double scale = content.rules().scoreScale();
+    parquet.read(group, row -> consumer.accept(new JudgedRow(input, row, scale)));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.jobs.validate.source;
+
+import dev.sluice.jobs.validate.output.ManifestSet;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.DumpManifest;
+import dev.sluice.storage.output.DumpManifest.AsidePart;
+import dev.sluice.storage.output.DumpManifest.UnitPart;
+import dev.sluice.storage.output.EndedUnit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Puts the units of all manifests in the order in which they were ingested: first wins, so the
+ * order decides which copy of a document was kept. The cut records of any partition tell it; where
+ * they are gone, each manifest tells the order of its own units, and of units that share no dump
+ * the one of the lesser name comes first.
+ */
+final class SourceUnits {
+  private SourceUnits() {}
+
+  static List<SourceUnit> inOrder(Path output, ManifestSet manifests) throws IOException {
+    SortedMap<String, SourceUnit> units = merge(manifests);
+    List<String> order = new ArrayList<>(ended(output));
+    order.retainAll(units.keySet());
+    List<List<String>> known = new ArrayList<>();
+    known.add(List.copyOf(order));
+    for (DumpManifest manifest : manifests.dumps()) {
+      known.add(manifest.units().stream().map(UnitPart::unit).toList());
+    }
+    return order(units.keySet(), known).stream().map(units::get).toList();
+  }
+
+  /** One entry a unit: what was set aside is listed under one of its dumps only. */
+  private static SortedMap<String, SourceUnit> merge(ManifestSet manifests) {
+    Map<String, List<String>> inputs = new LinkedHashMap<>();
+    Map<String, Set<String>> aside = new LinkedHashMap<>();
+    for (DumpManifest manifest : manifests.dumps()) {
+      for (UnitPart unit : manifest.units()) {
+        inputs.put(unit.unit(), unit.inputs());
+        Set<String> files = aside.computeIfAbsent(unit.unit(), id -> new TreeSet<>());
+        Optional.ofNullable(unit.setAside())
+            .ifPresent(parts -> parts.stream().map(AsidePart::file).forEach(files::add));
+      }
+    }
+    SortedMap<String, SourceUnit> units = new TreeMap<>();
+    inputs.forEach((id, files) -> units.put(id, new SourceUnit(id, files, aside.get(id))));
+    return units;
+  }
+
+  /** The units whose markers any one partition has seen, in order. */
+  private static List<String> ended(Path output) throws IOException {
+    List<String> ended = new ArrayList<>();
+    for (CutRecord cut : anyLog(output)) {
+      cut.ended().stream().map(EndedUnit::unit).forEach(ended::add);
+    }
+    return ended;
+  }
+
+  /** The cut records of any one partition that has seen the end of a unit, in order. */
+  static List<CutRecord> anyLog(Path output) throws IOException {
+    for (CutLog log : CutLog.of(output)) {
+      List<CutRecord> cuts = log.read();
+      if (cuts.stream().anyMatch(cut -> !cut.ended().isEmpty())) {
+        return cuts;
+      }
+    }
+    return List.of();
+  }
+
+  /**
+   * Repeatedly the least name of those that nothing left has to come before; where the sequences
+   * contradict each other, the first one is right.
+   */
+  private static List<String> order(Set<String> ids, List<List<String>> known) {
+    TreeSet<String> left = new TreeSet<>(ids);
+    List<String> order = new ArrayList<>();
+    while (!left.isEmpty()) {
+      Set<String> preceded = new HashSet<>();
+      for (List<String> sequence : known) {
+        sequence.stream().filter(left::contains).skip(1).forEach(preceded::add);
+      }
+      String next =
+          Stream.concat(
+                  left.stream().filter(id -> !preceded.contains(id)),
+                  known.get(0).stream().filter(left::contains))
+              .findFirst()
+              .orElse(left.first());
+      order.add(next);
+      left.remove(next);
+    }
+    return order;
+  }
+}

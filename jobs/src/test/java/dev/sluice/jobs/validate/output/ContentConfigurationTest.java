@@ -1,0 +1,62 @@
+package dev.sluice.jobs.validate.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.sluice.core.DedupScope;
+import dev.sluice.jobs.validate.report.TestingOutput;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+
+class ContentConfigurationTest {
+  private final SortedMap<String, String> content = new TestingOutput(Path.of("none")).content;
+
+  @Test
+  void shouldReadEveryKeyThatDecides() {
+    content.put("score.scale", "5.0");
+    content.put("sampling.seed", "-7");
+    content.put("dedup.scope", "global");
+    content.put("input.columns.id", "");
+    content.put("input.columns.dump", "meta.dump");
+    content.put("output.columns", "[id, score,text]");
+    content.put("output.partition-by", "[bucket]");
+    ContentConfiguration read = ContentConfiguration.of(content);
+    assertThat(read.rules().scoreScale()).isEqualTo(5);
+    assertThat(read.rules().seed()).isEqualTo(-7);
+    assertThat(read.rules().dedup()).isEqualTo(DedupScope.GLOBAL);
+    assertThat(read.rules().maxScore()).isEqualTo(5);
+    assertThat(read.buckets().get(1).max()).isInfinite();
+    assertThat(read.source().id()).isEmpty();
+    assertThat(read.source().dump()).contains("meta.dump");
+    assertThat(read.columns()).isEqualTo(List.of("id", "score", "text"));
+    assertThat(read.byDump()).isFalse();
+    assertThat(read.bucketIndex("3.0")).contains(1);
+    assertThat(read.bucketIndex("4.0")).isEmpty();
+    assertThat(read.shardMapping()).isPresent();
+  }
+
+  @Test
+  void shouldKnowThatShardsWithoutTextOrScoreCannotBeReadByRow() {
+    content.put("output.columns", "[id, text]");
+    assertThat(ContentConfiguration.of(content).shardMapping()).isEmpty();
+  }
+
+  @Test
+  void shouldNameTheKeyThatIsMissingOrWrong() {
+    content.put("buckets.0.rate", "much");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ContentConfiguration.of(content))
+        .withMessageContaining("key buckets.0.rate is no number: \"much\"");
+    content.put("buckets.0.rate", "0.3");
+    content.put("output.columns", "id");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ContentConfiguration.of(content))
+        .withMessageContaining("key output.columns is no list: \"id\"");
+    content.remove("sampling.seed");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ContentConfiguration.of(content))
+        .withMessageContaining("key sampling.seed is missing");
+  }
+}

@@ -1,0 +1,2 @@
+/** Statistics: what documents measure, for choosing thresholds by looking. */
+package dev.sluice.operators.standard;

@@ -1,2 +1,0 @@
-/** Statistics: what documents measure, for choosing thresholds by looking. */
-package dev.sluice.operators.statistic;

@@ -1,0 +1,310 @@
+package dev.sluice.storage.jsonl;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.storage.jsonl.JsonPaths.Name;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Takes fields by their paths out of JSON objects, one of them a text, and checks each object to
+ * its end: RFC 8259 and UTF-8, at most 1000 objects and arrays in each other. A path is a name, or
+ * a name and, behind a dot, a path into the object of that name. Where a name comes twice the last
+ * one counts, with all that is in it.
+ *
+ * <p>One pass over the bytes; a text without escapes is not copied. Holds a copy of a text with
+ * escapes. Not thread-safe.
+ */
+public final class JsonText {
+  private static final int LISTED_FIELDS = 30;
+  private static final int TEXT = 0;
+
+  private final String path;
+  private final JsonScanner scanner = new JsonScanner();
+  private final JsonPaths paths;
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Name[] foundBy;
+  private final int[] starts;
+  private final int[] ends;
+  private final Utf8Buffer unpacked = new Utf8Buffer();
+  private final Utf8Buffer name = new Utf8Buffer();
+  private final Set<String> names = new TreeSet<>();
+  private final JsonScanner.Members outermost = this::outermost;
+  private byte[] bytes = new byte[0];
+  private int start;
+  private int end;
+  private Found found = Found.MISSING;
+  private boolean copied;
+  private boolean seen;
+
+  /** What the text's field was found to be. */
+  public enum Found {
+    /** It is not there. */
+    MISSING,
+    /** It is null. */
+    NULL,
+    /** It is a string, and its text at hand. */
+    TEXT,
+    /** It is no string. */
+    NO_TEXT,
+    /** It is a string with half of a surrogate pair, which no text can have. */
+    LONE_SURROGATE
+  }
+
+  /**
+   * Looks for fields.
+   *
+   * @param text the path of the text
+   * @param others those of other fields
+   */
+  public JsonText(String text, Collection<String> others) {
+    this.path = text;
+    Map<Integer, String> numbered = new HashMap<>();
+    numbered.put(TEXT, text);
+    for (String other : new LinkedHashSet<>(others)) {
+      numbers.put(other, numbered.size());
+      numbered.put(numbered.size(), other);
+    }
+    this.paths = new JsonPaths(numbered);
+    this.foundBy = new Name[numbered.size()];
+    this.starts = new int[numbered.size()];
+    this.ends = new int[numbered.size()];
+  }
+
+  /** Looks for a text alone. */
+  public JsonText(String text) {
+    this(text, List.of());
+  }
+
+  /**
+   * Reads an object; blanks may stand around it.
+   *
+   * @return why the bytes are no object; empty when they are one
+   */
+  public Optional<String> read(byte[] object, int offset, int length) {
+    bytes = object;
+    start = offset;
+    end = offset + length;
+    found = Found.MISSING;
+    Arrays.fill(foundBy, JsonPaths.NONE);
+    scanner.reset(object, offset, length);
+    int first = scanner.blanks(offset);
+    if (first == end || bytes[first] != '{') {
+      return Optional.of("no JSON object");
+    }
+    int behind = scanner.object(first, 0, outermost);
+    if (behind < 0) {
+      return Optional.of(scanner.problem());
+    }
+    if (scanner.blanks(behind) < end) {
+      return Optional.of("more than one JSON value in a line");
+    }
+    takeText();
+    return Optional.empty();
+  }
+
+  private int outermost(int from, int to, int value, int depth) {
+    if (!seen && names.size() < LISTED_FIELDS) {
+      names.add(new String(bytes, from, to - from, UTF_8));
+    }
+    return member(paths, from, to, value, depth);
+  }
+
+  private int member(JsonPaths level, int from, int to, int value, int depth) {
+    Optional<Name> wanted = find(level, from, to);
+    if (wanted.isEmpty()) {
+      return scanner.value(value, depth);
+    }
+    Name one = wanted.get();
+    for (int number : one.goingOn()) {
+      if (foundBy[number].isWithin(one)) {
+        foundBy[number] = JsonPaths.NONE;
+      }
+    }
+    boolean into = one.isPassed() && value < end && bytes[value] == '{';
+    int behind = into ? members(one.inner(), value, depth) : scanner.value(value, depth);
+    for (int number : one.ends()) {
+      foundBy[number] = one;
+      starts[number] = value;
+      ends[number] = behind;
+    }
+    return behind;
+  }
+
+  private int members(JsonPaths level, int object, int depth) {
+    return scanner.object(
+        object, depth, (from, to, value, inside) -> member(level, from, to, value, inside));
+  }
+
+  private Optional<Name> find(JsonPaths level, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '\\') {
+        return JsonStrings.read(bytes, from, to, name)
+            ? level.find(name.bytes(), 0, name.length())
+            : Optional.empty();
+      }
+    }
+    return level.find(bytes, from, to);
+  }
+
+  private void takeText() {
+    if (foundBy[TEXT] == JsonPaths.NONE) {
+      return;
+    }
+    seen = true;
+    byte first = bytes[starts[TEXT]];
+    if (first != '"') {
+      found = first == 'n' ? Found.NULL : Found.NO_TEXT;
+      return;
+    }
+    copied = isEscaped(TEXT);
+    boolean whole = !copied || unpack(TEXT);
+    found = whole ? Found.TEXT : Found.LONE_SURROGATE;
+  }
+
+  private boolean isEscaped(int number) {
+    int closing = ends[number] - 1;
+    return StringBytes.plainUpTo(bytes, starts[number] + 1, closing) < closing;
+  }
+
+  private boolean unpack(int number) {
+    return JsonStrings.read(bytes, starts[number] + 1, ends[number] - 1, unpacked);
+  }
+
+  /** What the text's field was found to be in the object that was read, if it was one. */
+  public Found found() {
+    return found;
+  }
+
+  /** Why there is no text, where a text or null is wanted. */
+  public Optional<String> textProblem() {
+    return switch (found) {
+      case MISSING -> Optional.of("no field " + path);
+      case NO_TEXT -> Optional.of("field %s is no string".formatted(path));
+      case LONE_SURROGATE -> Optional.of("field %s holds half of a surrogate pair".formatted(path));
+      case NULL, TEXT -> Optional.empty();
+    };
+  }
+
+  /**
+   * The array that holds the text among other bytes: valid as long as the object, until the next.
+   */
+  public byte[] buffer() {
+    return copied ? unpacked.bytes() : bytes;
+  }
+
+  /** Where the text begins in {@link #buffer}. */
+  public int offset() {
+    return copied ? 0 : starts[TEXT] + 1;
+  }
+
+  /** The text's bytes, which are UTF-8; 0 where there is none. */
+  public int length() {
+    if (found != Found.TEXT) {
+      return 0;
+    }
+    return copied ? unpacked.length() : ends[TEXT] - starts[TEXT] - 2;
+  }
+
+  /** Where the text field's value begins in the object's array, its quote included. */
+  public int valueStart() {
+    return starts[TEXT];
+  }
+
+  /** Where it ends. */
+  public int valueEnd() {
+    return ends[TEXT];
+  }
+
+  /**
+   * The value of another field, made with every call; empty where it is missing, null, an object or
+   * an array, or has half of a surrogate pair.
+   *
+   * @throws IllegalArgumentException when its path was not among those looked for
+   */
+  public Optional<JsonValue> value(String other) {
+    int number = number(other);
+    if (foundBy[number] == JsonPaths.NONE) {
+      return Optional.empty();
+    }
+    return value(starts[number], ends[number]);
+  }
+
+  private Optional<JsonValue> value(int from, int to) {
+    return switch (bytes[from]) {
+      case '"' -> string(from, to);
+      case 't', 'f' -> Optional.of(JsonValue.of(raw(from, to)));
+      case 'n', '{', '[' -> Optional.empty();
+      default -> Optional.of(JsonValue.ofNumber(raw(from, to)));
+    };
+  }
+
+  private String raw(int from, int to) {
+    return new String(bytes, from, to - from, UTF_8);
+  }
+
+  private Optional<JsonValue> string(int from, int to) {
+    Utf8Buffer value = new Utf8Buffer();
+    return JsonStrings.read(bytes, from + 1, to - 1, value)
+        ? Optional.of(JsonValue.of(new String(value.bytes(), 0, value.length(), UTF_8)))
+        : Optional.empty();
+  }
+
+  /**
+   * The elements of another field that is an array, each as the text of its {@link #value} or,
+   * where it has none, as it stands in JSON; empty where the field is no array.
+   *
+   * @throws IllegalArgumentException when its path was not among those looked for
+   */
+  public Optional<List<String>> elements(String other) {
+    int number = number(other);
+    if (foundBy[number] == JsonPaths.NONE || bytes[starts[number]] != '[') {
+      return Optional.empty();
+    }
+    List<String> elements = new ArrayList<>();
+    int at = scanner.blanks(starts[number] + 1);
+    while (bytes[at] != ']') {
+      int behind = scanner.value(at, 1);
+      String raw = raw(at, behind);
+      elements.add(value(at, behind).map(JsonValue::text).orElse(raw));
+      at = scanner.blanks(behind);
+      at = bytes[at] == ',' ? scanner.blanks(at + 1) : at;
+    }
+    return Optional.of(elements);
+  }
+
+  private int number(String other) {
+    int number = other.equals(path) ? TEXT : numbers.getOrDefault(other, -1);
+    if (number < 0) {
+      throw new IllegalArgumentException("field %s was not looked for".formatted(other));
+    }
+    return number;
+  }
+
+  /**
+   * Writes the object, with another value in the place of the text field's, and all else byte for
+   * byte. The object's bytes must still be there.
+   *
+   * @param utf8 holds the text, which is UTF-8
+   */
+  public void writeWith(byte[] utf8, int offset, int length, OutputStream out) throws IOException {
+    out.write(bytes, start, valueStart() - start);
+    JsonStrings.write(utf8, offset, length, out);
+    out.write(bytes, valueEnd(), end - valueEnd());
+  }
+
+  /** Names of fields seen in objects before one had the text; at most a few. */
+  public List<String> names() {
+    return List.copyOf(names);
+  }
+}

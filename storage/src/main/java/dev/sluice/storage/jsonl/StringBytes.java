@@ -1,0 +1,53 @@
+package dev.sluice.storage.jsonl;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Looks for what ends the plain part of a JSON string, eight bytes at a time. */
+final class StringBytes {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH = 0x8080808080808080L;
+  private static final long QUOTES = '"' * ONES;
+  private static final long BACKSLASHES = '\\' * ONES;
+  private static final long SPACES = ' ' * ONES;
+
+  private StringBytes() {}
+
+  /** Where the first quote, backslash or control character is; {@code end} when there is none. */
+  static int plainUpTo(byte[] bytes, int from, int end) {
+    return upTo(bytes, from, end, 0);
+  }
+
+  /** The same, and what is not ASCII. */
+  static int asciiUpTo(byte[] bytes, int from, int end) {
+    return upTo(bytes, from, end, HIGH);
+  }
+
+  private static int upTo(byte[] bytes, int from, int end, long more) {
+    int at = from;
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      long word = (long) LONG.get(bytes, at);
+      // a borrow goes to higher bytes only, so the lowest bit that is found is right
+      long quotes = word ^ QUOTES;
+      long slashes = word ^ BACKSLASHES;
+      long found =
+          ((quotes - ONES) & ~quotes | (slashes - ONES) & ~slashes | (word - SPACES) & ~word) & HIGH
+              | word & more;
+      if (found != 0) {
+        return at + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    while (at < end && isPlain(bytes[at], more != 0)) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isPlain(byte b, boolean asciiOnly) {
+    return b < 0 ? !asciiOnly : b >= ' ' && b != '"' && b != '\\';
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.storage.jsonl;
+
+import java.util.Arrays;
+
+/** Characters as UTF-8 in an array that is used again and again. Not thread-safe. */
+public final class Utf8Buffer {
+  private byte[] bytes = new byte[8 << 10];
+  private int length;
+
+  /** Takes these characters in the place of what it held; false when a surrogate stands alone. */
+  public boolean set(char[] characters, int offset, int count) {
+    clear();
+    return append(characters, offset, count);
+  }
+
+  /** Forgets what it holds. */
+  public void clear() {
+    length = 0;
+  }
+
+  /** Takes bytes behind what it holds. */
+  public void append(byte[] from, int offset, int count) {
+    if (count > bytes.length - length) {
+      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(length, count), 2 * bytes.length));
+    }
+    System.arraycopy(from, offset, bytes, length, count);
+    length += count;
+  }
+
+  /** Takes these characters behind what it holds; false when a surrogate stands alone. */
+  public boolean append(char[] characters, int offset, int count) {
+    for (int i = offset; i < offset + count; i++) {
+      char c = characters[i];
+      if (length + 4 > bytes.length) {
+        bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+      }
+      if (c < 0x80) {
+        bytes[length++] = (byte) c;
+      } else if (!Character.isSurrogate(c)) {
+        encode(c);
+      } else if (Character.isHighSurrogate(c)
+          && i + 1 < offset + count
+          && Character.isLowSurrogate(characters[i + 1])) {
+        encode(Character.toCodePoint(c, characters[++i]));
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void encode(int codePoint) {
+    if (codePoint < 0x800) {
+      bytes[length++] = (byte) (0xC0 | codePoint >> 6);
+    } else if (codePoint < 0x10000) {
+      bytes[length++] = (byte) (0xE0 | codePoint >> 12);
+      bytes[length++] = continuation(codePoint >> 6);
+    } else {
+      bytes[length++] = (byte) (0xF0 | codePoint >> 18);
+      bytes[length++] = continuation(codePoint >> 12);
+      bytes[length++] = continuation(codePoint >> 6);
+    }
+    bytes[length++] = continuation(codePoint);
+  }
+
+  private static byte continuation(int bits) {
+    return (byte) (0x80 | bits & 0x3F);
+  }
+
+  /** The array at whose start they are. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** The bytes there are. */
+  public int length() {
+    return length;
+  }
+}

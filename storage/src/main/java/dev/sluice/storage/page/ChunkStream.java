@@ -1,0 +1,142 @@
+package dev.sluice.storage.page;
+
+import java.io.IOException;
+import java.util.zip.CRC32;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.io.ParquetDecodingException;
+
+/**
+ * Walks through the bytes of one column chunk: a page's header, then the page as it is stored. What
+ * a header declares is compared with the bytes there are before anything is allocated for it. Not
+ * thread-safe.
+ */
+public final class ChunkStream {
+  /** Old writers forgot up to this many bytes, a dictionary's header, in a chunk's length. */
+  private static final int FORGOTTEN_BYTES = 100;
+
+  private static final int HEADER_BYTES = 256;
+  private static final int HEADER_GROWTH = 16;
+  private static final int MAX_HEADER_BYTES = 1 << 20;
+
+  /** To so many bytes a page may unpack however few it has. */
+  private static final int UNQUESTIONED_BYTES = 256 << 20;
+
+  /** Beyond that it may unpack to so many times its bytes: texts and numbers never do. */
+  private static final int MAX_PACKING = 1000;
+
+  private final SourceFile file;
+  private final ColumnChunkSpan span;
+  private final long end;
+  private final long maxPageBytes;
+  private final CRC32 crc = new CRC32();
+  private final PageBuffers buffers;
+  private long at;
+
+  /**
+   * @param pagesEnd where pages of the file must have ended: the footer's position
+   * @param buffers used by nobody else meanwhile
+   */
+  public ChunkStream(SourceFile file, ColumnChunkSpan span, long pagesEnd, PageBuffers buffers) {
+    this.file = file;
+    this.span = span;
+    this.buffers = buffers;
+    buffers.beginChunk(span);
+    this.at = span.offset();
+    this.end = Math.min(pagesEnd, span.offset() + span.compressedBytes() + FORGOTTEN_BYTES);
+    this.maxPageBytes =
+        span.isUnpackedSizeMissing()
+            ? ChunkPages.MAX_PAGE_BYTES
+            : Math.min(ChunkPages.MAX_PAGE_BYTES, span.uncompressedBytes() + FORGOTTEN_BYTES);
+  }
+
+  /** Where the next header or page begins in the file. */
+  public long position() {
+    return at;
+  }
+
+  /** Goes back to a position it was at. */
+  void returnTo(long position) {
+    at = position;
+  }
+
+  PageBuffers buffers() {
+    return buffers;
+  }
+
+  /** Reads the header at the current position and moves behind it. */
+  public PageHeader nextHeader() throws IOException {
+    int most = (int) Math.min(MAX_HEADER_BYTES, end - at);
+    PageHeader header = new PageHeader();
+    at += parseGrowing(header, Math.min(HEADER_BYTES, most), most);
+    return checked(header);
+  }
+
+  /** A header that holds statistics can be long. */
+  private int parseGrowing(PageHeader header, int length, int most) throws IOException {
+    if (length == most) {
+      return parse(header, length);
+    }
+    try {
+      return parse(header, length);
+    } catch (ParquetDecodingException e) {
+      header.clear();
+      return parseGrowing(header, Math.min(HEADER_GROWTH * length, most), most);
+    }
+  }
+
+  private int parse(PageHeader header, int length) throws IOException {
+    read(length);
+    try {
+      return ThriftStruct.parse(header, buffers.stored(), length);
+    } catch (ParquetDecodingException e) {
+      throw new ParquetDecodingException(
+          "no page header at %d: %s".formatted(at, e.getMessage()), e);
+    }
+  }
+
+  private PageHeader checked(PageHeader header) {
+    int storedSize = header.getCompressed_page_size();
+    int size = header.getUncompressed_page_size();
+    if (storedSize < 0 || storedSize > end - at || size < 0 || size > maxPageBytes) {
+      throw new ParquetDecodingException(
+          "a page declares %d bytes, %d unpacked, where %d and %d are left"
+              .formatted(storedSize, size, end - at, maxPageBytes));
+    }
+    if (size > UNQUESTIONED_BYTES && size / MAX_PACKING > storedSize) {
+      throw new ParquetDecodingException(
+          "column %s: a page of %,d bytes unpacks to %,d: above %,d, at most %,d times its bytes are allowed"
+              .formatted(span.path(), storedSize, size, UNQUESTIONED_BYTES, MAX_PACKING));
+    }
+    return header;
+  }
+
+  /** Reads the page behind the header just read and moves behind it. */
+  void readBody(PageHeader header) throws IOException {
+    int length = header.getCompressed_page_size();
+    read(length);
+    at += length;
+    if (header.isSetCrc()) {
+      crc.reset();
+      crc.update(buffers.stored(), 0, length);
+      if ((int) crc.getValue() != header.getCrc()) {
+        throw new ParquetDecodingException(
+            "a page's checksum is %08x and should be %08x"
+                .formatted((int) crc.getValue(), header.getCrc()));
+      }
+    }
+  }
+
+  /** Moves behind the page whose header was just read. */
+  public void skipBody(PageHeader header) {
+    at += header.getCompressed_page_size();
+  }
+
+  /** What was read last, at the start of an array that the next read overwrites. */
+  byte[] stored() {
+    return buffers.stored();
+  }
+
+  private void read(int length) throws IOException {
+    file.read(at, buffers.stored(length), length);
+  }
+}

@@ -1,0 +1,190 @@
+package dev.sluice.storage.page;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.io.ParquetDecodingException;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.UUIDLogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+
+/** Which types a field may have, and how its values are read from them. */
+public final class ColumnTypes {
+  private final Path file;
+
+  public ColumnTypes(Path file) {
+    this.file = file;
+  }
+
+  public void requireBytes(ColumnDescriptor column, String field) throws SourceFormatException {
+    if (!isBytes(column.getPrimitiveType())) {
+      throw wrong(column, field, "a string or binary column");
+    }
+  }
+
+  public void requireId(ColumnDescriptor column) throws SourceFormatException {
+    PrimitiveType type = column.getPrimitiveType();
+    if (!isBytes(type) && !isInteger(type)) {
+      throw wrong(column, "id", "a string, binary or integer column");
+    }
+  }
+
+  public void requireNumber(ColumnDescriptor column) throws SourceFormatException {
+    PrimitiveType type = column.getPrimitiveType();
+    boolean isNumber =
+        switch (type.getPrimitiveTypeName()) {
+          case FLOAT, DOUBLE -> true;
+          case INT32, INT64 -> isInteger(type) || isDecimal(type);
+          case BINARY, FIXED_LEN_BYTE_ARRAY -> isDecimal(type) || isFloat16(type);
+          case BOOLEAN, INT96 -> false;
+        };
+    if (!isNumber) {
+      throw wrong(column, "score", "an integer, floating point or decimal column");
+    }
+  }
+
+  private SourceFormatException wrong(ColumnDescriptor column, String field, String allowed) {
+    return new SourceFormatException(
+        file,
+        "column %s cannot be the %s: it is %s, allowed is %s"
+            .formatted(
+                String.join(".", column.getPath()), field, column.getPrimitiveType(), allowed));
+  }
+
+  private static boolean isBytes(PrimitiveType type) {
+    return switch (type.getPrimitiveTypeName()) {
+      case BINARY, FIXED_LEN_BYTE_ARRAY -> !isDecimal(type) && !isFloat16(type);
+      default -> false;
+    };
+  }
+
+  private static boolean isInteger(PrimitiveType type) {
+    LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
+    return switch (type.getPrimitiveTypeName()) {
+      case INT32, INT64 -> logical == null || logical instanceof IntLogicalTypeAnnotation;
+      default -> false;
+    };
+  }
+
+  private static boolean isDecimal(PrimitiveType type) {
+    return type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation;
+  }
+
+  private static boolean isFloat16(PrimitiveType type) {
+    return type.getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation;
+  }
+
+  private static boolean isUnsigned(PrimitiveType type) {
+    return type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer
+        && !integer.isSigned();
+  }
+
+  /** How the present value of a numeric column becomes a double. */
+  public static ToDoubleFunction<ColumnReader> number(PrimitiveType type) {
+    if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
+      return decimal(type, decimal.getScale());
+    }
+    boolean unsigned = isUnsigned(type);
+    return switch (type.getPrimitiveTypeName()) {
+      case FLOAT -> ColumnReader::getFloat;
+      case DOUBLE -> ColumnReader::getDouble;
+      case INT32 ->
+          unsigned
+              ? reader -> Integer.toUnsignedLong(int32(type, reader))
+              : reader -> int32(type, reader);
+      case INT64 -> unsigned ? ColumnTypes::unsignedLong : ColumnReader::getLong;
+      default -> ColumnTypes::float16;
+    };
+  }
+
+  /** A number that its column's type has no place for is broken; others would cut it to fit. */
+  private static int int32(PrimitiveType type, ColumnReader reader) {
+    int value = reader.getInteger();
+    if (type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer
+        && integer.getBitWidth() < Integer.SIZE) {
+      int bits = integer.getBitWidth();
+      int most = integer.isSigned() ? (1 << bits - 1) - 1 : (1 << bits) - 1;
+      int least = integer.isSigned() ? -most - 1 : 0;
+      if (value < least || value > most) {
+        throw new ParquetDecodingException(
+            "%d in a column of %s: allowed are %d to %d".formatted(value, integer, least, most));
+      }
+    }
+    return value;
+  }
+
+  private static ToDoubleFunction<ColumnReader> decimal(PrimitiveType type, int scale) {
+    return switch (type.getPrimitiveTypeName()) {
+      case INT32 -> reader -> BigDecimal.valueOf(reader.getInteger(), scale).doubleValue();
+      case INT64 -> reader -> BigDecimal.valueOf(reader.getLong(), scale).doubleValue();
+      default ->
+          reader ->
+              new BigDecimal(new BigInteger(reader.getBinary().getBytes()), scale).doubleValue();
+    };
+  }
+
+  private static double unsignedLong(ColumnReader reader) {
+    long value = reader.getLong();
+    return value >= 0 ? value : new BigDecimal(Long.toUnsignedString(value)).doubleValue();
+  }
+
+  private static double float16(ColumnReader reader) {
+    return float16(reader.getBinary().toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort());
+  }
+
+  /** A number of half precision by its bits. */
+  public static double float16(short bits) {
+    int exponent = bits >> 10 & 0x1F;
+    int fraction = bits & 0x3FF;
+    double magnitude =
+        switch (exponent) {
+          case 0 -> Math.scalb((double) fraction, -24);
+          case 0x1F -> fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
+          default -> Math.scalb((double) (fraction | 0x400), exponent - 25);
+        };
+    return bits < 0 ? -magnitude : magnitude;
+  }
+
+  /** How the present value of an id column becomes bytes that nobody else holds. */
+  public static Function<ColumnReader, byte[]> id(PrimitiveType type) {
+    boolean unsigned = isUnsigned(type);
+    return switch (type.getPrimitiveTypeName()) {
+      case INT32 ->
+          reader ->
+              ascii(
+                  unsigned
+                      ? Integer.toUnsignedString(int32(type, reader))
+                      : Integer.toString(int32(type, reader)));
+      case INT64 ->
+          reader ->
+              ascii(
+                  unsigned
+                      ? Long.toUnsignedString(reader.getLong())
+                      : Long.toString(reader.getLong()));
+      default ->
+          type.getLogicalTypeAnnotation() instanceof UUIDLogicalTypeAnnotation
+              ? ColumnTypes::uuid
+              : reader -> reader.getBinary().getBytes();
+    };
+  }
+
+  private static byte[] uuid(ColumnReader reader) {
+    ByteBuffer bytes = reader.getBinary().toByteBuffer().order(ByteOrder.BIG_ENDIAN);
+    return ascii(new UUID(bytes.getLong(), bytes.getLong()).toString());
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.sluice.storage.page;
+
+import com.github.luben.zstd.Zstd;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Packs the pages of one writer and counts them. Holds no native memory: a context that lives for
+ * one page costs nothing measurable from 64 KiB up, and makes the bytes independent of the pages
+ * packed before.
+ */
+public final class PageCompressor implements BytesInputCompressor {
+  /** Scratch above this is not kept: it was a single large row. */
+  private static final int MAX_KEPT_BYTES = 4 << 20;
+
+  private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+
+  private final ShardCompression compression;
+  private final int level;
+  private long pages;
+
+  public PageCompressor(ShardCompression compression, int level) {
+    this.compression = compression;
+    this.level = level;
+  }
+
+  /** The pages packed so far, dictionaries included. */
+  public long pages() {
+    return pages;
+  }
+
+  @Override
+  public BytesInput compress(BytesInput bytes) throws IOException {
+    pages++;
+    if (compression == ShardCompression.NONE) {
+      return bytes;
+    }
+    Scratch scratch = SCRATCH.get();
+    int length = scratch.fill(bytes);
+    byte[] packed =
+        switch (compression) {
+          case ZSTD -> zstd(scratch, length);
+          case SNAPPY -> snappy(scratch, length);
+          default -> gzip(scratch, length);
+        };
+    scratch.shrink();
+    return BytesInput.from(packed);
+  }
+
+  private byte[] zstd(Scratch scratch, int length) throws IOException {
+    byte[] out = scratch.output(Zstd.compressBound(length));
+    long size = Zstd.compressByteArray(out, 0, out.length, scratch.input, 0, length, level);
+    if (Zstd.isError(size)) {
+      throw new IOException("zstd cannot pack a page: " + Zstd.getErrorName(size));
+    }
+    return Arrays.copyOf(out, (int) size);
+  }
+
+  private static byte[] snappy(Scratch scratch, int length) throws IOException {
+    byte[] out = scratch.output(Snappy.maxCompressedLength(length));
+    int size = Snappy.compress(scratch.input, 0, length, out, 0);
+    return Arrays.copyOf(out, size);
+  }
+
+  private byte[] gzip(Scratch scratch, int length) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(length / 2 + 64);
+    try (OutputStream zip = new LevelGzip(out, level)) {
+      zip.write(scratch.input, 0, length);
+    }
+    return out.toByteArray();
+  }
+
+  @Override
+  public CompressionCodecName getCodecName() {
+    return compression.codec();
+  }
+
+  @Override
+  public void release() {}
+
+  /** The JDK's stream hides the level. */
+  private static final class LevelGzip extends GZIPOutputStream {
+    LevelGzip(OutputStream out, int level) throws IOException {
+      super(out, 8 << 10);
+      def.setLevel(level);
+    }
+  }
+
+  /** One thread's room for a page as it comes and as it goes. */
+  private static final class Scratch extends OutputStream {
+    private byte[] input = new byte[0];
+    private byte[] output = new byte[0];
+    private int filled;
+
+    int fill(BytesInput bytes) throws IOException {
+      int length = Math.toIntExact(bytes.size());
+      if (input.length < length) {
+        input = new byte[length];
+      }
+      filled = 0;
+      bytes.writeAllTo(this);
+      return filled;
+    }
+
+    byte[] output(long bound) {
+      int length = Math.toIntExact(bound);
+      if (output.length < length) {
+        output = new byte[length];
+      }
+      return output;
+    }
+
+    void shrink() {
+      if (input.length > MAX_KEPT_BYTES) {
+        input = new byte[0];
+      }
+      if (output.length > MAX_KEPT_BYTES) {
+        output = new byte[0];
+      }
+    }
+
+    @Override
+    public void write(int value) {
+      input[filled++] = (byte) value;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      System.arraycopy(bytes, offset, input, filled, length);
+      filled += length;
+    }
+  }
+}

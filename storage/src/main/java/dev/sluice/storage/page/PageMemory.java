@@ -1,0 +1,51 @@
+package dev.sluice.storage.page;
+
+/**
+ * The heap, in bytes, that the pages of one row group may take at once, those of all its columns
+ * together. It is asked before anything is allocated. Not thread-safe.
+ */
+public final class PageMemory {
+  private final long allowed;
+  private long held;
+
+  public PageMemory(long allowed) {
+    this.allowed = allowed;
+  }
+
+  /** Half of the heap, for a reader that is alone. */
+  public static PageMemory ofHeap() {
+    return new PageMemory(Runtime.getRuntime().maxMemory() / 2);
+  }
+
+  /**
+   * Takes memory, to be given back by {@link #release}.
+   *
+   * @param column for messages
+   * @throws PageTooLarge when it is not there
+   */
+  void claim(long bytes, String column) {
+    if (bytes > allowed - held) {
+      throw new PageTooLarge(
+          "column %s: a page takes %,d bytes to read%s, and %,d are allowed"
+              .formatted(
+                  column,
+                  bytes,
+                  held == 0 ? "" : " beside %,d that are taken".formatted(held),
+                  allowed));
+    }
+    held += bytes;
+  }
+
+  void release(long bytes) {
+    held -= bytes;
+  }
+
+  /** A claim that was refused. */
+  static final class PageTooLarge extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    PageTooLarge(String what) {
+      super(what);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.sluice.storage.page;
+
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/**
+ * How the pages of shards are packed. The bytes of {@code GZIP} depend on the JDK's zlib, those of
+ * the others on this program alone.
+ */
+public enum ShardCompression {
+  /** Zstandard, levels 1 to 22. */
+  ZSTD(1, 22, CompressionCodecName.ZSTD),
+  /** Deflate, levels 1 to 9. */
+  GZIP(1, 9, CompressionCodecName.GZIP),
+  /** Snappy; the level is ignored. */
+  SNAPPY(Integer.MIN_VALUE, Integer.MAX_VALUE, CompressionCodecName.SNAPPY),
+  /** Not packed; the level is ignored. */
+  NONE(Integer.MIN_VALUE, Integer.MAX_VALUE, CompressionCodecName.UNCOMPRESSED);
+
+  private final int minLevel;
+  private final int maxLevel;
+  private final CompressionCodecName codec;
+
+  ShardCompression(int minLevel, int maxLevel, CompressionCodecName codec) {
+    this.minLevel = minLevel;
+    this.maxLevel = maxLevel;
+    this.codec = codec;
+  }
+
+  /** The lowest level that is allowed. */
+  public int minLevel() {
+    return minLevel;
+  }
+
+  /** The highest level that is allowed. */
+  public int maxLevel() {
+    return maxLevel;
+  }
+
+  CompressionCodecName codec() {
+    return codec;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.sluice.storage.page;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.io.ParquetDecodingException;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
+
+/**
+ * A Parquet file's footer as it is in the file. Reading it allocates a small multiple of the
+ * footer's bytes, whatever these declare, and half of the heap at most.
+ *
+ * @param position of its first byte in the file: all pages lie before it
+ * @param leaves the schema's leaf columns, in their order: Parquet's schema looks for them anew
+ *     each time it is asked
+ */
+public record SourceFooter(
+    Path file,
+    long length,
+    long position,
+    MessageType schema,
+    List<ColumnDescriptor> leaves,
+    FileMetaData data) {
+  /** What a decoder puts in the place of bytes that are not UTF-8. */
+  private static final char NO_CHARACTER = '\uFFFD';
+
+  private static final int TAIL_BYTES = 8;
+  private static final int MAGIC_BYTES = 4;
+
+  /** A schema is walked through by methods that call themselves. */
+  private static final int MAX_DEPTH = 500;
+
+  private static final int MAX_FOOTER_BYTES = 256 << 20;
+
+  /**
+   * @throws SourceFormatException when the file is not Parquet, cut off or encrypted
+   * @throws PagesTooLargeException when the footer takes more than half of the heap
+   * @throws IOException when it cannot be read
+   */
+  public static SourceFooter read(Path file) throws IOException {
+    try (SourceFile source = SourceFile.open(file)) {
+      long length = source.length();
+      int footerBytes = footerBytes(file, source, length);
+      byte[] footer = new byte[footerBytes];
+      long position = length - TAIL_BYTES - footerBytes;
+      source.read(position, footer, footerBytes);
+      FileMetaData data = parse(file, footer);
+      MessageType schema = schema(file, data);
+      return new SourceFooter(file, length, position, schema, schema.getColumns(), data);
+    }
+  }
+
+  private static int footerBytes(Path file, SourceFile source, long length) throws IOException {
+    if (length < MAGIC_BYTES + TAIL_BYTES) {
+      throw new SourceFormatException(
+          file, "not a Parquet file: it has %d bytes".formatted(length));
+    }
+    byte[] tail = new byte[TAIL_BYTES];
+    source.read(length - TAIL_BYTES, tail, TAIL_BYTES);
+    String magic =
+        new String(tail, TAIL_BYTES - MAGIC_BYTES, MAGIC_BYTES, StandardCharsets.US_ASCII);
+    if (magic.equals("PARE")) {
+      throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
+    }
+    if (!magic.equals("PAR1")) {
+      throw new SourceFormatException(
+          file,
+          "not a Parquet file, or cut off: its %d bytes do not end in PAR1".formatted(length));
+    }
+    long footerBytes = 0;
+    for (int i = 0; i < 4; i++) {
+      footerBytes |= (tail[i] & 0xFFL) << 8 * i;
+    }
+    long most = Math.min(MAX_FOOTER_BYTES, length - TAIL_BYTES - MAGIC_BYTES);
+    if (footerBytes > most) {
+      throw new SourceFormatException(
+          file, "declares a footer of %d bytes, at most %d can be".formatted(footerBytes, most));
+    }
+    return (int) footerBytes;
+  }
+
+  private static FileMetaData parse(Path file, byte[] footer) throws IOException {
+    FileMetaData data = new FileMetaData();
+    try {
+      ThriftStruct.parse(data, footer, footer.length, Runtime.getRuntime().maxMemory() / 2);
+    } catch (PageMemory.PageTooLarge e) {
+      throw new PagesTooLargeException(
+          file, "its footer has %,d bytes: %s".formatted(footer.length, e.getMessage()), e);
+    } catch (ParquetDecodingException e) {
+      throw new SourceFormatException(file, "broken footer: " + e.getMessage(), e);
+    }
+    if (data.isSetEncryption_algorithm()) {
+      throw new SourceFormatException(file, "encrypted: only plain Parquet can be read");
+    }
+    return data;
+  }
+
+  /** Only the schema is converted: statistics and orders are not needed and may be broken. */
+  private static MessageType schema(Path file, FileMetaData data) throws SourceFormatException {
+    if (data.getSchema().stream().anyMatch(field -> field.getName().indexOf(NO_CHARACTER) >= 0)) {
+      throw new SourceFormatException(file, "broken schema: a column's name is not UTF-8");
+    }
+    if (depth(data.getSchema()) > MAX_DEPTH) {
+      throw new SourceFormatException(
+          file, "its schema is nested more than %d levels deep".formatted(MAX_DEPTH));
+    }
+    try {
+      FileMetaData bare = new FileMetaData(1, data.getSchema(), 0, List.of());
+      return new ParquetMetadataConverter().fromParquetMetadata(bare).getFileMetaData().getSchema();
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new SourceFormatException(file, "broken schema: " + e.getMessage(), e);
+    } catch (IOException | RuntimeException e) {
+      throw new SourceFormatException(file, "broken schema: its elements are no columns", e);
+    }
+  }
+
+  /** Elements are listed with the number of their children, which follow. */
+  private static int depth(List<SchemaElement> schema) {
+    Deque<Integer> missing = new ArrayDeque<>();
+    int deepest = 0;
+    for (SchemaElement element : schema) {
+      while (!missing.isEmpty() && missing.peek() == 0) {
+        missing.pop();
+      }
+      if (!missing.isEmpty()) {
+        missing.push(missing.pop() - 1);
+      }
+      missing.push(Math.max(0, element.getNum_children()));
+      deepest = Math.max(deepest, missing.size() - 1);
+    }
+    return deepest;
+  }
+
+  /** All leaf columns as {@code path (type)}, in the file's order. */
+  public List<String> columns() {
+    return leaves.stream().map(SourceFooter::describe).toList();
+  }
+
+  private static String describe(ColumnDescriptor column) {
+    PrimitiveType type = column.getPrimitiveType();
+    String meaning =
+        Optional.ofNullable(type.getLogicalTypeAnnotation())
+            .map(annotation -> " " + annotation)
+            .orElse("");
+    return "%s (%s%s%s)"
+        .formatted(
+            String.join(".", column.getPath()),
+            column.getMaxRepetitionLevel() > 0 ? "repeated " : "",
+            type.getPrimitiveTypeName().name().toLowerCase(Locale.ROOT),
+            meaning);
+  }
+}

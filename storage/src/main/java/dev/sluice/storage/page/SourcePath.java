@@ -1,0 +1,87 @@
+package dev.sluice.storage.page;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What is known of a path that an input led to before the file there is opened. */
+public final class SourcePath {
+  private static final String REPLACEMENT = "\uFFFD";
+
+  private SourcePath() {}
+
+  /**
+   * Why there is something that can never be read as a file: a link to nothing, a pipe, a socket, a
+   * device, or a name that is not UTF-8. Empty for a file, and where there is nothing at all.
+   */
+  public static Optional<String> problemOf(Path path) {
+    if (!isUtf8(path)) {
+      return Optional.of("its name is not UTF-8: rename it");
+    }
+    if (Files.isRegularFile(path)) {
+      return Optional.empty();
+    }
+    if (Files.exists(path)) {
+      return Optional.of(
+          Files.isDirectory(path)
+              ? "is a directory, not a file"
+              : "is a pipe, socket or device, which cannot be read more than once: save what it"
+                  + " gives to a file");
+    }
+    return Files.isSymbolicLink(path)
+        ? Optional.of("is a link to %s, which does not exist".formatted(target(path)))
+        : Optional.empty();
+  }
+
+  /** Names come as strings too, in which U+FFFD stands for what is not UTF-8. */
+  private static boolean isUtf8(Path path) {
+    String name = path.toString();
+    if (!name.contains(REPLACEMENT)) {
+      return true;
+    }
+    try {
+      return path.equals(path.getFileSystem().getPath(name))
+          && Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return "something unreadable";
+    }
+  }
+
+  /**
+   * Checks that there is a file.
+   *
+   * @throws SourceFormatException when what is there can never be read as one
+   * @throws NoSuchFileException when there is nothing
+   */
+  public static void requireFile(Path path) throws IOException {
+    Optional<String> problem = problemOf(path);
+    if (problem.isPresent()) {
+      throw new SourceFormatException(path, problem.get());
+    }
+    if (!Files.exists(path)) {
+      throw new NoSuchFileException(path.toString());
+    }
+  }
+
+  /** The bytes of a file on disk; 0 of what cannot be read as one. */
+  public static long bytes(Path path) throws IOException {
+    return problemOf(path).isPresent() ? 0 : Files.size(path);
+  }
+
+  /** The same for all paths that lead to the same file. */
+  public static Path identity(Path path) throws IOException {
+    return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.sluice.storage.shard;
+
+import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
+import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
+
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.Types.MessageTypeBuilder;
+
+/** The schema and encodings of shards. */
+final class ShardSchema {
+  /** Ends of statistics and indexes: enough for an id's first characters, little in the footer. */
+  static final int STATISTICS_BYTES = 32;
+
+  private static final int DICTIONARY_BYTES = 64 << 10;
+
+  /** What the first slab of a dictionary column's numbers takes: the second is twice as large. */
+  private static final int PAGE_ROWS = 4096;
+
+  private ShardSchema() {}
+
+  static MessageType of(ShardFormat format) {
+    MessageTypeBuilder builder = Types.buildMessage();
+    for (String column : format.columns()) {
+      if (column.equals("score")) {
+        builder.required(DOUBLE).named(column);
+      } else {
+        builder.required(BINARY).as(LogicalTypeAnnotation.stringType()).named(column);
+      }
+    }
+    return builder.named("document");
+  }
+
+  /**
+   * Version 1 pages and plain values, which every reader knows; a dictionary for dumps alone, which
+   * repeat. Text has no statistics: they would say nothing. Page sizes are checked at every row, as
+   * rows differ a thousandfold.
+   */
+  static ParquetProperties properties(ShardFormat format) {
+    return ParquetProperties.builder()
+        .withPageSize(format.pageBytes())
+        .withPageRowCountLimit(PAGE_ROWS)
+        .withDictionaryPageSize(DICTIONARY_BYTES)
+        .withDictionaryEncoding(false)
+        .withDictionaryEncoding("dump", true)
+        .withStatisticsEnabled("text", false)
+        .withSizeStatisticsEnabled(false)
+        .withMinRowCountForPageSizeCheck(1)
+        .estimateRowCountForPageSizeCheck(false)
+        .withColumnIndexTruncateLength(STATISTICS_BYTES)
+        .withStatisticsTruncateLength(STATISTICS_BYTES)
+        .withPageWriteChecksumEnabled(true)
+        .build();
+  }
+}

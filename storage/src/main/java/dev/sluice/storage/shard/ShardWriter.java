@@ -1,0 +1,201 @@
+package dev.sluice.storage.shard;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.sluice.storage.page.PageCompressor;
+import dev.sluice.storage.page.ShardStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * Writes one Parquet file whose bytes are a function of the format, the rows, the footer entries
+ * and the calls of {@link #flushRowGroup}: no clock, no identity, no order of a hash map.
+ *
+ * <p>The file comes into being with the first row group. Between row groups no descriptor and no
+ * native memory is held, so that a thousand writers may be open at once. Not thread-safe; each
+ * thread that writes keeps up to 8 MiB for packing pages.
+ *
+ * <p>After an {@link IOException} only {@link #discard} may be called.
+ */
+public final class ShardWriter {
+  /** The most bytes that the entries of the footer may take, 16 for each one included. */
+  public static final int MAX_FOOTER_BYTES = 16 << 10;
+
+  private static final int MAX_COLUMNS = ShardFormat.ALL_COLUMNS.size();
+
+  /** Magic, schema, names and versions. */
+  private static final int FILE_ALLOWANCE = 1 << 10;
+
+  /** A column of a row group in the footer, with its statistics. */
+  private static final int CHUNK_ALLOWANCE = 512 + 4 * ShardSchema.STATISTICS_BYTES;
+
+  /** A page's header, frame and entries in the indexes. */
+  private static final int PAGE_ALLOWANCE = 256 + 2 * ShardSchema.STATISTICS_BYTES;
+
+  private final ShardFormat format;
+  private final Path path;
+  private final MessageType schema;
+  private final ParquetProperties properties;
+  private final PageCompressor compressor;
+  private final ShardStream stream;
+  private Optional<ParquetFileWriter> writer = Optional.empty();
+  private Optional<OpenRowGroup> group = Optional.empty();
+  private long rows;
+  private long rowGroups;
+
+  /**
+   * @param file must not exist when the first row group is written
+   */
+  public ShardWriter(ShardFormat format, Path file) {
+    this.format = requireNonNull(format, "format");
+    this.path = requireNonNull(file, "file");
+    this.schema = ShardSchema.of(format);
+    this.properties = ShardSchema.properties(format);
+    this.compressor = new PageCompressor(format.compression(), format.level());
+    this.stream = new ShardStream(file);
+  }
+
+  /**
+   * Adds a row, and writes the row group when it has reached its size.
+   *
+   * @throws IOException when the file cannot be created or written
+   */
+  public void write(ShardRow row) throws IOException {
+    if (group.isEmpty()) {
+      group = Optional.of(new OpenRowGroup(schema, properties, compressor));
+      rowGroups++;
+    }
+    OpenRowGroup open = group.get();
+    open.write(row);
+    rows++;
+    if (open.pageBytes() >= format.rowGroupBytes()) {
+      flushRowGroup();
+    }
+  }
+
+  /** The rows written so far, those not yet in the file included. */
+  public long rows() {
+    return rows;
+  }
+
+  /**
+   * The heap, in bytes, held for rows that are not yet in the file: 0 when there are none, else
+   * below {@code rowGroupBytes + pageBytes} + 64 KiB + one row.
+   */
+  public long bufferedBytes() {
+    return group.map(OpenRowGroup::heapBytes).orElse(0L);
+  }
+
+  /**
+   * An upper bound of the file's size in bytes if it were closed now; a function of the rows and
+   * the row groups flushed. Grows by at most {@link #boundOfRow} with each row.
+   */
+  public long boundOfFileSize() {
+    long open = group.map(OpenRowGroup::pageBytes).orElse(0L);
+    int openPages = group.isPresent() ? MAX_COLUMNS + 1 : 0;
+    return stream.getPos()
+        + bound(open)
+        + rowGroups * MAX_COLUMNS * CHUNK_ALLOWANCE
+        + (compressor.pages() + openPages) * PAGE_ALLOWANCE
+        + FILE_ALLOWANCE
+        + MAX_FOOTER_BYTES;
+  }
+
+  /** What one more row can add to {@link #boundOfFileSize}, in any format. */
+  public static long boundOfRow(ShardRow row) {
+    return bound(row.plainBytes())
+        + MAX_COLUMNS * CHUNK_ALLOWANCE
+        + (2L * MAX_COLUMNS + 1) * PAGE_ALLOWANCE;
+  }
+
+  /** Text that cannot be packed grows, most under Snappy: by a sixth, as its authors say. */
+  private static long bound(long bytes) {
+    return bytes + bytes / 6 + 1;
+  }
+
+  /**
+   * Writes the rows held, if any, as a row group, and gives back their memory and the descriptor.
+   *
+   * @throws IOException when the file cannot be created or written
+   */
+  public void flushRowGroup() throws IOException {
+    if (group.isPresent()) {
+      OpenRowGroup closing = group.get();
+      group = Optional.empty();
+      closing.flushTo(started());
+      stream.release();
+    }
+  }
+
+  private ParquetFileWriter started() throws IOException {
+    if (writer.isEmpty()) {
+      ParquetFileWriter starting =
+          new ParquetFileWriter(
+              stream.asFile(),
+              schema,
+              Mode.CREATE,
+              format.rowGroupBytes(),
+              0,
+              properties.getColumnIndexTruncateLength(),
+              properties.getStatisticsTruncateLength(),
+              properties.getPageWriteChecksumEnabled());
+      writer = Optional.of(starting);
+      starting.start();
+    }
+    return writer.get();
+  }
+
+  /**
+   * Writes what is left and the footer, and brings the file to the disk. A file without rows is a
+   * valid one.
+   *
+   * @param footer key-value entries for the footer, written in the order of their keys
+   * @return the finished file; its hash was taken on the way
+   * @throws IllegalArgumentException when the entries take more than {@link #MAX_FOOTER_BYTES}
+   * @throws IOException when the file cannot be written or synced
+   */
+  public ShardFile close(SortedMap<String, String> footer) throws IOException {
+    checkSize(footer);
+    flushRowGroup();
+    started().end(new TreeMap<>(footer));
+    stream.sync();
+    return new ShardFile(path, rows, stream.getPos(), stream.hash());
+  }
+
+  private static void checkSize(Map<String, String> footer) {
+    long bytes = 0;
+    for (Map.Entry<String, String> entry : footer.entrySet()) {
+      bytes += entry.getKey().getBytes(StandardCharsets.UTF_8).length;
+      bytes += entry.getValue().getBytes(StandardCharsets.UTF_8).length + 16;
+    }
+    if (bytes > MAX_FOOTER_BYTES) {
+      throw new IllegalArgumentException(
+          "footer entries of %d bytes: at most %d can be".formatted(bytes, MAX_FOOTER_BYTES));
+    }
+  }
+
+  /**
+   * Gives everything up and deletes the file if this has created it. May be called at any time and
+   * more than once.
+   *
+   * @throws UncheckedIOException when the file is there and cannot be deleted
+   */
+  public void discard() {
+    group = Optional.empty();
+    try {
+      stream.delete();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + path, e);
+    }
+  }
+}

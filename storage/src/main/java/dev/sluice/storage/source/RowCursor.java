@@ -1,0 +1,95 @@
+package dev.sluice.storage.source;
+
+import dev.sluice.storage.page.ChunkPages;
+import dev.sluice.storage.page.ChunkStream;
+import dev.sluice.storage.page.ColumnChunkSpan;
+import dev.sluice.storage.page.PageBuffers;
+import dev.sluice.storage.page.PageDecompressor;
+import dev.sluice.storage.page.PageMemory;
+import dev.sluice.storage.page.PagesTooLargeException;
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.page.SourceFormatException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Reads the rows of one row group, in order. Decoding is apart from what is done with a row, so
+ * that an exception of the latter is not taken for broken bytes. Not thread-safe; to be closed.
+ */
+public final class RowCursor implements Closeable {
+  private final Path file;
+  private final int rowGroup;
+  private final SourceLayout.Group group;
+  private final SourceFile source;
+  private final long pagesEnd;
+  private final PageMemory memory;
+  private final PageDecompressor decompressor = new PageDecompressor();
+  private final SourceRow none = new SourceRow();
+  private Optional<RowGroupReader> reader = Optional.empty();
+  private SourceRow row = none;
+  private long next;
+
+  RowCursor(
+      Path file,
+      int rowGroup,
+      SourceLayout.Group group,
+      SourceFile source,
+      long pagesEnd,
+      PageMemory memory) {
+    this.file = file;
+    this.rowGroup = rowGroup;
+    this.group = group;
+    this.source = source;
+    this.pagesEnd = pagesEnd;
+    this.memory = memory;
+  }
+
+  /**
+   * Goes to the next row.
+   *
+   * @return false behind the last
+   * @throws SourceFormatException when the row group is broken there
+   * @throws PagesTooLargeException when its pages take more memory than is allowed
+   * @throws IOException when the file cannot be read
+   */
+  public boolean next() throws IOException {
+    if (next == group.rows()) {
+      row = none;
+      return false;
+    }
+    try {
+      if (reader.isEmpty()) {
+        reader = Optional.of(new RowGroupReader(group, this::pages));
+      } else {
+        reader.get().advance();
+      }
+      row = reader.get().row(group.firstRow() + next);
+      next++;
+      return true;
+    } catch (RuntimeException e) {
+      throw SourceFormatException.of(
+          file, "row group %d: row %d".formatted(rowGroup, group.firstRow() + next), e);
+    }
+  }
+
+  /**
+   * The row it stands on, valid until {@link #next} is called; an empty one where it is on none.
+   */
+  public SourceRow row() {
+    return row;
+  }
+
+  private ChunkPages pages(ColumnChunkSpan span) {
+    return new ChunkPages(
+        span, new ChunkStream(source, span, pagesEnd, new PageBuffers(memory)), decompressor);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (source) {
+      decompressor.close();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.storage.table;
+
+import dev.sluice.storage.page.ColumnCursor;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.io.ParquetDecodingException;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+
+/** Takes one column of one row group apart into rows. Not thread-safe. */
+final class LeafReader {
+  private final ColumnCursor cursor;
+  private final ColumnReader reader;
+  private final RecordColumn column;
+  private final PrimitiveTypeName type;
+  private final LeafLevels levels;
+  private long rowsLeft;
+  private long triplesLeft;
+
+  /**
+   * @param column as it is in the records
+   * @param levels what the file's levels are there
+   */
+  LeafReader(ColumnCursor cursor, RecordColumn column, LeafLevels levels, long rows) {
+    this.cursor = cursor;
+    this.reader = cursor.value();
+    this.column = column;
+    this.type = column.type();
+    this.levels = levels;
+    this.rowsLeft = rows;
+    this.triplesLeft = cursor.values();
+  }
+
+  /** Adds the column's part of the next row, and goes behind it. */
+  void addTo(RecordBuffer record) {
+    if (column.maxRepetition() == 0) {
+      addFlat(record);
+    } else {
+      addRepeated(record);
+    }
+    rowsLeft--;
+    if (rowsLeft == 0 && triplesLeft > 0) {
+      throw new ParquetDecodingException(
+          "column %s has %d values behind its last row".formatted(column.path(), triplesLeft));
+    }
+  }
+
+  private void addFlat(RecordBuffer record) {
+    boolean present = cursor.isPresent();
+    if (column.maxDefinition() > 0) {
+      record.level(levels.definition(cursor.definition()));
+    }
+    if (present) {
+      addValue(record);
+    }
+    triplesLeft--;
+    cursor.advance();
+  }
+
+  private void addRepeated(RecordBuffer record) {
+    long begin = record.beginTriples();
+    int repetition = 0;
+    do {
+      if (triplesLeft == 0) {
+        throw new ParquetDecodingException(
+            "column %s ends %d rows early".formatted(column.path(), rowsLeft));
+      }
+      addTriple(record, repetition);
+      triplesLeft--;
+      cursor.advance();
+      repetition = reader.getCurrentRepetitionLevel();
+    } while (repetition > 0);
+    record.endTriples(begin);
+  }
+
+  private void addTriple(RecordBuffer record, int repetition) {
+    boolean present = cursor.isPresent();
+    int definition = cursor.definition();
+    boolean fits =
+        reader.getCurrentRepetitionLevel() == repetition
+            && repetition <= column.maxRepetition()
+            && definition >= levels.leastDefinition(repetition);
+    if (!fits) {
+      throw new ParquetDecodingException(
+          "column %s has the levels %d and %d at the %s of a row"
+              .formatted(
+                  column.path(),
+                  reader.getCurrentRepetitionLevel(),
+                  definition,
+                  repetition == 0 ? "begin" : "middle"));
+    }
+    record.level(repetition);
+    record.level(levels.definition(definition));
+    if (present) {
+      addValue(record);
+    }
+  }
+
+  private void addValue(RecordBuffer record) {
+    switch (type) {
+      case BOOLEAN -> record.bool(reader.getBoolean());
+      case INT32 -> record.int32(reader.getInteger());
+      case FLOAT -> record.int32(Float.floatToRawIntBits(reader.getFloat()));
+      case INT64 -> record.int64(reader.getLong());
+      case DOUBLE -> record.float64(reader.getDouble());
+      case BINARY -> record.variable(reader.getBinary());
+      case INT96, FIXED_LEN_BYTE_ARRAY -> record.fixed(reader.getBinary(), column.width());
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package dev.sluice.storage.table;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
+import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.Types.MessageTypeBuilder;
+
+/** Finds the schema of several files, or all that keeps them from having one. */
+final class SchemaMerge {
+  private static final int LISTED_FILES = 3;
+
+  private final List<FileSchema> files;
+  private final boolean union;
+  private final Map<String, Column> columns = new LinkedHashMap<>();
+  private final Set<String> problems = new LinkedHashSet<>();
+
+  /** A top-level column: its type so far, the file it is from, and the number of files with it. */
+  private record Column(Type type, FileSchema first, int files) {}
+
+  SchemaMerge(List<FileSchema> files, boolean union) {
+    if (files.isEmpty()) {
+      throw new IllegalArgumentException("No files, so no schema");
+    }
+    this.files = List.copyOf(files);
+    this.union = union;
+  }
+
+  TableSchema merge() throws SchemaMismatchException {
+    for (FileSchema file : files) {
+      for (Type field : file.schema().message().getFields()) {
+        Column known = columns.get(field.getName());
+        Column merged = known == null ? new Column(field, file, 1) : merge(known, field, file);
+        columns.put(field.getName(), merged);
+      }
+    }
+    MessageTypeBuilder builder = Types.buildMessage();
+    columns.values().forEach(column -> builder.addField(whole(column)));
+    if (!problems.isEmpty()) {
+      throw new SchemaMismatchException(List.copyOf(problems));
+    }
+    MessageType first = files.get(0).schema().message();
+    return new TableSchema(builder.named(first.getName()));
+  }
+
+  /** A column whose type says that it holds nothing fits to any. */
+  private Column merge(Column known, Type field, FileSchema file) {
+    if (TableSchema.isNothing(field)) {
+      return new Column(optional(known.type()), known.first(), known.files() + 1);
+    }
+    if (TableSchema.isNothing(known.type())) {
+      return new Column(optional(field), file, known.files() + 1);
+    }
+    Type merged = merge(known, known.type(), field, field.getName(), file);
+    return new Column(merged, known.first(), known.files() + 1);
+  }
+
+  /** A column that files may lack can be null; without a union none may lack it. */
+  private Type whole(Column column) {
+    Type type = column.type();
+    if (column.files() == files.size()) {
+      return type;
+    }
+    if (!union) {
+      problems.add(missing(type, column.files()));
+    }
+    return optional(type);
+  }
+
+  private String missing(Type type, int having) {
+    List<Path> with = new ArrayList<>();
+    List<Path> without = new ArrayList<>();
+    for (FileSchema file : files) {
+      (file.schema().message().containsField(type.getName()) ? with : without).add(file.file());
+    }
+    return "column %s (%s) is in %s and missing in %s: --union makes it null there"
+        .formatted(type.getName(), describe(type), listed(with, having), listed(without, 0));
+  }
+
+  private static String listed(List<Path> paths, int atLeast) {
+    int more = Math.max(paths.size(), atLeast) - LISTED_FILES;
+    String names =
+        paths.stream().limit(LISTED_FILES).map(Path::toString).collect(Collectors.joining(", "));
+    return more <= 0 ? names : names + " and %d more".formatted(more);
+  }
+
+  private Type merge(Column known, Type left, Type right, String path, FileSchema file) {
+    if (left.equals(right)) {
+      return left;
+    }
+    boolean repeated = left.isRepetition(Repetition.REPEATED);
+    boolean alike =
+        left.isPrimitive() == right.isPrimitive()
+            && repeated == right.isRepetition(Repetition.REPEATED)
+            && Objects.equals(left.getLogicalTypeAnnotation(), right.getLogicalTypeAnnotation())
+            && (!left.isPrimitive() || sameValues(left.asPrimitiveType(), right.asPrimitiveType()));
+    if (!alike) {
+      problems.add(
+          "column %s is %s in %s and %s in %s: convert one of them, or take them apart"
+              .formatted(path, describe(left), known.first().file(), describe(right), file.file()));
+      return left;
+    }
+    Type merged = right.isRepetition(Repetition.OPTIONAL) ? optional(left) : left;
+    return merged.isPrimitive()
+        ? merged
+        : merged
+            .asGroupType()
+            .withNewFields(
+                fields(known, merged.asGroupType(), right.asGroupType(), path + ".", file));
+  }
+
+  private static boolean sameValues(PrimitiveType left, PrimitiveType right) {
+    return left.getPrimitiveTypeName() == right.getPrimitiveTypeName()
+        && left.getTypeLength() == right.getTypeLength();
+  }
+
+  private List<Type> fields(
+      Column known, GroupType left, GroupType right, String path, FileSchema file) {
+    List<Type> fields = new ArrayList<>();
+    for (Type field : left.getFields()) {
+      boolean there = right.containsField(field.getName());
+      if (!there) {
+        missingInGroup(path, field, known.first(), file);
+      }
+      fields.add(
+          there
+              ? merge(known, field, right.getType(field.getName()), path + field.getName(), file)
+              : field);
+    }
+    for (Type field : right.getFields()) {
+      if (!left.containsField(field.getName())) {
+        missingInGroup(path, field, file, known.first());
+      }
+    }
+    return fields;
+  }
+
+  private void missingInGroup(String path, Type field, FileSchema with, FileSchema without) {
+    problems.add(
+        "column %s%s (%s) is in %s and missing in %s: groups must have the same fields"
+            .formatted(path, field.getName(), describe(field), with.file(), without.file()));
+  }
+
+  private static Type optional(Type type) {
+    if (!type.isRepetition(Repetition.REQUIRED)) {
+      return type;
+    }
+    if (type.isPrimitive()) {
+      PrimitiveType primitive = type.asPrimitiveType();
+      return withId(
+          Types.optional(primitive.getPrimitiveTypeName())
+              .length(primitive.getTypeLength())
+              .as(type.getLogicalTypeAnnotation())
+              .columnOrder(primitive.columnOrder())
+              .named(type.getName()),
+          type);
+    }
+    return withId(
+        Types.optionalGroup()
+            .addFields(type.asGroupType().getFields().toArray(Type[]::new))
+            .as(type.getLogicalTypeAnnotation())
+            .named(type.getName()),
+        type);
+  }
+
+  private static Type withId(Type type, Type from) {
+    return from.getId() == null ? type : type.withId(from.getId().intValue());
+  }
+
+  private static String describe(Type type) {
+    String meaning =
+        Optional.ofNullable(type.getLogicalTypeAnnotation()).map(a -> " " + a).orElse("");
+    String repeated = type.isRepetition(Repetition.REPEATED) ? "repeated " : "";
+    if (!type.isPrimitive()) {
+      return repeated + "group" + meaning;
+    }
+    PrimitiveType primitive = type.asPrimitiveType();
+    String length =
+        primitive.getTypeLength() > 0 ? "(%d)".formatted(primitive.getTypeLength()) : "";
+    String name = primitive.getPrimitiveTypeName().name().toLowerCase(Locale.ROOT);
+    return repeated + name + length + meaning;
+  }
+}

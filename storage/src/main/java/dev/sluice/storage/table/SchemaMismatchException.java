@@ -1,0 +1,21 @@
+package dev.sluice.storage.table;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Files that are to make one data set have different columns. */
+public final class SchemaMismatchException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> problems;
+
+  SchemaMismatchException(List<String> problems) {
+    super(String.join("; ", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** A line for the user for every column: which files have it how, and the way out. */
+  public List<String> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.storage.table;
+
+import dev.sluice.storage.page.SourceFormatException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * What a table can be continued from, in a file beside it: how long it was, and the tail it would
+ * have had. Replaced as a whole.
+ *
+ * @param position of the end of the last row group
+ */
+record TableCheckpoint(long position, ByteBuffer tail) {
+  private static final int HEAD_BYTES = 2 * Long.BYTES;
+
+  /** Where the checkpoint of a table is. */
+  static Path file(Path table) {
+    return table.resolveSibling(table.getFileName() + ".checkpoint");
+  }
+
+  private static Path temporary(Path table) {
+    return table.resolveSibling(table.getFileName() + ".checkpoint.tmp");
+  }
+
+  /** Puts it beside its table, which must be on the disk. */
+  void write(Path table) throws IOException {
+    Path temporary = temporary(table);
+    ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putLong(position).putLong(checksum());
+    try (FileChannel channel =
+        FileChannel.open(
+            temporary,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      OutputStream out = Channels.newOutputStream(channel);
+      out.write(head.array());
+      out.write(tail.array(), tail.arrayOffset(), tail.limit());
+      channel.force(true);
+    }
+    Files.move(
+        temporary,
+        file(table),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    syncDirectory(table);
+  }
+
+  private static void syncDirectory(Path table) throws IOException {
+    try (FileChannel directory =
+        FileChannel.open(table.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+      directory.force(true);
+    }
+  }
+
+  private long checksum() {
+    CRC32 crc = new CRC32();
+    crc.update(ByteBuffer.allocate(Long.BYTES).putLong(0, position));
+    crc.update(tail.duplicate());
+    return crc.getValue();
+  }
+
+  /**
+   * The checkpoint of a table; empty where there is none.
+   *
+   * @throws SourceFormatException when it is broken
+   */
+  static Optional<TableCheckpoint> read(Path table) throws IOException {
+    byte[] bytes;
+    try {
+      bytes = Files.readAllBytes(file(table));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    if (bytes.length > HEAD_BYTES) {
+      ByteBuffer in = ByteBuffer.wrap(bytes);
+      long position = in.getLong();
+      long checksum = in.getLong();
+      TableCheckpoint read = new TableCheckpoint(position, in.slice());
+      if (read.checksum() == checksum) {
+        return Optional.of(read);
+      }
+    }
+    throw new SourceFormatException(
+        file(table), "a broken checkpoint: delete it with its table to begin anew");
+  }
+
+  /** Removes what a table's checkpoints have left. */
+  static void delete(Path table) throws IOException {
+    Files.deleteIfExists(file(table));
+    Files.deleteIfExists(temporary(table));
+  }
+}

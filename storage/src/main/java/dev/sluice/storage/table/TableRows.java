@@ -1,0 +1,135 @@
+package dev.sluice.storage.table;
+
+import dev.sluice.storage.page.ChunkPages;
+import dev.sluice.storage.page.ChunkStream;
+import dev.sluice.storage.page.ColumnChunkSpan;
+import dev.sluice.storage.page.ColumnCursor;
+import dev.sluice.storage.page.PageBuffers;
+import dev.sluice.storage.page.PageDecompressor;
+import dev.sluice.storage.page.PagesTooLargeException;
+import dev.sluice.storage.page.RowTooLargeException;
+import dev.sluice.storage.page.SourceFile;
+import dev.sluice.storage.page.SourceFormatException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Reads the rows of one row group, in order, each as a record.
+ *
+ * <p>Heap: for each column one page as stored and one unpacked, and its dictionary; and a record.
+ * Not thread-safe, but any number may be open on one file; to be closed.
+ */
+public final class TableRows implements Closeable {
+  private final TableFile file;
+  private final int number;
+  private final TableFile.Group group;
+  private final TableSchema target;
+  private final RowBuffers buffers;
+  private final RecordBuffer record;
+  private final GroupShapes shapes;
+  private final SourceFile source;
+  private final PageDecompressor decompressor = new PageDecompressor();
+  private List<RowPart> parts = List.of();
+  private long next;
+
+  /** What one leaf column adds to a record. */
+  @FunctionalInterface
+  private interface RowPart {
+    void addTo(RecordBuffer record);
+  }
+
+  TableRows(TableFile file, int number, TableSchema target, RowBuffers buffers) throws IOException {
+    this.file = file;
+    this.number = number;
+    this.group = file.group(number);
+    this.target = target;
+    this.buffers = buffers;
+    this.record = buffers.record();
+    this.shapes = new GroupShapes(target);
+    this.source = file.openUnchanged();
+  }
+
+  /**
+   * Goes to the next row.
+   *
+   * @return false behind the last
+   * @throws SourceFormatException when the row group is broken there
+   * @throws PagesTooLargeException when pages take more than is allowed
+   * @throws RowTooLargeException when the row takes more than is allowed; it may be gone on behind
+   * @throws IOException when the file cannot be read
+   */
+  public boolean next() throws IOException {
+    if (next == group.rows()) {
+      return false;
+    }
+    try {
+      read();
+    } catch (RuntimeException e) {
+      throw SourceFormatException.of(
+          file.file(), "row group %d: row %d".formatted(number, group.firstRow() + next), e);
+    }
+    next++;
+    if (!record.isWhole()) {
+      throw new RowTooLargeException(file.file(), row(), record.size(), record.maxBytes());
+    }
+    return true;
+  }
+
+  private void read() {
+    if (next == 0) {
+      parts = parts();
+    }
+    record.clear();
+    for (RowPart part : parts) {
+      part.addTo(record);
+    }
+    if (record.isWhole()) {
+      shapes.check(record);
+    }
+  }
+
+  private List<RowPart> parts() {
+    List<RowPart> opened = new ArrayList<>();
+    Iterator<PageBuffers> pages = buffers.pages(target.leaves().size()).iterator();
+    for (RecordColumn column : target.leaves()) {
+      PageBuffers room = pages.next();
+      int leaf = file.schema().indexOf(column);
+      if (leaf < 0) {
+        opened.add(made -> made.missing(column));
+      } else {
+        ColumnChunkSpan span = group.spans().get(leaf);
+        ChunkStream stream = new ChunkStream(source, span, file.pagesEnd(), room);
+        ColumnCursor cursor = new ColumnCursor(span, new ChunkPages(span, stream, decompressor));
+        LeafLevels levels = LeafLevels.of(column, file.schema(), target);
+        LeafReader reader = new LeafReader(cursor, column, levels, group.rows());
+        opened.add(reader::addTo);
+      }
+    }
+    return opened;
+  }
+
+  /** The number in the file of the row it stands on. */
+  public long row() {
+    return group.firstRow() + next - 1;
+  }
+
+  /** The array at whose start the row's record is; valid until {@link #next} is called. */
+  public byte[] buffer() {
+    return record.bytes();
+  }
+
+  /** The record's bytes. */
+  public int length() {
+    return record.length();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (source) {
+      decompressor.close();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.storage.table;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.column.ColumnWriter;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * A row group that is packed in memory, on any thread, before it is appended to a file, in its
+ * turn. All of its rows have the same labels. Its bytes are a function of format, labels and rows.
+ *
+ * <p>Heap: the pages as packed, and open ones of up to 1 MiB and a row. Not thread-safe, but may be
+ * handed from one thread to another.
+ */
+public final class TextRowGroup {
+  private final PackedRows rows;
+  private final ColumnWriter text;
+  private final List<ColumnWriter> labels = new ArrayList<>();
+  private final List<Binary> values = new ArrayList<>();
+
+  /**
+   * @param labels the labels' values, in the order of the format
+   */
+  public TextRowGroup(TextTableFormat format, List<String> labels) {
+    if (labels.size() != format.labels().size()) {
+      throw new IllegalArgumentException(
+          "%d values for the labels %s".formatted(labels.size(), format.labels()));
+    }
+    MessageType schema = format.schema();
+    this.rows = new PackedRows(format.table());
+    this.text = rows.column(schema.getColumns().get(0));
+    for (int i = 0; i < labels.size(); i++) {
+      this.labels.add(rows.column(schema.getColumns().get(i + 1)));
+      values.add(Binary.fromConstantByteArray(labels.get(i).getBytes(UTF_8)));
+    }
+  }
+
+  /** Adds a row; the array may be overwritten afterwards. */
+  public void write(byte[] bytes, int offset, int length) {
+    text.write(Binary.fromReusedByteArray(bytes, offset, length), 0, 1);
+    endRow();
+  }
+
+  /** Adds a row whose text is null. */
+  public void writeNull() {
+    text.writeNull(0, 0);
+    endRow();
+  }
+
+  private void endRow() {
+    for (int i = 0; i < labels.size(); i++) {
+      labels.get(i).write(values.get(i), 0, 1);
+    }
+    rows.endRow();
+  }
+
+  /** The rows so far. */
+  public long rows() {
+    return rows.rows();
+  }
+
+  /** Packs the open pages; no row can be added any more. */
+  public void finish() {
+    rows.finish();
+  }
+
+  PackedRows packed() {
+    return rows;
+  }
+}

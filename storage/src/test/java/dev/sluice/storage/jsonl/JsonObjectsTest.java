@@ -1,0 +1,344 @@
+package dev.sluice.storage.jsonl;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.sluice.storage.page.SourceFormatException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JsonObjectsTest {
+  private static final Path FILE = Path.of("a.json");
+
+  /** Hands out a few bytes at a time, as a network does. */
+  private static InputStream drops(byte[] bytes, int most) {
+    return new ByteArrayInputStream(bytes) {
+      @Override
+      public synchronized int read(byte[] target, int offset, int length) {
+        return super.read(target, offset, Math.min(length, most));
+      }
+    };
+  }
+
+  /** Every object with its line, or its problem; at the end the error, if there is one. */
+  private static List<String> rows(String text, int maxBytes, int drop) throws IOException {
+    List<String> rows = new ArrayList<>();
+    InputStream bytes = drops(text.getBytes(UTF_8), drop);
+    try (JsonObjects objects = JsonObjects.of(FILE, bytes, maxBytes)) {
+      while (objects.next()) {
+        assertThat(objects.row()).isEqualTo(rows.size());
+        String object =
+            objects
+                .problem()
+                .orElseGet(
+                    () -> new String(objects.buffer(), objects.offset(), objects.length(), UTF_8));
+        rows.add(objects.line() + " " + object);
+      }
+    } catch (SourceFormatException e) {
+      rows.add(e.reason());
+    }
+    return rows;
+  }
+
+  private static List<String> rows(String text) throws IOException {
+    List<String> rows = rows(text, 1000, 1000);
+    for (int drop = 1; drop < 20; drop += 3) {
+      assertThat(rows(text, 1000, drop)).isEqualTo(rows);
+    }
+    return rows;
+  }
+
+  private static JsonShape shape(String text) throws IOException {
+    try (JsonObjects objects =
+        JsonObjects.of(FILE, new ByteArrayInputStream(text.getBytes(UTF_8)), 100)) {
+      return objects.shape();
+    }
+  }
+
+  @Test
+  void shouldReadLines() throws IOException {
+    assertThat(rows("\uFEFF{\"a\":1}\r\n\n \t\n{\"b\":[2]} \n{\"c\":3}"))
+        .containsExactly("1 {\"a\":1}\r", "4 {\"b\":[2]} ", "5 {\"c\":3}");
+    assertThat(rows("")).isEmpty();
+    assertThat(rows("\uFEFF")).isEmpty();
+    assertThat(rows("\n\n")).isEmpty();
+  }
+
+  @Test
+  void shouldReadTheElementsOfAnArray() throws IOException {
+    assertThat(rows("[{\"a\":\"]}\\\"\"},{\"b\":[{}]}]"))
+        .containsExactly("1 {\"a\":\"]}\\\"\"}", "1 {\"b\":[{}]}");
+    assertThat(rows("\uFEFF\n[\n  {\n    \"a\": 1\n  },\n  {}\n]\n"))
+        .containsExactly("3 {\n    \"a\": 1\n  }", "6 {}");
+    assertThat(rows("[]")).isEmpty();
+    assertThat(rows("[ ] \n")).isEmpty();
+  }
+
+  @Test
+  void shouldReadObjectsThatFollowEachOther() throws IOException {
+    assertThat(rows("{\n \"a\": 1\n}\n{\n \"a\": 2\n}"))
+        .containsExactly("1 {\n \"a\": 1\n}", "4 {\n \"a\": 2\n}");
+    assertThat(rows("{\"a\":1}{\"a\":2} {\"a\":3}\n{\"a\":4}"))
+        .containsExactly("1 {\"a\":1}", "1 {\"a\":2}", "1 {\"a\":3}", "2 {\"a\":4}");
+    assertThat(rows("[{\"a\":1}]\n[{\"a\":2}]\n{\"a\":3}"))
+        .containsExactly("1 {\"a\":1}", "2 {\"a\":2}", "3 {\"a\":3}");
+  }
+
+  @Test
+  void shouldTellLinesThatAreWrongFromObjectsOverSeveralLines() throws IOException {
+    String following = "\n{\"text\":\"b\"}\n{\"text\":\"c\"}\n";
+    for (String cut :
+        List.of(
+            "{",
+            "{\"te",
+            "{\"text\"",
+            "{\"text\":",
+            "{\"text\":\"b",
+            "{\"text\":\"b\"",
+            "{\"text\":\"b\",",
+            "{\"text\":\"b\"}}",
+            "{\"text\":[1,",
+            "{\"text\":tru",
+            "{\"text\":NaN}",
+            "{\"text\":1},",
+            "[1]",
+            "nothing",
+            "\u0000")) {
+      assertThat(shape(cut + following)).describedAs(cut).isEqualTo(JsonShape.LINES);
+    }
+    assertThat(shape("{\n\"a\":\n{}}")).isEqualTo(JsonShape.OBJECTS);
+    assertThat(shape("{\n\"a\": NaN\n}")).isEqualTo(JsonShape.OBJECTS);
+    assertThat(shape("{\n\"a\": \"" + "x".repeat(200))).isEqualTo(JsonShape.OBJECTS);
+    assertThat(shape("{\"a\": \"" + "x".repeat(200))).isEqualTo(JsonShape.LINES);
+    assertThat(shape("[\n\n {")).isEqualTo(JsonShape.ARRAY);
+  }
+
+  @Test
+  void shouldGoOnBehindWhatIsWrongWithinAnObject() throws IOException {
+    assertThat(
+            rows(
+                "[{\"a\":NaN},{\"a\" 1,},{\"a\":\"\\x\"},\n"
+                    + "1,null,[{}],\"x\\\"\",{\"b\":-Infinity}]"))
+        .containsExactly(
+            "1 {\"a\":NaN}",
+            "1 {\"a\" 1,}",
+            "1 {\"a\":\"\\x\"}",
+            "2 no JSON object",
+            "2 no JSON object",
+            "2 no JSON object",
+            "2 no JSON object",
+            "2 {\"b\":-Infinity}");
+  }
+
+  static Stream<Arguments> uncertain() {
+    return Stream.of(
+        arguments("[{\"a\":\"x, \"b\": 1},{}]", 0, "'b' stands outside of strings"),
+        arguments("[{},{\"a\": what}]", 1, "'w' stands outside of strings"),
+        arguments("[{},{\"a\":[}]}]", 1, "'}' closes what another bracket opened"),
+        arguments("[{} {}]", 1, "'{' stands where a comma or the end of the array is due"),
+        arguments("[{},]", 1, "']' stands where an object is due"),
+        arguments("[{},,{}]", 1, "',' stands where an object is due"),
+        arguments("[{}}", 1, "'}' stands where a comma or the end of the array is due"),
+        arguments("[{}", 1, "the file ends within an array"),
+        arguments("[{},{\"a\":1", 1, "the file ends within an object"),
+        arguments("[{},12", 1, "the file ends within an array"),
+        arguments("[{},\u0000]", 1, "byte 0x00 stands outside of strings"),
+        arguments("{}{}x{}", 2, "'x' stands where an object begins or the file ends"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("uncertain")
+  void shouldEndWhereObjectsCannotBeToldApart(String text, int before, String reason)
+      throws IOException {
+    assertThat(rows(text))
+        .hasSize(before + 1)
+        .last()
+        .isEqualTo("line 1: %s; from there on objects cannot be told apart".formatted(reason));
+  }
+
+  @Test
+  void shouldEndWhereAStringGoesOverTheEndOfALine() throws IOException {
+    assertThat(rows("[{\"a\":1},\n{\"a\":\"x\n\"},{}]"))
+        .containsExactly(
+            "1 {\"a\":1}",
+            "line 2: a string goes over the end of the line; from there on objects cannot be told"
+                + " apart");
+    assertThat(rows("[{\"a\":1},\n{\"a\":\"x\\\n\"},{}]")).hasSize(2);
+  }
+
+  @Test
+  void shouldCountWhatIsTooLongWithoutHoldingIt() throws IOException {
+    String large = "{\"a\":\"" + "x\\\"".repeat(300_000) + "\"}";
+    for (String between : List.of("\n", "\n\n")) {
+      assertThat(rows("{\"a\":0}\n" + large + between + "{}", 1000, 7777).get(1))
+          .isEqualTo("2 a line of more than 1000 bytes");
+    }
+    assertThat(rows("[{\"a\":0},\n" + large + ",\n" + large + "\n,{}]", 1000, 7777))
+        .containsExactly(
+            "1 {\"a\":0}",
+            "2 an object of more than 1000 bytes",
+            "3 an object of more than 1000 bytes",
+            "4 {}");
+    assertThat(rows("[{},{\"1\":2}]", 6, 1))
+        .containsExactly("1 {}", "1 an object of more than 6 bytes");
+    assertThat(rows("[{},{\"1\":2}]", 7, 1)).containsExactly("1 {}", "1 {\"1\":2}");
+    assertThat(rows(large, 1000, 7777)).containsExactly("1 a line of more than 1000 bytes");
+  }
+
+  @Test
+  void shouldNotBelieveBracketsWithoutEnd() throws IOException {
+    assertThat(rows("[{}," + "[".repeat(3_000_000), 1000, 1 << 20))
+        .containsExactly(
+            "1 {}",
+            "line 1: more than 1,048,576 brackets are open; from there on objects cannot be told"
+                + " apart");
+  }
+
+  @Test
+  void shouldReadTheSameObjectsInEveryShape() throws IOException {
+    Random random = new Random(5);
+    for (int round = 0; round < 400; round++) {
+      List<String> objects = new ArrayList<>();
+      for (int i = 1 + random.nextInt(8); i > 0; i--) {
+        objects.add(RandomJson.object(random, 3).replace('\n', ' ').replace('\r', ' '));
+      }
+      int drop = 1 + random.nextInt(50);
+      for (String text :
+          List.of(
+              String.join("\n", objects),
+              "[" + String.join(" ,\n", objects) + "]",
+              " [\r\n" + String.join(",", objects) + "\n]\n",
+              objects.get(0) + objects.get(0) + String.join("", objects))) {
+        List<String> read =
+            rows(text, 1 << 20, drop).stream().map(row -> row.substring(2)).toList();
+        int twice = read.size() - objects.size();
+        assertThat(read.subList(twice, read.size())).describedAs(text).isEqualTo(objects);
+      }
+    }
+  }
+
+  @Test
+  void shouldNeverHangOrThrowAnythingElseOnChangedBytes() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 20_000; round++) {
+      byte[] bytes = changed(random);
+      try (JsonObjects objects = JsonObjects.of(FILE, drops(bytes, 1 + random.nextInt(40)), 60)) {
+        int end = 0;
+        while (objects.next()) {
+          assertThat(objects.row()).describedAs("seed %d", seed).isEqualTo(end++);
+        }
+        assertThat(end).describedAs("seed %d", seed).isLessThanOrEqualTo(bytes.length);
+      } catch (SourceFormatException e) {
+        assertThat(e.reason()).describedAs("seed %d", seed).startsWith("line ");
+      }
+    }
+  }
+
+  private static byte[] changed(Random random) {
+    String open = random.nextBoolean() ? "[" : "";
+    String between = open.isEmpty() ? "\n" : ",\n";
+    StringBuilder text = new StringBuilder(open);
+    for (int i = random.nextInt(5); i > 0; i--) {
+      text.append(RandomJson.object(random, 2)).append(between);
+    }
+    byte[] bytes = text.append(RandomJson.object(random, 1)).append("]").toString().getBytes(UTF_8);
+    byte[] kept = Arrays.copyOf(bytes, bytes.length - random.nextInt(1 + bytes.length / 4));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      kept[random.nextInt(kept.length)] = (byte) random.nextInt(256);
+    }
+    return kept;
+  }
+
+  @Test
+  void shouldHoldNoMoreThanAnObject() throws IOException {
+    long most = Runtime.getRuntime().maxMemory();
+    long length = (1L << 31) + (64 << 20); // more than an int counts
+    assertThat(most).isLessThan(length * 4);
+    byte[] one = ("{\"text\":\"" + "z".repeat(1 << 20) + "\"},\n").getBytes(UTF_8);
+    try (JsonObjects objects = JsonObjects.of(FILE, new Repeated(one, length), 2 << 20)) {
+      assertThatThrownBy(
+              () -> {
+                while (objects.next()) {
+                  assertThat(objects.buffer().length).isLessThanOrEqualTo((2 << 20) + 1);
+                }
+              })
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining("the file ends within a");
+      assertThat(objects.row()).isGreaterThan(length / one.length - 2);
+      assertThat(objects.bytesRead()).isEqualTo(length);
+    }
+  }
+
+  /** An array of the same object over and over, cut off. */
+  private static final class Repeated extends InputStream {
+    private final byte[] piece;
+    private final long length;
+    private long position;
+
+    Repeated(byte[] piece, long length) {
+      this.piece = piece;
+      this.length = length;
+    }
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int count) {
+      if (position == 0) {
+        target[offset] = '[';
+        position++;
+        return 1;
+      }
+      int from = (int) ((position - 1) % piece.length);
+      int some = (int) Math.min(Math.min(count, piece.length - from), length - position);
+      System.arraycopy(piece, from, target, offset, some);
+      position += some;
+      return some == 0 ? -1 : some;
+    }
+  }
+
+  @Test
+  void shouldTellTheLineWherePackedBytesEnd() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream gzip = new GZIPOutputStream(packed)) {
+      Random random = new Random(1);
+      gzip.write('[');
+      for (int i = 0; i < 50_000; i++) {
+        gzip.write("{\"a\":%d},\n".formatted(random.nextLong()).getBytes(UTF_8));
+      }
+    }
+    InputStream half =
+        new ByteArrayInputStream(Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
+    try (JsonObjects objects = JsonObjects.of(Path.of("a.json.gz"), half, 1000)) {
+      assertThatThrownBy(
+              () -> {
+                while (objects.next()) {
+                  assertThat(objects.problem()).isEmpty();
+                }
+              })
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining("cannot be unpacked from line " + objects.line() / 10);
+      assertThat(objects.row()).isBetween(20_000L, 30_000L);
+    }
+  }
+}

@@ -1,0 +1,390 @@
+package dev.sluice.storage.source;
+
+import static dev.sluice.storage.source.TestingRows.MAPPING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TestingFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ParquetSourceTest {
+  @TempDir private Path directory;
+
+  static Stream<TestingFile> formats() {
+    return Stream.of(
+            CompressionCodecName.UNCOMPRESSED,
+            CompressionCodecName.SNAPPY,
+            CompressionCodecName.GZIP,
+            CompressionCodecName.ZSTD,
+            CompressionCodecName.LZ4,
+            CompressionCodecName.LZ4_RAW)
+        .flatMap(
+            codec ->
+                Stream.of(WriterVersion.values())
+                    .flatMap(
+                        version ->
+                            Stream.of(true, false)
+                                .map(
+                                    dictionary ->
+                                        new TestingFile(codec, version, dictionary, 37))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("formats")
+  void shouldReadEveryCodecPageVersionAndEncoding(TestingFile format) throws Exception {
+    List<TestingRows.Row> rows = TestingRows.documents(100);
+    Path file = documents(format, rows);
+
+    assertThat(TestingRows.read(file, MAPPING)).isEqualTo(rows);
+  }
+
+  @Test
+  void shouldNumberRowsThroughAllRowGroups() throws Exception {
+    Path file = documents(TestingFile.PLAIN.rowsPerGroup(3), TestingRows.documents(100));
+
+    ParquetSource source = ParquetSource.open(file, MAPPING);
+
+    assertThat(source.rows()).isEqualTo(100);
+    assertThat(source.rowGroups()).isEqualTo(34);
+    assertThat(source.rows(33)).isEqualTo(1);
+    assertThat(source.firstRow(33)).isEqualTo(99);
+    List<Long> numbers = new ArrayList<>();
+    source.read(33, row -> numbers.add(row.row()));
+    source.read(2, row -> numbers.add(row.row()));
+    assertThat(numbers).containsExactly(99L, 6L, 7L, 8L);
+  }
+
+  @Test
+  void shouldTellTheMemoryOfARead() throws Exception {
+    Path file = documents(TestingFile.PLAIN, TestingRows.documents(100));
+
+    ParquetSource source = ParquetSource.open(file, MAPPING);
+
+    assertThat(source.uncompressedBytes(0)).isBetween(Files.size(file) * 8 / 10, Files.size(file));
+    assertThat(source.readBytes(0))
+        .isBetween(2 * source.uncompressedBytes(0), 3 * source.uncompressedBytes(0) + (1 << 18));
+  }
+
+  @Test
+  void shouldReadAFileWithoutRows() throws Exception {
+    Path file = documents(TestingFile.PLAIN, List.of());
+
+    assertThat(ParquetSource.open(file, MAPPING).rows()).isZero();
+    assertThat(TestingRows.read(file, MAPPING)).isEmpty();
+  }
+
+  @Test
+  void shouldReachIntoStructs() throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            """
+            message nested {
+              optional group metadata { optional float finemath_scores; required binary id; }
+              required group body { optional group inner { required binary text (STRING); } }
+            }
+            """);
+    Group full = TestingFile.row(schema);
+    full.addGroup("metadata").append("finemath_scores", 4.5f).append("id", "a");
+    full.addGroup("body").addGroup("inner").append("text", "hello");
+    Group partial = TestingFile.row(schema);
+    partial.addGroup("metadata").append("id", "b");
+    partial.addGroup("body");
+    Group empty = TestingFile.row(schema);
+    empty.addGroup("body");
+    Path file = directory.resolve("nested.parquet");
+    TestingFile.PLAIN.write(file, schema, List.of(full, partial, empty));
+
+    List<TestingRows.Row> rows =
+        TestingRows.read(
+            file,
+            new ColumnMapping(
+                Optional.of("metadata.id"),
+                "body.inner.text",
+                "metadata.finemath_scores",
+                Optional.empty()));
+
+    assertThat(rows)
+        .containsExactly(
+            new TestingRows.Row(
+                0, Optional.of("a"), Optional.of("hello"), OptionalDouble.of(4.5), "unknown"),
+            new TestingRows.Row(
+                1, Optional.of("b"), Optional.empty(), OptionalDouble.empty(), "unknown"),
+            new TestingRows.Row(
+                2, Optional.empty(), Optional.empty(), OptionalDouble.empty(), "unknown"));
+  }
+
+  static Stream<String> scoreTypes() {
+    return Stream.of(
+        "int32 score (INTEGER(8,true))",
+        "int32 score (INTEGER(16,false))",
+        "int32 score",
+        "int64 score",
+        "int64 score (INTEGER(64,false))",
+        "int32 score (DECIMAL(5,0))",
+        "int64 score (DECIMAL(15,0))",
+        "float score",
+        "double score");
+  }
+
+  @ParameterizedTest
+  @MethodSource("scoreTypes")
+  void shouldTakeScoresOfAnyNumericType(String column) throws Exception {
+    MessageType schema =
+        TestingFile.schema("message m { required binary text; required " + column + "; }");
+    Group row = TestingFile.row(schema).append("text", "t");
+    switch (schema.getType("score").asPrimitiveType().getPrimitiveTypeName()) {
+      case INT32 -> row.append("score", 3);
+      case INT64 -> row.append("score", 3L);
+      case FLOAT -> row.append("score", 3f);
+      default -> row.append("score", 3d);
+    }
+    Path file = TestingFile.PLAIN.write(directory.resolve("score.parquet"), schema, List.of(row));
+
+    assertThat(TestingRows.read(file, MAPPING).get(0).score()).hasValue(3.0);
+  }
+
+  @Test
+  void shouldReadUnsignedHalfAndDecimalScoresAsTheyAreMeant() throws Exception {
+    assertThat(score("int32 score (INTEGER(32,false))", row -> row.append("score", -1)))
+        .isEqualTo(4294967295.0);
+    assertThat(score("int64 score (INTEGER(64,false))", row -> row.append("score", -1L)))
+        .isEqualTo(18446744073709551615.0);
+    assertThat(score("int32 score (DECIMAL(5,2))", row -> row.append("score", -325)))
+        .isEqualTo(-3.25);
+    assertThat(
+            score(
+                "fixed_len_byte_array(3) score (DECIMAL(5,2))",
+                row -> row.append("score", binary(0xFF, 0xFE, 0xBB))))
+        .isEqualTo(-3.25);
+    assertThat(half(0x00, 0x44)).isEqualTo(4.0);
+    assertThat(half(0x01, 0x80)).isEqualTo(-Math.scalb(1.0, -24));
+    assertThat(half(0x00, 0x7C)).isInfinite();
+    assertThat(half(0x01, 0x7E)).isNaN();
+  }
+
+  private double half(int low, int high) throws Exception {
+    return score(
+        "fixed_len_byte_array(2) score (FLOAT16)", row -> row.append("score", binary(low, high)));
+  }
+
+  private static Binary binary(int... values) {
+    byte[] bytes = new byte[values.length];
+    for (int i = 0; i < values.length; i++) {
+      bytes[i] = (byte) values[i];
+    }
+    return Binary.fromConstantByteArray(bytes);
+  }
+
+  private double score(String column, java.util.function.Consumer<Group> fill) throws Exception {
+    MessageType schema =
+        TestingFile.schema("message m { required binary text; required " + column + "; }");
+    Group row = TestingFile.row(schema).append("text", "t");
+    fill.accept(row);
+    Path file = TestingFile.PLAIN.write(directory.resolve("score.parquet"), schema, List.of(row));
+    return TestingRows.read(file, MAPPING).get(0).score().orElseThrow();
+  }
+
+  @Test
+  void shouldRefuseNumbersThatTheirColumnHasNoPlaceFor() {
+    for (int value : new int[] {128, -129, 262147}) {
+      assertThatThrownBy(
+              () -> score("int32 score (INTEGER(8,true))", row -> row.append("score", value)))
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining(value + " in a column of INTEGER(8,true): allowed are -128 to 127");
+    }
+    for (int value : new int[] {-1, 65536}) {
+      assertThatThrownBy(() -> id("int32 id (INTEGER(16,false))", row -> row.append("id", value)))
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining("allowed are 0 to 65535");
+    }
+  }
+
+  @Test
+  void shouldTakeIntegersAndUuidsAsIds() throws Exception {
+    assertThat(id("int64 id", row -> row.append("id", -7L))).isEqualTo("-7");
+    assertThat(id("int64 id (INTEGER(64,false))", row -> row.append("id", -1L)))
+        .isEqualTo("18446744073709551615");
+    assertThat(id("int32 id", row -> row.append("id", 12))).isEqualTo("12");
+    assertThat(
+            id(
+                "fixed_len_byte_array(16) id (UUID)",
+                row ->
+                    row.append("id", binary(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))))
+        .isEqualTo("00010203-0405-0607-0809-0a0b0c0d0e0f");
+    assertThat(id("fixed_len_byte_array(2) id", row -> row.append("id", binary('x', 'y'))))
+        .isEqualTo("xy");
+  }
+
+  private String id(String column, java.util.function.Consumer<Group> fill) throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { required binary text; required double score; required " + column + "; }");
+    Group row = TestingFile.row(schema).append("text", "t").append("score", 1.0);
+    fill.accept(row);
+    Path file = TestingFile.PLAIN.write(directory.resolve("id.parquet"), schema, List.of(row));
+    return TestingRows.read(file, MAPPING).get(0).id().orElseThrow();
+  }
+
+  @Test
+  void shouldTreatAnEmptyIdAndAForeignDumpAsAbsent() throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { required binary text; required double score; required binary id;"
+                + " required binary dump; }");
+    Group row = TestingFile.row(schema).append("text", "").append("score", 1.0);
+    row.append("id", "").append("dump", "../../etc");
+    Path file = TestingFile.PLAIN.write(directory.resolve("odd.parquet"), schema, List.of(row));
+
+    assertThat(TestingRows.read(file, MAPPING))
+        .containsExactly(
+            new TestingRows.Row(
+                0, Optional.empty(), Optional.of(""), OptionalDouble.of(1), "unknown"));
+  }
+
+  @Test
+  void shouldListTheColumnsWhenARequiredOneIsMissing() throws Exception {
+    Path file = documents(TestingFile.PLAIN, TestingRows.documents(3));
+    ColumnMapping mapping =
+        new ColumnMapping(Optional.of("none"), "body", "score", Optional.of("nothing"));
+
+    SourceFormatException thrown =
+        catchThrowableOfType(SourceFormatException.class, () -> ParquetSource.open(file, mapping));
+
+    assertThat(thrown)
+        .hasMessage(file + ": " + thrown.reason())
+        .hasMessageContaining("no column body; there are: token_count (int64), ")
+        .hasMessageContaining("text (binary STRING)");
+    assertThat(thrown.file()).isEqualTo(file);
+    assertThat(ParquetSource.columns(file)).hasSize(5).contains("score (double)");
+  }
+
+  @Test
+  void shouldReadAFileWithoutTheOptionalColumns() throws Exception {
+    List<TestingRows.Row> documents = TestingRows.documents(5);
+    Path file = documents(TestingFile.PLAIN, documents);
+    ColumnMapping mapping =
+        new ColumnMapping(Optional.of("none"), "text", "score", Optional.of("nothing"));
+
+    List<TestingRows.Row> rows = TestingRows.read(file, mapping);
+
+    assertThat(rows)
+        .extracting(TestingRows.Row::text)
+        .isEqualTo(documents.stream().map(TestingRows.Row::text).toList());
+    assertThat(rows).allMatch(row -> row.id().isEmpty() && row.dump().equals("unknown"));
+  }
+
+  @Test
+  void shouldRefuseColumnsOfAWrongTypeOrRepeated() throws Exception {
+    MessageType schema =
+        TestingFile.schema(
+            "message m { repeated binary tags; required boolean flag; required int64 date"
+                + " (TIMESTAMP(MILLIS,true)); required binary text; required double score; }");
+    Path file = TestingFile.PLAIN.write(directory.resolve("types.parquet"), schema, List.of());
+
+    assertRefused(file, "tags", "score", "column tags is repeated");
+    assertRefused(file, "score", "score", "column score cannot be the text");
+    assertRefused(file, "text", "text", "column text cannot be the score");
+    assertRefused(file, "text", "flag", "column flag cannot be the score");
+    assertRefused(file, "text", "date", "column date cannot be the score");
+  }
+
+  private static void assertRefused(Path file, String text, String score, String reason) {
+    ColumnMapping mapping = new ColumnMapping(Optional.empty(), text, score, Optional.empty());
+    assertThatThrownBy(() -> ParquetSource.open(file, mapping))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void shouldPassOnWhatTheConsumerThrows() throws Exception {
+    Path file = documents(TestingFile.PLAIN, TestingRows.documents(3));
+    ParquetSource source = ParquetSource.open(file, MAPPING);
+
+    assertThatThrownBy(() -> source.read(0, row -> fail(new IllegalStateException("mine"))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("mine");
+    assertThatThrownBy(
+            () ->
+                source.read(
+                    0,
+                    row -> {
+                      throw new InterruptedException("stop");
+                    }))
+        .isInstanceOf(InterruptedException.class);
+  }
+
+  private static void fail(RuntimeException problem) {
+    throw problem;
+  }
+
+  @Test
+  void shouldNotTakeAnInputOutputErrorForABrokenFile() throws Exception {
+    Path file = documents(TestingFile.PLAIN, TestingRows.documents(100));
+    ParquetSource source = ParquetSource.open(file, MAPPING);
+
+    try (java.nio.channels.FileChannel channel =
+        java.nio.channels.FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
+      channel.truncate(200);
+    }
+    assertThatThrownBy(() -> source.read(0, row -> {}))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessageContaining("has changed");
+    Files.delete(file);
+    assertThatThrownBy(() -> source.read(0, row -> {})).isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> ParquetSource.open(file, MAPPING))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void shouldServeSeveralThreadsAtOnce() throws Exception {
+    List<TestingRows.Row> rows = TestingRows.documents(200);
+    Path file = documents(TestingFile.PLAIN, rows);
+    ParquetSource source = ParquetSource.open(file, MAPPING);
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<List<TestingRows.Row>>> reads = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        reads.add(
+            threads.submit(
+                () -> {
+                  List<TestingRows.Row> read = new ArrayList<>();
+                  source.read(0, row -> read.add(TestingRows.copy(row)));
+                  return read;
+                }));
+      }
+      for (Future<List<TestingRows.Row>> read : reads) {
+        assertThat(read.get()).isEqualTo(rows);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Path documents(TestingFile format, List<TestingRows.Row> rows) throws IOException {
+    MessageType schema = TestingFile.schema(TestingFile.DOCUMENTS);
+    return format.write(
+        directory.resolve("documents.parquet"), schema, TestingRows.groups(schema, rows));
+  }
+}

@@ -1,0 +1,156 @@
+package dev.sluice.storage.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TestingFile;
+import dev.sluice.storage.testing.BrokenParquet;
+import dev.sluice.storage.testing.Corpus;
+import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
+import dev.sluice.storage.text.TextReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Texts read from Parquet by {@link TextReader}. */
+class ParquetTextsTest {
+  private static final MessageType NESTED =
+      TestingFile.schema(
+          """
+          message documents {
+            optional int64 id;
+            optional group body { optional binary content (STRING); }
+          }
+          """);
+
+  @TempDir private Path directory;
+
+  private static TextReader open(Path file, TextColumns columns) throws IOException {
+    return TextReader.open(
+        new TextFile(file, "x.parquet", TextFormat.PARQUET, Files.size(file)), columns);
+  }
+
+  private Path nested(byte[]... texts) throws IOException {
+    List<Group> rows = new ArrayList<>();
+    for (byte[] text : texts) {
+      Group row = TestingFile.row(NESTED);
+      row.add("id", 1L);
+      if (text.length > 0) {
+        row.addGroup("body").add("content", Binary.fromConstantByteArray(text));
+      }
+      rows.add(row);
+    }
+    return TestingFile.PLAIN.rowsPerGroup(2).write(directory.resolve("x.parquet"), NESTED, rows);
+  }
+
+  @Test
+  void shouldReadOnlyTheTextOfEveryRowOverRowGroups() throws IOException {
+    MessageType schema = TestingFile.schema(TestingFile.DOCUMENTS);
+    List<TestingRows.Row> rows = TestingRows.documents(100);
+    Path file =
+        TestingFile.PLAIN
+            .rowsPerGroup(30)
+            .write(directory.resolve("x.parquet"), schema, TestingRows.groups(schema, rows));
+
+    try (TextReader reader = open(file, TextColumns.of("text"))) {
+      for (TestingRows.Row row : rows) {
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.row()).isEqualTo(row.number());
+        assertThat(reader.hasText()).isEqualTo(row.text().isPresent());
+        assertThat(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8))
+            .isEqualTo(row.text().orElse(""));
+      }
+      assertThat(reader.next()).isFalse();
+      assertThat(reader.next()).isFalse();
+      assertThat(reader.rejected()).isZero();
+    }
+  }
+
+  @Test
+  void shouldReachIntoStructsAndRejectWhatIsNoTextOrTooLong() throws IOException {
+    Path file =
+        nested(
+            "a".getBytes(UTF_8),
+            new byte[] {'x', (byte) 0xFF},
+            new byte[0],
+            "long".getBytes(UTF_8),
+            "b".getBytes(UTF_8));
+
+    try (TextReader reader = open(file, new TextColumns("body.content", Optional.empty(), 3))) {
+      List<Long> rows = new ArrayList<>();
+      while (reader.next()) {
+        rows.add(reader.row());
+      }
+
+      assertThat(rows).containsExactly(0L, 2L, 4L);
+      assertThat(reader.rejections())
+          .extracting(Object::toString)
+          .containsExactly(
+              "row 1: invalid UTF-8", "row 3: a text of 4 bytes: at most 3 are allowed");
+    }
+  }
+
+  @Test
+  void shouldNameTheColumnsThereAre() throws IOException {
+    Path file = nested("a".getBytes(UTF_8));
+
+    assertThatThrownBy(() -> open(file, TextColumns.of("text")))
+        .isInstanceOf(SourceFormatException.class)
+        .hasMessageContaining(
+            "no column text; there are: id (int64), body.content (binary STRING)");
+  }
+
+  @Test
+  @Tag(Corpus.TAG)
+  void shouldReadRealDocuments() throws IOException {
+    long rows = 0;
+    for (Path file : Corpus.files()) {
+      try (TextReader reader = open(file, TextColumns.of("text"))) {
+        while (reader.next()) {
+          assertThat(reader.length()).isPositive();
+          rows++;
+        }
+        assertThat(reader.rejected()).isZero();
+      }
+    }
+    assertThat(rows).isEqualTo(2000);
+  }
+
+  @Test
+  void shouldEndBrokenFilesInATypedError() throws IOException {
+    for (Path file : BrokenParquet.writeAll(directory)) {
+      List<String> columns;
+      try {
+        columns = ParquetSource.columns(file);
+      } catch (SourceFormatException e) {
+        continue;
+      }
+      for (String column : columns) {
+        readAll(file, column.substring(0, column.indexOf(' ')));
+      }
+    }
+  }
+
+  private static void readAll(Path file, String column) throws IOException {
+    try (TextReader reader = open(file, TextColumns.of(column))) {
+      while (reader.next()) {
+        assertThat(reader.row()).isNotNegative();
+      }
+    } catch (SourceFormatException e) {
+      assertThat(e).hasMessageContaining(file.toString());
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.sluice.storage.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.schema.MessageType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TableSchemaTest {
+  @TempDir private Path directory;
+
+  @Test
+  void shouldMakeOptionalWhatIsOptionalInOneOfTheFiles() throws Exception {
+    TableFile a =
+        file("a", "message m { required int64 n; required group g { repeated int32 x; } }", 3);
+    TableFile b =
+        file("b", "message m { optional group g { repeated int32 x; } optional int64 n; }", 0);
+    TableSchema schema = TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b)));
+
+    assertThat(schema.message())
+        .isEqualTo(
+            TestingFile.schema(
+                "message m { optional int64 n; optional group g { repeated int32 x; } }"));
+    assertThat(rows(schema, a)).isEqualTo(TestingTables.rows(a.file()));
+    assertThat(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))).names())
+        .containsExactly("g.x", "n");
+  }
+
+  @Test
+  void shouldPutTheColumnsOfEveryFileInTheOrderOfTheSchema() throws Exception {
+    TableFile a = file("a", "message m { required int64 n; required int32 x; }", 2);
+    TableFile b = file("b", "message m { required int32 x; required int64 n; }", 2);
+    TableSchema schema = TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b)));
+
+    assertThat(rows(schema, b)).isEqualTo(TestingTables.rows(a.file()));
+  }
+
+  @Test
+  void shouldNameEveryColumnThatDiffersAndHow() throws Exception {
+    TableFile a =
+        file(
+            "a",
+            "message m { required int64 n; required binary s (STRING); required int32 x; }",
+            0);
+    TableFile b = file("b", "message m { required double n; required binary s; }", 0);
+
+    assertThatThrownBy(() -> TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))))
+        .isInstanceOfSatisfying(
+            SchemaMismatchException.class,
+            e ->
+                assertThat(e.problems())
+                    .containsExactly(
+                        "column n is int64 in %s and double in %s: convert one of them, or take them apart"
+                            .formatted(a.file(), b.file()),
+                        "column s is binary STRING in %s and binary in %s: convert one of them, or take them apart"
+                            .formatted(a.file(), b.file()),
+                        "column x (int32) is in %s and missing in %s: --union makes it null there"
+                            .formatted(a.file(), b.file())));
+  }
+
+  @Test
+  void shouldRefuseGroupsOfOtherFieldsOrNesting() throws Exception {
+    TableFile a = file("a", "message m { optional group g { required int32 x; } }", 0);
+    TableFile b =
+        file("b", "message m { optional group g { required int32 x; required int32 y; } }", 0);
+    TableFile c = file("c", "message m { repeated group g { required int32 x; } }", 0);
+
+    assertThatThrownBy(() -> TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(b))))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContaining("column g.y (int32) is in")
+        .hasMessageContaining("groups must have the same fields");
+    assertThatThrownBy(() -> TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(c))))
+        .hasMessageContaining("column g is group in")
+        .hasMessageContaining("repeated group in");
+  }
+
+  @Test
+  void shouldMakeMissingColumnsNullInAUnion() throws Exception {
+    TableFile a = file("a", "message m { required int64 n; }", 2);
+    TableFile b =
+        file(
+            "b",
+            "message m { required int32 x; repeated int64 r; required group g { required int32 y; }"
+                + " }",
+            2);
+    TableSchema schema = TableSchema.union(List.of(FileSchema.of(a), FileSchema.of(b)));
+
+    assertThat(schema.message())
+        .isEqualTo(
+            TestingFile.schema(
+                """
+                message m {
+                  optional int64 n;
+                  optional int32 x;
+                  repeated int64 r;
+                  optional group g { required int32 y; }
+                }
+                """));
+    assertThat(rows(schema, a)).isEqualTo(TestingTables.rows(a.file()));
+    assertThat(rows(schema, b)).isEqualTo(TestingTables.rows(b.file()));
+  }
+
+  @Test
+  void shouldGiveAColumnOfNothingTheTypeThatItHasElsewhere() throws Exception {
+    TableFile a = file("a", "message m { optional int32 x (UNKNOWN); required int64 n; }", 2);
+    TableFile b = file("b", "message m { required binary x; required int64 n; }", 0);
+
+    assertThat(TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))))
+        .isEqualTo(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))));
+    assertThat(TableSchema.same(List.of(FileSchema.of(a), FileSchema.of(b))).message())
+        .isEqualTo(TestingFile.schema("message m { optional binary x; required int64 n; }"));
+    assertThat(rows(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))), a))
+        .containsExactly("n: 0\n", "n: 1\n");
+  }
+
+  @Test
+  void shouldHaveOneColumnForLines() throws Exception {
+    LineRecord line = new LineRecord();
+    line.set(new byte[] {'x', 'a', 'b'}, 1, 2);
+    TableFormat format = TableFormat.of(TableSchema.lines());
+    TableWriter writer = new TableWriter(format, directory.resolve("lines"));
+    TableRowGroup group = new TableRowGroup(format);
+    group.write(line.buffer(), 0, line.length());
+    group.finish();
+    writer.append(group);
+    writer.close();
+
+    assertThat(TestingTables.rows(directory.resolve("lines"))).containsExactly("text: ab\n");
+  }
+
+  /** The rows of a file, as they are when they have become rows of a schema. */
+  private List<String> rows(TableSchema schema, TableFile file) throws Exception {
+    Path out = directory.resolve("out of " + file.file().getFileName());
+    List<byte[]> records = TestingTables.records(file.file(), schema);
+    return TestingTables.rows(TestingTables.write(TableFormat.of(schema), out, records, 10));
+  }
+
+  private TableFile file(String name, String schema, int rows) throws Exception {
+    MessageType message = TestingFile.schema(schema);
+    List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      groups.add(row(message, i));
+    }
+    return TableFile.open(TestingFile.PLAIN.write(directory.resolve(name), message, groups));
+  }
+
+  private static Group row(MessageType message, int number) {
+    Group row = TestingFile.row(message);
+    if (message.containsField("n")) {
+      row.add("n", (long) number);
+    }
+    if (message.containsField("x") && !TableSchema.isNothing(message.getType("x"))) {
+      row.add("x", number);
+    }
+    if (message.containsField("r")) {
+      row.add("r", 1L);
+      row.add("r", 2L);
+    }
+    if (message.containsField("g")) {
+      Group inner = row.addGroup("g");
+      String field = inner.getType().getFieldName(0);
+      inner.add(field, number);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,225 @@
+package dev.sluice.topics.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+
+/**
+ * Reads Avro's binary encoding from an array. What does not fit in the array is malformed; nothing
+ * is allocated on the word of a length that was not checked, as Avro's own reader would.
+ */
+final class AvroReader {
+  private static final int MAX_DEPTH = 64;
+
+  private final byte[] bytes;
+  private int at;
+
+  /** Reads one value. */
+  @FunctionalInterface
+  interface Value<T> {
+    T read() throws MalformedRecordException;
+  }
+
+  AvroReader(byte[] bytes, int at) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  /** Where the next value begins. */
+  int position() {
+    return at;
+  }
+
+  long readLong() throws MalformedRecordException {
+    long zigzag = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      byte next = bytes[require(1)];
+      at++;
+      zigzag |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        return (zigzag >>> 1) ^ -(zigzag & 1);
+      }
+    }
+    throw new MalformedRecordException("a number of more than 64 bits at byte " + at);
+  }
+
+  int readInt() throws MalformedRecordException {
+    long value = readLong();
+    if (value != (int) value) {
+      throw new MalformedRecordException("an int of " + value + " before byte " + at);
+    }
+    return (int) value;
+  }
+
+  /** The branch of a union of null and one other type: whether it is the other. */
+  boolean readPresent() throws MalformedRecordException {
+    long branch = readLong();
+    if (branch != 0 && branch != 1) {
+      throw new MalformedRecordException("branch " + branch + " of a union of 2 before byte " + at);
+    }
+    return branch == 1;
+  }
+
+  double readDouble() throws MalformedRecordException {
+    int start = require(8);
+    long bits = 0;
+    for (int i = 7; i >= 0; i--) {
+      bits = bits << 8 | (bytes[start + i] & 0xFF);
+    }
+    at += 8;
+    return Double.longBitsToDouble(bits);
+  }
+
+  boolean readBoolean() throws MalformedRecordException {
+    byte value = bytes[require(1)];
+    at++;
+    if (value != 0 && value != 1) {
+      throw new MalformedRecordException("a boolean of " + value + " before byte " + at);
+    }
+    return value == 1;
+  }
+
+  byte[] readBytes() throws MalformedRecordException {
+    int length = readLength();
+    byte[] copy = Arrays.copyOfRange(bytes, at, at + length);
+    at += length;
+    return copy;
+  }
+
+  String readString() throws MalformedRecordException {
+    int length = readLength();
+    String string = new String(bytes, at, length, UTF_8);
+    at += length;
+    return string;
+  }
+
+  List<String> readStrings() throws MalformedRecordException {
+    return readArray(this::readString);
+  }
+
+  <T> List<T> readArray(Value<T> values) throws MalformedRecordException {
+    List<T> items = new ArrayList<>();
+    for (long count = readBlock(); count > 0; count = readBlock()) {
+      for (long i = 0; i < count; i++) {
+        items.add(values.read());
+      }
+    }
+    return items;
+  }
+
+  <T> SortedMap<String, T> readMap(Value<T> values) throws MalformedRecordException {
+    SortedMap<String, T> map = new TreeMap<>();
+    for (long count = readBlock(); count > 0; count = readBlock()) {
+      for (long i = 0; i < count; i++) {
+        map.put(readString(), values.read());
+      }
+    }
+    return map;
+  }
+
+  /** The number of items in the next block of an array or a map, 0 behind the last. */
+  private long readBlock() throws MalformedRecordException {
+    long count = readLong();
+    if (count >= 0) {
+      return count;
+    }
+    readLong(); // the block's bytes, for readers that skip it
+    return -Math.max(count, -Long.MAX_VALUE);
+  }
+
+  /**
+   * Goes over one value of any schema and checks every length, count and branch of it against the
+   * bytes there are.
+   */
+  void skip(Schema schema) throws MalformedRecordException {
+    skip(schema, MAX_DEPTH);
+  }
+
+  private void skip(Schema schema, int depth) throws MalformedRecordException {
+    if (depth == 0) {
+      throw new MalformedRecordException("nested more than " + MAX_DEPTH + " deep");
+    }
+    switch (schema.getType()) {
+      case RECORD -> {
+        for (Schema.Field field : schema.getFields()) {
+          skip(field.schema(), depth - 1);
+        }
+      }
+      case UNION -> skip(branch(schema.getTypes()), depth - 1);
+      case ARRAY -> skipBlocks(false, schema.getElementType(), depth - 1);
+      case MAP -> skipBlocks(true, schema.getValueType(), depth - 1);
+      case ENUM -> {
+        int symbol = readInt();
+        if (symbol < 0 || symbol >= schema.getEnumSymbols().size()) {
+          throw new MalformedRecordException("symbol " + symbol + " before byte " + at);
+        }
+      }
+      case STRING, BYTES -> skipBytes();
+      case FIXED -> at = require(schema.getFixedSize()) + schema.getFixedSize();
+      case FLOAT -> at = require(4) + 4;
+      case DOUBLE -> at = require(8) + 8;
+      case INT -> readInt();
+      case LONG -> readLong();
+      case BOOLEAN -> readBoolean();
+      case NULL -> {
+        // takes no bytes
+      }
+    }
+  }
+
+  private void skipBytes() throws MalformedRecordException {
+    int length = readLength();
+    at += length;
+  }
+
+  private Schema branch(List<Schema> branches) throws MalformedRecordException {
+    long branch = readLong();
+    if (branch < 0 || branch >= branches.size()) {
+      throw new MalformedRecordException(
+          "branch " + branch + " of a union of " + branches.size() + " before byte " + at);
+    }
+    return branches.get((int) branch);
+  }
+
+  private void skipBlocks(boolean keyed, Schema items, int depth) throws MalformedRecordException {
+    for (long count = readBlock(); count > 0; count = readBlock()) {
+      if (count > bytes.length - at) {
+        throw new MalformedRecordException(count + " items in the bytes left at " + at);
+      }
+      for (long i = 0; i < count; i++) {
+        if (keyed) {
+          skipBytes();
+        }
+        skip(items, depth);
+      }
+    }
+  }
+
+  /** Checks that nothing follows. */
+  void requireEnd() throws MalformedRecordException {
+    if (at != bytes.length) {
+      throw new MalformedRecordException((bytes.length - at) + " bytes behind the record's end");
+    }
+  }
+
+  /** The length of the bytes that follow; all of them are in the array. */
+  int readLength() throws MalformedRecordException {
+    long length = readLong();
+    if (length < 0 || length > bytes.length - at) {
+      throw new MalformedRecordException("a length of " + length + " at byte " + at);
+    }
+    return (int) length;
+  }
+
+  private int require(int count) throws MalformedRecordException {
+    if (count > bytes.length - at) {
+      throw new MalformedRecordException("cut off at byte " + at);
+    }
+    return at;
+  }
+}

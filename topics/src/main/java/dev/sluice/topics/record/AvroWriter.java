@@ -1,0 +1,65 @@
+package dev.sluice.topics.record;
+
+import java.util.Arrays;
+
+/** Writes Avro's binary encoding into a growing array. */
+final class AvroWriter {
+  private byte[] bytes;
+  private int at;
+
+  AvroWriter(int capacity) {
+    this.bytes = new byte[capacity];
+  }
+
+  void writeRaw(byte[] source, int offset, int length) {
+    ensure(length);
+    System.arraycopy(source, offset, bytes, at, length);
+    at += length;
+  }
+
+  void writeLong(long value) {
+    ensure(10);
+    long zigzag = (value << 1) ^ (value >> 63);
+    while ((zigzag & ~0x7FL) != 0) {
+      bytes[at++] = (byte) (zigzag & 0x7F | 0x80);
+      zigzag >>>= 7;
+    }
+    bytes[at++] = (byte) zigzag;
+  }
+
+  void writeDouble(double value) {
+    ensure(8);
+    long bits = Double.doubleToRawLongBits(value);
+    for (int i = 0; i < 8; i++) {
+      bytes[at++] = (byte) (bits >>> 8 * i);
+    }
+  }
+
+  void writeBoolean(boolean value) {
+    ensure(1);
+    bytes[at++] = (byte) (value ? 1 : 0);
+  }
+
+  void writeBytes(byte[] source, int offset, int length) {
+    writeLong(length);
+    writeRaw(source, offset, length);
+  }
+
+  /** The bytes written; the array itself when it is full to the last byte. */
+  byte[] toBytes() {
+    return at == bytes.length ? bytes : Arrays.copyOf(bytes, at);
+  }
+
+  /** The bytes written and behind them these: one array of the exact length, each copied once. */
+  byte[] toBytesBefore(byte[] source, int offset, int length) {
+    byte[] whole = Arrays.copyOf(bytes, Math.addExact(at, length));
+    System.arraycopy(source, offset, whole, at, length);
+    return whole;
+  }
+
+  private void ensure(int count) {
+    if (count > bytes.length - at) {
+      bytes = Arrays.copyOf(bytes, Math.max(at + count, bytes.length + (bytes.length >> 1)));
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.sluice.topics.record;
+
+import dev.sluice.core.DumpName;
+import dev.sluice.core.ForgottenUnit;
+import dev.sluice.core.ForgottenUnit.SourcePart;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+
+/**
+ * The record that forgets units in one partition: everything of them before this record no longer
+ * counts. A reset sends one to every partition of {@code documents}; the topology passes it on, in
+ * order, to every curated topic. It may arrive more than once; only the first of a reset counts.
+ *
+ * @param dump what was asked for: a dump, or {@code unit ...}, {@code directory ...}
+ * @param reset random id of the reset
+ * @param partition that the record is meant for; its key says nothing
+ * @param units as wholes: no shard holds rows of one of them and of another unit
+ */
+public record Forget(String dump, String reset, int partition, List<ForgottenUnit> units) {
+  private static final byte[] HEADER = Schemas.header(Schemas.FORGET);
+
+  /** Copies the list. */
+  public Forget {
+    units = List.copyOf(units);
+  }
+
+  /** The same record for another partition. */
+  public Forget forPartition(int other) {
+    return new Forget(dump, reset, other, units);
+  }
+
+  /** Whether a value is such a record. */
+  public static boolean matches(byte[] value) {
+    return Schemas.hasHeader(value, HEADER);
+  }
+
+  /** The record's value. */
+  public byte[] encode() {
+    GenericRecord record = new GenericData.Record(Schemas.FORGET);
+    record.put("dump", dump);
+    record.put("reset", reset);
+    record.put("partition", partition);
+    Schema type = Schemas.FORGET.getField("units").schema().getElementType();
+    record.put("units", units.stream().map(unit -> encode(unit, type)).toList());
+    return SingleObject.encode(record);
+  }
+
+  private static GenericRecord encode(ForgottenUnit unit, Schema type) {
+    GenericRecord record = new GenericData.Record(type);
+    record.put("unit", unit.unit());
+    Schema part = type.getField("files").schema().getElementType();
+    record.put("files", unit.files().stream().map(file -> encode(file, part)).toList());
+    record.put("setAside", unit.setAside());
+    record.put("file", unit.file());
+    record.put("row", unit.row());
+    record.put("dumps", unit.dumps());
+    record.put("digest", unit.digest());
+    return record;
+  }
+
+  private static GenericRecord encode(SourcePart file, Schema type) {
+    GenericRecord record = new GenericData.Record(type);
+    record.put("path", file.path());
+    record.put("bytes", file.bytes());
+    return record;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws MalformedRecordException when the bytes are no such record
+   */
+  public static Forget parse(byte[] value) throws MalformedRecordException {
+    if (!matches(value)) {
+      throw new MalformedRecordException("not a forget record: unknown header");
+    }
+    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    Forget forget =
+        new Forget(in.readString(), in.readString(), in.readInt(), in.readArray(() -> unit(in)));
+    in.requireEnd();
+    return forget;
+  }
+
+  private static ForgottenUnit unit(AvroReader in) throws MalformedRecordException {
+    String unit = in.readString();
+    List<SourcePart> files = in.readArray(() -> new SourcePart(in.readString(), in.readLong()));
+    List<String> setAside = in.readStrings();
+    int file = in.readInt();
+    long row = in.readLong();
+    List<String> dumps = in.readStrings();
+    String digest = in.readString();
+    for (String dump : dumps) {
+      requireDump(dump);
+    }
+    try {
+      return new ForgottenUnit(unit, files, setAside, file, row, dumps, digest);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedRecordException("a forget record: " + e.getMessage(), e);
+    }
+  }
+
+  /** Manifests will be deleted by this name. */
+  private static void requireDump(String dump) throws MalformedRecordException {
+    if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
+      throw new MalformedRecordException("a forget record of dump \"" + dump + "\"");
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package dev.sluice.topics.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.SSLHandshakeException;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaParseException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A schema registry, by the two calls of Confluent's REST form that are needed. One that does not
+ * answer is asked again after a second, two and four; one that refuses is not. Redirections are not
+ * followed: they might lead credentials astray. Thread-safe; keeps nothing of what it is told.
+ */
+public final class SchemaRegistry {
+  private static final Logger LOG = LoggerFactory.getLogger(SchemaRegistry.class);
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+  private static final String TYPE = "application/vnd.schemaregistry.v1+json";
+  private static final int LONGEST_REASON = 200;
+
+  /** All four attempts with their pauses are shorter than a transaction may stand still. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  private static final List<Duration> PAUSES =
+      List.of(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+
+  private static final int OK = 200;
+  private static final int SERVER_ERRORS = 500;
+  private static final Set<Integer> NOT_NOW = Set.of(408, 425, 429);
+  private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403, 407);
+
+  /** Not found; and what is said of numbers that cannot be ids. */
+  private static final Set<Integer> NO_SUCH_ID = Set.of(404, 400, 422);
+
+  private final URI url;
+  private final Optional<String> authorization;
+  private final List<Duration> pauses;
+  private final HttpClient client;
+
+  /** An attempt that may be repeated. */
+  private static final class SilenceException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    SilenceException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * The registry at an address; nothing is asked yet.
+   *
+   * @param url http or https, what {@code /subjects} and {@code /schemas} are appended to
+   * @param authorization value of the header of this name, if it wants one
+   */
+  public SchemaRegistry(URI url, Optional<String> authorization) {
+    this(url, authorization, PAUSES);
+  }
+
+  SchemaRegistry(URI url, Optional<String> authorization, List<Duration> pauses) {
+    this.url = URI.create(url.toString().replaceFirst("/+$", ""));
+    this.authorization = authorization;
+    this.pauses = List.copyOf(pauses);
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
+  }
+
+  /** Where it is. */
+  public URI url() {
+    return url;
+  }
+
+  /**
+   * Registers a schema under its full name, several kinds of records being on a topic.
+   *
+   * @return its id; the same however often it is registered
+   * @throws RegistrySilentException when the registry does not answer
+   * @throws RegistryRefusedException when it does not take the schema
+   */
+  public int register(Schema schema) {
+    String subject = schema.getFullName();
+    String body = JSON.createObjectNode().put("schema", schema.toString()).toString();
+    HttpResponse<String> response =
+        send(
+            request("/subjects/" + URLEncoder.encode(subject, UTF_8) + "/versions")
+                .header("Content-Type", TYPE)
+                .POST(BodyPublishers.ofString(body)));
+    JsonNode id = json(response).path("id");
+    if (response.statusCode() != OK || !id.isInt()) {
+      throw refused("does not register " + subject, response);
+    }
+    return id.intValue();
+  }
+
+  /**
+   * The schema of an id; empty where the registry does not know it.
+   *
+   * @throws MalformedRecordException when it is no Avro schema
+   * @throws RegistrySilentException when the registry does not answer
+   * @throws RegistryRefusedException when it does not tell
+   */
+  Optional<Schema> schema(int id) throws MalformedRecordException {
+    if (id < 0) {
+      return Optional.empty();
+    }
+    HttpResponse<String> response = send(request("/schemas/ids/" + id).GET());
+    if (NO_SUCH_ID.contains(response.statusCode())) {
+      return Optional.empty();
+    }
+    JsonNode answer = json(response);
+    if (response.statusCode() != OK || !answer.path("schema").isTextual()) {
+      throw refused("does not tell schema " + id, response);
+    }
+    try {
+      return Optional.of(new Schema.Parser().parse(answer.get("schema").textValue()));
+    } catch (SchemaParseException e) {
+      throw new MalformedRecordException("is of no Avro schema: " + e.getMessage(), e);
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + path))
+            .timeout(TIMEOUT)
+            .header("Accept", TYPE + ", application/json");
+    authorization.ifPresent(value -> request.header("Authorization", value));
+    return request;
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder builder) {
+    HttpRequest request = builder.build();
+    Iterator<Duration> wait = pauses.iterator();
+    while (true) {
+      try {
+        return ask(request);
+      } catch (IOException e) {
+        if (!wait.hasNext()) {
+          throw new RegistrySilentException(
+              "no schema registry answers at %s (%s)".formatted(url, reason(e)), e);
+        }
+        pause(wait.next(), e);
+      } catch (InterruptedException e) {
+        throw new InterruptException(e);
+      }
+    }
+  }
+
+  private HttpResponse<String> ask(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<String> response;
+    try {
+      response = client.send(request, BodyHandlers.ofString());
+    } catch (SSLHandshakeException e) {
+      throw new RegistryRefusedException(
+          "the schema registry at %s has no certificate that we trust, or does not trust ours (%s)"
+              .formatted(url, reason(e)),
+          false);
+    }
+    int status = response.statusCode();
+    if (status >= SERVER_ERRORS || NOT_NOW.contains(status)) {
+      throw new SilenceException(told(response));
+    }
+    return response;
+  }
+
+  private void pause(Duration pause, IOException error) {
+    LOG.atWarn()
+        .addKeyValue("url", url)
+        .addKeyValue("seconds", pause.toSeconds())
+        .addKeyValue("reason", reason(error))
+        .log("no schema registry answers, asking again");
+    try {
+      Thread.sleep(pause.toMillis());
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  /** The client's own exceptions say in their class what is to be told, and often nothing else. */
+  private static String reason(IOException error) {
+    if (root(error) instanceof UnresolvedAddressException) {
+      return "its name is not known";
+    }
+    if (error.getMessage() != null) {
+      return error.getMessage();
+    }
+    return error instanceof ConnectException
+        ? "connection refused"
+        : root(error).getClass().getSimpleName();
+  }
+
+  private static Throwable root(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  private RegistryRefusedException refused(String what, HttpResponse<String> response) {
+    boolean unauthorized = UNAUTHORIZED.contains(response.statusCode());
+    return new RegistryRefusedException(
+        "the schema registry at %s %s (%s)".formatted(url, what, told(response)), unauthorized);
+  }
+
+  /** What an answer says of itself, for people. */
+  private static String told(HttpResponse<String> response) {
+    String message = json(response).path("message").asText();
+    String shortened =
+        message.length() > LONGEST_REASON ? message.substring(0, LONGEST_REASON) : message;
+    return "HTTP " + response.statusCode() + (shortened.isEmpty() ? "" : ": " + shortened);
+  }
+
+  /** The answer, or an empty object where it is not JSON. */
+  private static JsonNode json(HttpResponse<String> response) {
+    try {
+      return JSON.readTree(response.body());
+    } catch (JsonProcessingException e) {
+      return JSON.valueToTree(Map.of());
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.topics.record;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+
+/**
+ * The Avro schemas of the records, and the header of Avro's single-object encoding: C3 01 and the
+ * CRC-64-AVRO fingerprint of the writer's schema, little-endian. No registry is needed.
+ */
+public final class Schemas {
+  /** Bytes before the Avro body. */
+  static final int HEADER_LENGTH = 10;
+
+  /** Rows of source files. */
+  public static final Schema DOCUMENT = load("document.avsc");
+
+  /** End-of-unit markers. */
+  public static final Schema END_OF_UNIT = load("end-of-unit.avsc");
+
+  /** Records that forget a dump. */
+  public static final Schema FORGET = load("forget.avsc");
+
+  /** Rejected records. */
+  public static final Schema REJECT = load("reject.avsc");
+
+  /** Schemas that earlier versions wrote and this one does not: files in {@code former/}. */
+  private static final List<Schema> FORMER =
+      Stream.of("end-of-unit-1.avsc", "forget-1.avsc").map(name -> load("former/" + name)).toList();
+
+  private Schemas() {}
+
+  /** The schemas that this version writes, to be published for readers of other versions. */
+  public static List<Schema> written() {
+    return List.of(DOCUMENT, END_OF_UNIT, FORGET, REJECT);
+  }
+
+  /** What a schema is known by in records: its CRC-64-AVRO fingerprint. */
+  public static long fingerprint(Schema schema) {
+    return SchemaNormalization.parsingFingerprint64(schema);
+  }
+
+  /** The schema of an earlier version that has this fingerprint. */
+  static Optional<Schema> former(long fingerprint) {
+    return FORMER.stream().filter(schema -> fingerprint(schema) == fingerprint).findFirst();
+  }
+
+  private static Schema load(String resource) {
+    try (InputStream in = Schemas.class.getResourceAsStream(resource)) {
+      return new Schema.Parser().parse(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(resource, e);
+    }
+  }
+
+  /** The ten bytes that records of this schema begin with. */
+  static byte[] header(Schema schema) {
+    return ByteBuffer.allocate(HEADER_LENGTH)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put((byte) 0xC3)
+        .put((byte) 0x01)
+        .putLong(fingerprint(schema))
+        .array();
+  }
+
+  /** Whether a value begins with this header. */
+  static boolean hasHeader(byte[] value, byte[] header) {
+    return value.length >= HEADER_LENGTH
+        && Arrays.equals(value, 0, HEADER_LENGTH, header, 0, HEADER_LENGTH);
+  }
+}
