@@ -2,7 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -33,8 +33,8 @@ final class HistoryProgress {
   }
 
   /** The files that the output was begun with. */
-  List<InputFile> firstFiles() {
-    List<InputFile> files = new ArrayList<>();
+  List<ListedFile> firstFiles() {
+    List<ListedFile> files = new ArrayList<>();
     log.read().units().get(0).files().forEach(files::add);
     return files;
   }
@@ -45,7 +45,7 @@ final class HistoryProgress {
    * @param files of it, as they are in the input
    * @param logs partitions of all curated topics
    */
-  void write(History history, int dump, List<InputFile> files, int logs) {
+  void write(History history, int dump, List<ListedFile> files, int logs) {
     String unit = History.unit(dump).id();
     UnitProgress begun = UnitProgress.none(unit, WRITER);
     UnitProgress ended =

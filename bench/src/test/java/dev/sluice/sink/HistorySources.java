@@ -1,6 +1,6 @@
 package dev.sluice.sink;
 
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +13,12 @@ final class HistorySources {
   private static final int MAX_LINKS = 60_000;
 
   private final Path input;
-  private final List<InputFile> originals;
+  private final List<ListedFile> originals;
 
   /**
    * @param originals files of the input to be linked, each at most 60,000 times
    */
-  HistorySources(Path input, List<InputFile> originals) {
+  HistorySources(Path input, List<ListedFile> originals) {
     this.input = input;
     this.originals = originals;
   }
@@ -28,19 +28,19 @@ final class HistorySources {
    *
    * @throws IOException when there are too few originals
    */
-  List<InputFile> link(History history, int dump) throws IOException {
-    List<InputFile> files = new ArrayList<>();
+  List<ListedFile> link(History history, int dump) throws IOException {
+    List<ListedFile> files = new ArrayList<>();
     Files.createDirectories(input.resolve(History.unit(dump).name()));
     long number = (dump - 1L) * history.files();
     for (String path : history.inputs(dump)) {
-      InputFile original = original(number++);
+      ListedFile original = original(number++);
       Files.createLink(input.resolve(path), input.resolve(original.path()));
-      files.add(new InputFile(path, original.bytes(), original.modified(), original.tail()));
+      files.add(new ListedFile(path, original.bytes(), original.modified(), original.tail()));
     }
     return files;
   }
 
-  private InputFile original(long number) throws IOException {
+  private ListedFile original(long number) throws IOException {
     long original = number / MAX_LINKS;
     if (original >= originals.size()) {
       throw new IOException(

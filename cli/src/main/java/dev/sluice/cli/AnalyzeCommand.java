@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
-import dev.sluice.app.progress.ReadingProgress;
+import dev.sluice.app.progress.InputProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.DocumentOptions;
@@ -74,7 +74,7 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     AnalyzeRequest request = request();
-    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
     AnalyzeJob.Outcome outcome =
         TextJobOptions.run(NAME, () -> AnalyzeJob.run(request, progress::reading), written());
     progress.end();

@@ -13,7 +13,7 @@ import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateProgress;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
-import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.storage.output.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -121,7 +121,7 @@ final class DedupCommand implements Callable<Integer> {
         temporary,
         documents.columns(),
         duplicates.method(),
-        greedy ? Clustering.FIRST_COME : Clustering.CONNECTED,
+        greedy ? ClusterRule.FIRST_COME : ClusterRule.CONNECTED,
         duplicates.survivor(),
         scoreColumn,
         compression.level(),

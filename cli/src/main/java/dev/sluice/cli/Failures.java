@@ -5,8 +5,8 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.logging.Logging;
+import dev.sluice.app.run.BrokerTimeouts;
 import dev.sluice.app.run.RegistryAccess;
-import dev.sluice.app.run.Unanswered;
 import dev.sluice.storage.output.CounterMismatchException;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class Failures implements IExecutionExceptionHandler {
     if (registry.isPresent()) {
       return report(registry.get(), err);
     }
-    Optional<String> unanswered = Unanswered.message(exception);
+    Optional<String> unanswered = BrokerTimeouts.message(exception);
     if (unanswered.isPresent()) {
       Logging.recordTrace(exception);
       err.println("sluice: " + oneLine(unanswered.get()));

@@ -36,11 +36,11 @@ final class OperatorsCommand implements Callable<Integer> {
     List<OperatorDescription> chosen = chosen(StandardOperators.registry());
     if (json) {
       ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-      out.println(mapper.writeValueAsString(chosen.stream().map(OperatorPicture::tree).toList()));
+      out.println(mapper.writeValueAsString(chosen.stream().map(OperatorHelp::tree).toList()));
     } else if (names.isEmpty()) {
-      OperatorPicture.list(chosen, out);
+      OperatorHelp.list(chosen, out);
     } else {
-      chosen.forEach(description -> OperatorPicture.tell(description, out));
+      chosen.forEach(description -> OperatorHelp.tell(description, out));
     }
     out.flush();
     return ExitCode.DONE;

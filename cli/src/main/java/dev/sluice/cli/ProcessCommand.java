@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
-import dev.sluice.app.progress.ReadingProgress;
+import dev.sluice.app.progress.InputProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
@@ -61,7 +61,7 @@ final class ProcessCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ProcessRequest request = request();
-    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
     ProcessJob.Outcome outcome =
         TextJobOptions.run(
             NAME, () -> ProcessJob.run(request, progress::reading), request.output());

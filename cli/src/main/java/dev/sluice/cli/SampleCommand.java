@@ -7,16 +7,16 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.run.BrokerAccess;
+import dev.sluice.app.sample.SampleAssignments;
 import dev.sluice.app.sample.SampleConfig;
-import dev.sluice.app.sample.SampleSettings;
-import dev.sluice.app.sample.TopicSampling;
+import dev.sluice.app.sample.TopicSampleJob;
+import dev.sluice.jobs.sample.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleOptions;
 import dev.sluice.jobs.sample.SampleProblem;
 import dev.sluice.jobs.sample.SampleRefusedException;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.Sampler;
-import dev.sluice.jobs.sample.SetAsideFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -105,7 +105,7 @@ final class SampleCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--kafka and --work-dir go with --from-kafka");
     }
-    SampleSettings settings = SampleSettings.of(sluice.options().request(), fromKafka);
+    SampleAssignments settings = SampleAssignments.of(sluice.options().request(), fromKafka);
     SampleConfig.Loaded loaded =
         SampleConfig.load(file(settings), settings.all(sluice.environment(), options()));
     PrintWriter err = spec.commandLine().getErr();
@@ -123,7 +123,7 @@ final class SampleCommand implements Callable<Integer> {
     return report.setAside().isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
   }
 
-  private Path file(SampleSettings settings) {
+  private Path file(SampleAssignments settings) {
     return settings
         .file()
         .orElseThrow(
@@ -145,11 +145,11 @@ final class SampleCommand implements Callable<Integer> {
     return new Problem(problem.subject(), "", problem.message());
   }
 
-  private SampleReport run(SampleRequest request, SampleSettings settings, PhaseProgress progress)
-      throws Exception {
+  private SampleReport run(
+      SampleRequest request, SampleAssignments settings, PhaseProgress progress) throws Exception {
     try {
       return fromKafka
-          ? fromTopics(TopicSampling.requestOf(request), settings, progress)
+          ? fromTopics(TopicSampleJob.requestOf(request), settings, progress)
           : sampler(request).run(progress::reached);
     } catch (IOException e) {
       String otherwise = "%s; the same command continues".formatted(e.getMessage());
@@ -162,7 +162,7 @@ final class SampleCommand implements Callable<Integer> {
   }
 
   private SampleReport fromTopics(
-      SampleRequest request, SampleSettings settings, PhaseProgress progress) throws Exception {
+      SampleRequest request, SampleAssignments settings, PhaseProgress progress) throws Exception {
     SluiceConfig config =
         sluice
             .load(
@@ -173,7 +173,7 @@ final class SampleCommand implements Callable<Integer> {
             .config();
     Sampler sampler = sampler(request);
     try (BrokerAccess broker = BrokerAccess.open(config)) {
-      return TopicSampling.run(broker, config, request, how(), sampler, progress::reached);
+      return TopicSampleJob.run(broker, config, request, how(), sampler, progress::reached);
     }
   }
 
@@ -190,7 +190,7 @@ final class SampleCommand implements Callable<Integer> {
 
   private void tell(SampleReport report, PrintWriter err) throws IOException {
     report.warnings().forEach(warning -> say(err, "warning: " + warning));
-    for (SetAsideFile file : report.setAside()) {
+    for (QuarantinedFile file : report.setAside()) {
       say(err, "set aside: %s: %s".formatted(file.path(), file.reason()));
     }
     report.rejections().stream().limit(LISTED).forEach(row -> say(err, "rejected: " + row));

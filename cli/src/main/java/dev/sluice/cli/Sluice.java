@@ -6,12 +6,12 @@ import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.ConfigRequest;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.load.BegunOutputs;
 import dev.sluice.app.config.load.ConfigLoader;
+import dev.sluice.app.config.load.ExistingOutputs;
 import dev.sluice.app.logging.Logging;
 import dev.sluice.app.logging.LoggingOptions;
 import dev.sluice.app.output.OutputOwner;
-import dev.sluice.app.run.BegunTopics;
+import dev.sluice.app.run.ExistingTopics;
 import dev.sluice.cli.option.CommonOptions;
 import dev.sluice.cli.option.PathConverters;
 import java.io.IOException;
@@ -230,7 +230,8 @@ public final class Sluice {
     SortedMap<String, String> topics = Collections.emptySortedMap();
     try {
       topics =
-          BegunTopics.remembered(loader(OutputOwner::remembered).load(request.values()).config());
+          ExistingTopics.remembered(
+              loader(OutputOwner::remembered).load(request.values()).config());
     } catch (ConfigException e) {
       // Told below, with all other problems, or when the role reaches for its broker.
     }
@@ -238,11 +239,11 @@ public final class Sluice {
     return remembered.isEmpty() ? load(request) : load(request, root -> remembered);
   }
 
-  private ConfigLoader loader(BegunOutputs outputs) {
+  private ConfigLoader loader(ExistingOutputs outputs) {
     return new ConfigLoader(environment, machine, outputs);
   }
 
-  private LoadedConfig load(ConfigRequest request, BegunOutputs outputs) {
+  private LoadedConfig load(ConfigRequest request, ExistingOutputs outputs) {
     LoadedConfig loaded = loader(outputs).load(request);
     for (String warning : loaded.warnings()) {
       LoggerFactory.getLogger(Sluice.class).warn(warning);

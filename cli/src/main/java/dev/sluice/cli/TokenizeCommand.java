@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.progress.ReadingProgress;
+import dev.sluice.app.progress.InputProgress;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;
@@ -67,7 +67,7 @@ final class TokenizeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Which ids? Either --tokenizer DIR or --vocabulary DIR");
     }
-    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
     TokenizeResult result =
         TextJobOptions.run(NAME, () -> TokenizeJob.run(request(), progress::reading), written());
     progress.end();

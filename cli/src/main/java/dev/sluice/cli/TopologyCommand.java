@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.config.LoadedConfig;
-import dev.sluice.app.run.TopologyPicture;
+import dev.sluice.app.run.TopologyDiagram;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,7 +31,7 @@ final class TopologyCommand implements Callable<Integer> {
   public Integer call() {
     LoadedConfig loaded =
         sluice.load(sluice.options().request().with("--output", "output.path", output));
-    TopologyPicture picture = TopologyPicture.of(loaded.config());
+    TopologyDiagram picture = TopologyDiagram.of(loaded.config());
     PrintWriter out = spec.commandLine().getOut();
     out.print(dot ? picture.dot() : picture.text());
     out.flush();

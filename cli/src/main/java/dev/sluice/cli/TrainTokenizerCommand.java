@@ -3,7 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
-import dev.sluice.app.progress.ReadingProgress;
+import dev.sluice.app.progress.InputProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.jobs.tokenizer.TrainingJob;
@@ -112,7 +112,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
     TrainingResult result =
         TextJobOptions.run(NAME, () -> TrainingJob.run(request(), shownBy(progress)), output);
     progress.end();
@@ -125,7 +125,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
   }
 
-  private static TrainingProgress shownBy(ReadingProgress progress) {
+  private static TrainingProgress shownBy(InputProgress progress) {
     return new TrainingProgress() {
       @Override
       public void update(long bytes, long planned, long texts, String file) {

@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.algorithms.bpe.TrainerOptions;
-import dev.sluice.app.progress.ReadingProgress;
+import dev.sluice.app.progress.InputProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.jobs.vocabulary.VocabularyJob;
@@ -57,7 +57,7 @@ final class VocabularyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ReadingProgress progress = ReadingProgress.onStderr(sluice.options().progress());
+    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
     VocabularyResult result =
         TextJobOptions.run(NAME, () -> VocabularyJob.run(request(), progress::reading), output);
     progress.end();

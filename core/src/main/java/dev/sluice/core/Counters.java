@@ -39,8 +39,8 @@ public final class Counters {
    *
    * @param dump name of the dump, or {@link DumpName#UNKNOWN}
    * @param bucket name of the bucket, or {@link #NO_BUCKET}
-   * @param name {@link #ROWS}, {@link #SENT}, the key of an {@link Outcome} or a {@link Remark}, or
-   *     a {@link #detail}
+   * @param name {@link #ROWS}, {@link #SENT}, the key of an {@link Outcome} or a {@link RowFlag},
+   *     or a {@link #detail}
    */
   public record Key(String dump, String bucket, String name) implements Comparable<Key> {
     @Override

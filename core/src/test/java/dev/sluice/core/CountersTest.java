@@ -95,7 +95,7 @@ class CountersTest {
             "rejected",
             "duplicates_removed",
             "kept");
-    assertThat(List.of(Remark.values()).stream().map(Remark::key))
+    assertThat(List.of(RowFlag.values()).stream().map(RowFlag::key))
         .containsExactly("short_text", "missing_id", "score_above_max");
   }
 
@@ -129,7 +129,7 @@ class CountersTest {
       Outcome outcome = Outcome.values()[random.nextInt(Outcome.values().length)];
       part.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 1);
       part.add(new Counters.Key(dump, bucket, outcome.key()), 1);
-      Remark remark = Remark.values()[random.nextInt(2)];
+      RowFlag remark = RowFlag.values()[random.nextInt(2)];
       part.add(new Counters.Key(dump, bucket, remark.key()), random.nextInt(2));
     }
     return part;

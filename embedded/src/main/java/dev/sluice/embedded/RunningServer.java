@@ -51,7 +51,7 @@ final class RunningServer implements AutoCloseable {
       FaultWatch watch) {
     try {
       if (directory.wasUsed()) {
-        FormerBroker.fence(BrokerProperties.ofController(directory.path(), LoopbackPort.free()));
+        PreviousBroker.fence(BrokerProperties.ofController(directory.path(), LoopbackPort.free()));
       }
       KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
       startOrStop(server);

@@ -9,8 +9,8 @@ import dev.sluice.ingest.decode.RowGroupDecode;
 import dev.sluice.ingest.source.FileTail;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.KafkaConnection;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
@@ -141,7 +141,7 @@ final class UnitIngest {
       }
     }
     InputFiles.Builder files = new InputFiles.Builder();
-    for (InputFile file : planned.files()) {
+    for (ListedFile file : planned.files()) {
       Path path = settings.input().resolve(file.path());
       files.add(file.withTail(settings.retry().call(() -> FileTail.of(path))));
     }
@@ -209,7 +209,7 @@ final class UnitIngest {
         row = batch.nextRow();
         return;
       }
-      InputFile ended = plan.files().get(step.file());
+      ListedFile ended = plan.files().get(step.file());
       if (step instanceof DecodePipeline.Step.FileSetAside aside) {
         setAside.put(ended.path(), aside.reason());
         LOG.atWarn()
@@ -228,7 +228,7 @@ final class UnitIngest {
     }
 
     EndOfUnit marker() {
-      List<String> inputs = plan.files().stream().map(InputFile::path).toList();
+      List<String> inputs = plan.files().stream().map(ListedFile::path).toList();
       return new EndOfUnit(plan.unit(), 0, inputs, setAside, counters, new Counters());
     }
   }

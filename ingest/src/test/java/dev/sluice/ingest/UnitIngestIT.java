@@ -11,7 +11,7 @@ import dev.sluice.ingest.decode.DecodePipeline;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.IoRetry;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.DocumentRecord;
@@ -261,7 +261,7 @@ class UnitIngestIT {
     ingest = ingest.withTransactionBytes(1L << 40);
     TestingTopics topics = topics("small");
     List<UnitPlan> units = new ArrayList<>();
-    for (InputFile file : ingest.plan().files()) {
+    for (ListedFile file : ingest.plan().files()) {
       units.add(new UnitPlan(new Unit("CC-MAIN-" + units.size(), 1), List.of(file)));
     }
     List<Long> sent = new ArrayList<>();

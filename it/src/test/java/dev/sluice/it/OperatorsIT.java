@@ -2,7 +2,7 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.operators.Given;
+import dev.sluice.operators.ParameterValue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +22,18 @@ class OperatorsIT {
       new PlainOperators(
           List.of(
               PlainOperators.of("lowercase", Map.of()),
-              PlainOperators.of("unicode-normalise", Map.of("form", Given.of("NFKC"))),
+              PlainOperators.of("unicode-normalise", Map.of("form", ParameterValue.of("NFKC"))),
               PlainOperators.of(
                   "pattern",
-                  Map.of("pattern", Given.of("[aeiou]"), "replacement", Given.of("<V>"))),
-              PlainOperators.of("character-count", Map.of("min", Given.of("900"))),
+                  Map.of(
+                      "pattern",
+                      ParameterValue.of("[aeiou]"),
+                      "replacement",
+                      ParameterValue.of("<V>"))),
+              PlainOperators.of("character-count", Map.of("min", ParameterValue.of("900"))),
               PlainOperators.of(
-                  "field-range", Map.of("field", Given.of("score"), "max", Given.of("4.4")))),
+                  "field-range",
+                  Map.of("field", ParameterValue.of("score"), "max", ParameterValue.of("4.4")))),
           LARGEST);
 
   @TempDir Path directory;

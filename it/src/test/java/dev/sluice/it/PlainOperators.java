@@ -7,7 +7,7 @@ import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
-import dev.sluice.operators.Given;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.Text;
 import dev.sluice.operators.standard.StandardOperators;
 import java.util.List;
@@ -32,7 +32,7 @@ public record PlainOperators(List<BoundOperator> operators, int largest) {
   record Answer(String text, String outcome, String reason) {}
 
   /** An operator of the program. */
-  public static BoundOperator of(String name, Map<String, Given> given) {
+  public static BoundOperator of(String name, Map<String, ParameterValue> given) {
     return StandardOperators.registry()
         .bind(
             name,

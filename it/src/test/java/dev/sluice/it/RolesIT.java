@@ -3,7 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.topics.KafkaConnection;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -129,7 +129,7 @@ class RolesIT {
     ProgressLog log = new ProgressLog(connection, "sluice.ingest.progress");
     long bytes = Files.size(Undisturbed.source().resolve(file));
     try (Producer<byte[], byte[]> producer = connection.producer(Map.of())) {
-      log.records(new UnitFiles(unit, List.of(new InputFile(file, bytes, 0))))
+      log.records(new UnitFiles(unit, List.of(new ListedFile(file, bytes, 0))))
           .forEach(producer::send);
       producer.send(
           log.record(new UnitProgress(unit, 1, 0, new TreeMap<>(), new TreeMap<>(), true, "test")));

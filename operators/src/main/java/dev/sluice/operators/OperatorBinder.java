@@ -25,7 +25,7 @@ final class OperatorBinder {
     this.problems = problems;
   }
 
-  Optional<BoundOperator> bind(Map<String, Given> given) {
+  Optional<BoundOperator> bind(Map<String, ParameterValue> given) {
     given.forEach(this::checkName);
     for (Parameter<?> parameter : description.parameters()) {
       read(parameter, Optional.ofNullable(given.get(parameter.name())));
@@ -43,7 +43,7 @@ final class OperatorBinder {
     }
   }
 
-  private void checkName(String name, Given value) {
+  private void checkName(String name, ParameterValue value) {
     List<String> known = description.parameters().stream().map(Parameter::name).toList();
     if (!known.contains(name)) {
       String hint =
@@ -57,7 +57,7 @@ final class OperatorBinder {
     }
   }
 
-  private void read(Parameter<?> parameter, Optional<Given> given) {
+  private void read(Parameter<?> parameter, Optional<ParameterValue> given) {
     if (given.isPresent()) {
       parse(parameter, given.get());
     } else if (parameter.defaultTexts().isPresent()) {
@@ -68,7 +68,7 @@ final class OperatorBinder {
     }
   }
 
-  private void parse(Parameter<?> parameter, Given given) {
+  private void parse(Parameter<?> parameter, ParameterValue given) {
     if (given.list() && !parameter.isList()) {
       problem(
           path(parameter.name()),
@@ -91,7 +91,7 @@ final class OperatorBinder {
     texts.put(parameter.name(), parameter.canonical(given.texts()));
   }
 
-  private static String hint(Parameter<?> parameter, Given given) {
+  private static String hint(Parameter<?> parameter, ParameterValue given) {
     List<String> meant = parameter.suggestions(given.texts());
     return meant.isEmpty() ? "" : "; did you mean " + String.join(", ", meant) + "?";
   }

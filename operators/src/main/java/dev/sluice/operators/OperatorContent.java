@@ -87,7 +87,7 @@ public final class OperatorContent {
         registry
             .find(name)
             .orElseThrow(() -> new IllegalArgumentException(key + ": " + registry.unknown(name)));
-    Map<String, Given> given = new LinkedHashMap<>();
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
     for (Parameter<?> parameter : description.parameters()) {
       String path = key + "." + name + "." + parameter.name();
       String text = content.get(path);

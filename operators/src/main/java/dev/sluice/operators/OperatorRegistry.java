@@ -50,7 +50,7 @@ public final class OperatorRegistry {
    * @param origin where it was written, for problems that concern no single parameter
    */
   public Optional<BoundOperator> bind(
-      String name, Map<String, Given> given, String origin, ProblemSink problems) {
+      String name, Map<String, ParameterValue> given, String origin, ProblemSink problems) {
     Optional<OperatorDescription> description = find(name);
     if (description.isEmpty()) {
       problems.add(name, origin, unknown(name));

@@ -140,9 +140,9 @@ public final class Parameter<T> {
    *
    * @throws IllegalArgumentException when it is a list's and is none
    */
-  public Given given(String canonicalText, String origin) {
+  public ParameterValue given(String canonicalText, String origin) {
     List<String> texts = list ? ListText.parse(canonicalText) : List.of(canonicalText);
-    return new Given(texts, list, origin);
+    return new ParameterValue(texts, list, origin);
   }
 
   /** The value of the default. */

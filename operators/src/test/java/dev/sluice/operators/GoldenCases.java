@@ -30,7 +30,7 @@ final class GoldenCases {
   record Case(
       int line,
       String operator,
-      Map<String, Given> given,
+      Map<String, ParameterValue> given,
       Map<String, FieldValue> fields,
       String text,
       String expected) {
@@ -59,7 +59,7 @@ final class GoldenCases {
     if (parts.length != 4) {
       throw new IllegalStateException("line " + line + " has " + parts.length + " parts, not 4");
     }
-    Map<String, Given> given = new LinkedHashMap<>();
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
     Map<String, FieldValue> fields = new HashMap<>();
     for (String parameter : parts[1].isEmpty() ? new String[0] : parts[1].split(";")) {
       String[] sides = parameter.split("=", 2);
@@ -67,9 +67,10 @@ final class GoldenCases {
         fields.put(sides[0].substring(1), field(sides[1]));
       } else if (sides[1].startsWith("[")) {
         String inside = sides[1].substring(1, sides[1].length() - 1);
-        given.put(sides[0], Given.list(inside.isEmpty() ? new String[0] : inside.split(",")));
+        given.put(
+            sides[0], ParameterValue.list(inside.isEmpty() ? new String[0] : inside.split(",")));
       } else {
-        given.put(sides[0], Given.of(unescape(sides[1])));
+        given.put(sides[0], ParameterValue.of(unescape(sides[1])));
       }
     }
     return new Case(line, parts[0], given, fields, unescape(parts[2]), unescape(parts[3]));

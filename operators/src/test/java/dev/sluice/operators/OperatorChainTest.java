@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 class OperatorChainTest {
   private static final BoundOperator LOWERCASE = TestingOperators.bind("lowercase", Map.of());
   private static final BoundOperator WORDS =
-      TestingOperators.bind("word-count", Map.of("min", Given.of("2")));
+      TestingOperators.bind("word-count", Map.of("min", ParameterValue.of("2")));
 
   @Test
   void shouldGiveEachOperatorWhatTheOneBeforeLeft() {
     BoundOperator capitals =
-        TestingOperators.bind("pattern", Map.of("pattern", Given.of("[A-Z]+ ?")));
+        TestingOperators.bind("pattern", Map.of("pattern", ParameterValue.of("[A-Z]+ ?")));
     ChainResult result =
         new OperatorChain(List.of(capitals, LOWERCASE, WORDS)).apply(Document.of("A bc"));
     assertThat(result).isInstanceOf(ChainResult.Dropped.class);
@@ -53,7 +53,7 @@ class OperatorChainTest {
   @Test
   void shouldSayWhichColumnsItNeeds() {
     BoundOperator range =
-        TestingOperators.bind("field-range", Map.of("field", Given.of("meta.score")));
+        TestingOperators.bind("field-range", Map.of("field", ParameterValue.of("meta.score")));
     assertThat(new OperatorChain(List.of(LOWERCASE, range)).requiredFields())
         .containsExactly("meta.score");
   }

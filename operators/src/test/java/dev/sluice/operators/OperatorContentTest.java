@@ -29,10 +29,16 @@ class OperatorContentTest {
 
   @Test
   void shouldNameEveryParameterInOneSpelling() {
-    BoundOperator first = TestingOperators.bind("word-count", Map.of("min", Given.of("+5.0")));
+    BoundOperator first =
+        TestingOperators.bind("word-count", Map.of("min", ParameterValue.of("+5.0")));
     BoundOperator second =
         TestingOperators.bind(
-            "field-in", Map.of("field", Given.of("dump"), "values", Given.list("a, \"b\"", "c\\")));
+            "field-in",
+            Map.of(
+                "field",
+                ParameterValue.of("dump"),
+                "values",
+                ParameterValue.list("a, \"b\"", "c\\")));
 
     assertThat(OperatorContent.of(chain(first, second)))
         .containsExactly(

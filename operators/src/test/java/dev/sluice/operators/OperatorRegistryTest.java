@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 class OperatorRegistryTest {
   @Test
   void shouldTellEveryProblemAtOnce() {
-    Map<String, Given> given = new LinkedHashMap<>();
-    given.put("mim", Given.of("1"));
-    given.put("min", Given.of("ten"));
-    given.put("max", Given.list("1", "2"));
-    given.put("words", Given.of("Unicode"));
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
+    given.put("mim", ParameterValue.of("1"));
+    given.put("min", ParameterValue.of("ten"));
+    given.put("max", ParameterValue.list("1", "2"));
+    given.put("words", ParameterValue.of("Unicode"));
     assertThat(TestingOperators.problems("word-count", given))
         .containsExactly(
             "word-count.mim: unknown parameter; did you mean min?",
@@ -28,20 +28,25 @@ class OperatorRegistryTest {
 
   @Test
   void shouldRefuseLanguagesThatNoDocumentIsIn() {
-    assertThat(language("languages", Given.list("english", "EN", "zh", "deutsch", "xx")))
+    assertThat(language("languages", ParameterValue.list("english", "EN", "zh", "deutsch", "xx")))
         .containsExactly(
             "language.languages: [english, EN, zh, deutsch, xx] is not allowed; allowed: a list;"
                 + " each an ISO 639 code such as en or eng, alone or as in zh-CN or eng_Latn; did"
                 + " you mean en, en, de?");
-    assertThat(language("languages", Given.list("en", "zh-CN", "eng", "aai_Latn"))).isEmpty();
-    assertThat(language("languages", new Given(List.of(), true, "")))
+    assertThat(language("languages", ParameterValue.list("en", "zh-CN", "eng", "aai_Latn")))
+        .isEmpty();
+    assertThat(language("languages", new ParameterValue(List.of(), true, "")))
         .containsExactly("language: languages is empty: nothing would be kept");
   }
 
   @Test
   void shouldRefuseLanguagesThatCannotBeDetected() {
-    Map<String, Given> given =
-        Map.of("languages", Given.list("eng", "zh", "de"), "detect", Given.of("always"));
+    Map<String, ParameterValue> given =
+        Map.of(
+            "languages",
+            ParameterValue.list("eng", "zh", "de"),
+            "detect",
+            ParameterValue.of("always"));
     assertThat(TestingOperators.problems("language", given))
         .hasSize(1)
         .first()
@@ -50,7 +55,7 @@ class OperatorRegistryTest {
         .contains(" en, ", "zh-CN, zh-TW");
   }
 
-  private static List<String> language(String parameter, Given given) {
+  private static List<String> language(String parameter, ParameterValue given) {
     return TestingOperators.problems("language", Map.of(parameter, given));
   }
 
@@ -65,7 +70,8 @@ class OperatorRegistryTest {
   @Test
   void shouldMissWhatMustBeGiven() {
     assertThat(
-            TestingOperators.problems("field-in", Map.of("values", new Given(List.of(), true, ""))))
+            TestingOperators.problems(
+                "field-in", Map.of("values", new ParameterValue(List.of(), true, ""))))
         .containsExactly(
             "field-in.field: is missing; needed: a text",
             "field-in.values: [] is not allowed; allowed: a list; each a text");
@@ -75,25 +81,27 @@ class OperatorRegistryTest {
   void shouldRefuseRangesThatKeepNothing() {
     assertThat(
             TestingOperators.problems(
-                "word-count", Map.of("min", Given.of("11"), "max", Given.of("10"))))
+                "word-count",
+                Map.of("min", ParameterValue.of("11"), "max", ParameterValue.of("10"))))
         .containsExactly("word-count: min is 11.0 and max is 10.0: nothing would be kept");
   }
 
   @Test
   void shouldSayThatAnOperatorTakesNone() {
-    assertThat(TestingOperators.problems("lowercase", Map.of("x", Given.of("1"))))
+    assertThat(TestingOperators.problems("lowercase", Map.of("x", ParameterValue.of("1"))))
         .containsExactly("lowercase.x: unknown parameter; lowercase takes none");
   }
 
   @Test
   void shouldRefusePatternsThatRe2DoesNotTake() {
-    assertThat(TestingOperators.problems("pattern", Map.of("pattern", Given.of("(a)\\1"))))
+    assertThat(TestingOperators.problems("pattern", Map.of("pattern", ParameterValue.of("(a)\\1"))))
         .hasSize(1);
   }
 
   @Test
   void shouldRecordEveryParameterThatDecidesTheResult() {
-    BoundOperator operator = TestingOperators.bind("word-count", Map.of("min", Given.of("5")));
+    BoundOperator operator =
+        TestingOperators.bind("word-count", Map.of("min", ParameterValue.of("5")));
     assertThat(operator.arguments())
         .containsExactly(
             Map.entry("max", "1000.0"), Map.entry("min", "5.0"), Map.entry("words", "unicode"));

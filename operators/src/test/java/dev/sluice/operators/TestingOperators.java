@@ -7,14 +7,14 @@ import java.util.Map;
 
 /** Makes operators for tests. */
 public final class TestingOperators {
-  private static final Map<String, Map<String, Given>> NEEDED =
+  private static final Map<String, Map<String, ParameterValue>> NEEDED =
       Map.of(
-          "flagged-words", Map.of("list", Given.list("casino", "the")),
-          "field-range", Map.of("field", Given.of("f")),
-          "field-in", Map.of("field", Given.of("f"), "values", Given.of("x")),
-          "suffix", Map.of("field", Given.of("f"), "suffixes", Given.of(".x")),
-          "sample", Map.of("rate", Given.of("0.5")),
-          "pattern", Map.of("pattern", Given.of("(a*)*b|\\s+$")));
+          "flagged-words", Map.of("list", ParameterValue.list("casino", "the")),
+          "field-range", Map.of("field", ParameterValue.of("f")),
+          "field-in", Map.of("field", ParameterValue.of("f"), "values", ParameterValue.of("x")),
+          "suffix", Map.of("field", ParameterValue.of("f"), "suffixes", ParameterValue.of(".x")),
+          "sample", Map.of("rate", ParameterValue.of("0.5")),
+          "pattern", Map.of("pattern", ParameterValue.of("(a*)*b|\\s+$")));
 
   private TestingOperators() {}
 
@@ -24,27 +24,27 @@ public final class TestingOperators {
     for (OperatorDescription each : StandardOperators.registry().all()) {
       all.add(bind(each.name(), NEEDED.getOrDefault(each.name(), Map.of())));
     }
-    all.add(bind("html", Map.of("method", Given.of("tags"))));
-    all.add(bind("emails", Map.of("match", Given.of("run"))));
+    all.add(bind("html", Map.of("method", ParameterValue.of("tags"))));
+    all.add(bind("emails", Map.of("match", ParameterValue.of("run"))));
     all.add(
         bind(
             "urls",
             Map.of(
                 "match",
-                Given.of("address"),
+                ParameterValue.of("address"),
                 "any-case",
-                Given.of("true"),
+                ParameterValue.of("true"),
                 "bare",
-                Given.of("true"))));
-    all.add(bind("whitespace", Map.of("zero-width", Given.of("true"))));
-    all.add(bind("fix-mojibake", Map.of("rounds", Given.of("5"))));
-    all.add(bind("unicode-normalise", Map.of("form", Given.of("NFKC"))));
-    all.add(bind("gopher-repetition", Map.of("words", Given.of("whitespace"))));
+                ParameterValue.of("true"))));
+    all.add(bind("whitespace", Map.of("zero-width", ParameterValue.of("true"))));
+    all.add(bind("fix-mojibake", Map.of("rounds", ParameterValue.of("5"))));
+    all.add(bind("unicode-normalise", Map.of("form", ParameterValue.of("NFKC"))));
+    all.add(bind("gopher-repetition", Map.of("words", ParameterValue.of("whitespace"))));
     return all;
   }
 
   /** The operator of a name with these parameters, which must be sound. */
-  public static BoundOperator bind(String name, Map<String, Given> given) {
+  public static BoundOperator bind(String name, Map<String, ParameterValue> given) {
     List<String> problems = new ArrayList<>();
     return StandardOperators.registry()
         .bind(
@@ -56,7 +56,7 @@ public final class TestingOperators {
   }
 
   /** The problems that an operator has, as they are told. */
-  public static List<String> problems(String name, Map<String, Given> given) {
+  public static List<String> problems(String name, Map<String, ParameterValue> given) {
     List<String> problems = new ArrayList<>();
     StandardOperators.registry()
         .bind(

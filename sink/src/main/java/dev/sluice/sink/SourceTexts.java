@@ -1,10 +1,10 @@
 package dev.sluice.sink;
 
 import dev.sluice.core.Digests;
-import dev.sluice.storage.LastingException;
+import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.PageBuffers;
-import dev.sluice.storage.source.ChosenTexts;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.SelectedTexts;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.TextPointer;
@@ -49,10 +49,10 @@ public final class SourceTexts {
     SinkSettings.Source there =
         source.orElseThrow(
             () ->
-                new LastingException(
+                new PermanentException(
                     where + " is too large for the log and stays in the source: set input.path"));
     if (pointer.length() > maxBytes) {
-      throw new LastingException(
+      throw new PermanentException(
           "%s has %,d bytes, and this memory takes texts of up to %,d: give memory %d times as much"
               .formatted(
                   where, pointer.length(), maxBytes, (pointer.length() + maxBytes) / maxBytes));
@@ -85,7 +85,7 @@ public final class SourceTexts {
     if (row < 0 || row >= opened.rows(rowGroup)) {
       return Optional.empty();
     }
-    try (ChosenTexts texts = opened.openChosen(rowGroup, new PageBuffers())) {
+    try (SelectedTexts texts = opened.openChosen(rowGroup, new PageBuffers())) {
       SourceRow found = texts.goTo(wanted);
       int from = found.textOffset();
       return Optional.of(Arrays.copyOfRange(found.textBytes(), from, from + found.textLength()));

@@ -10,8 +10,8 @@ import dev.sluice.core.Outcome;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.streams.TestingReference.Answer;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.MalformedRecordException;
@@ -142,7 +142,8 @@ class CurationPropertyTest {
   void shouldDoWhatTheReferenceDoesWithOperators(DedupScope scope, @TempDir Path stateDir) {
     BoundOperator empty =
         TestingOperators.of(
-            "pattern", Map.of("pattern", Given.of("text 1"), "replacement", Given.of("")));
+            "pattern",
+            Map.of("pattern", ParameterValue.of("text 1"), "replacement", ParameterValue.of("")));
     OperatorRule operators =
         TestingOperators.rule(
             1000,

@@ -9,8 +9,8 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.FieldValue;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OperatorsTest {
   private static final BoundOperator LOWERCASE = TestingOperators.of("lowercase", Map.of());
   private static final BoundOperator TWO_WORDS =
-      TestingOperators.of("word-count", Map.of("min", Given.of("2")));
+      TestingOperators.of("word-count", Map.of("min", ParameterValue.of("2")));
   private static final BoundOperator FAILING =
       TestingOperators.deciding(
           "failing",
@@ -96,7 +96,8 @@ class OperatorsTest {
   void shouldKeepATextThatOperatorsEmpty() throws Exception {
     BoundOperator nothing =
         TestingOperators.of(
-            "pattern", Map.of("pattern", Given.of("(?s).*"), "replacement", Given.of("")));
+            "pattern",
+            Map.of("pattern", ParameterValue.of("(?s).*"), "replacement", ParameterValue.of("")));
     TestingDocument document = TestingDocument.of("a", 1.5).withText("all of it");
     try (TestingCuration curation = open(nothing)) {
       curation.send(document);

@@ -3,12 +3,12 @@ package dev.sluice.streams;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.TextOperator;
 import dev.sluice.operators.standard.StandardOperators;
 import java.util.List;
@@ -30,7 +30,7 @@ final class TestingOperators {
   }
 
   /** An operator of the program. */
-  static BoundOperator of(String name, Map<String, Given> given) {
+  static BoundOperator of(String name, Map<String, ParameterValue> given) {
     return StandardOperators.registry()
         .bind(
             name,

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.TextNormaliser;
-import dev.sluice.algorithms.words.WordSink;
+import dev.sluice.algorithms.words.WordConsumer;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ public final class BpeEncoder {
   private final int[] tokenOfByte;
   private final WordEncoder words;
   private final WordCache cache = new WordCache();
-  private final WordSink sink = this::addWord;
+  private final WordConsumer sink = this::addWord;
   private TokenBuffer out = new TokenBuffer();
 
   /** An encoder that neither normalises nor looks for special tokens in text. */

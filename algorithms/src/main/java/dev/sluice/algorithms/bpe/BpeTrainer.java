@@ -55,7 +55,7 @@ public final class BpeTrainer {
     TokenTable tokens = new TokenTable(options.specialTokens());
     TrainingWords training = new TrainingWords(words, tokens);
     PairCounts counts = new PairCounts();
-    PlaceLists lists = new PlaceLists();
+    PositionLists lists = new PositionLists();
     MergeQueue queue = new MergeQueue(counts, options.minFrequency());
     new FirstPairs(training, tokens).addTo(counts, lists, queue);
     PairMerger merger = new PairMerger(training, tokens, counts, lists, queue, options);

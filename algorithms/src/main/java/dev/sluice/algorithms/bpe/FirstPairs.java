@@ -29,7 +29,7 @@ final class FirstPairs {
   }
 
   /** Counts the pairs, writes down where they are, and puts all of them into the queue. */
-  void addTo(PairCounts pairCounts, PlaceLists lists, MergeQueue queue) {
+  void addTo(PairCounts pairCounts, PositionLists lists, MergeQueue queue) {
     Arrays.fill(last, NEVER);
     forEachPair(this::count);
     long[] addresses = new long[PAIRS];
@@ -57,10 +57,10 @@ final class FirstPairs {
     }
   }
 
-  private void write(int pair, int place, long[] cursors, PlaceLists lists) {
+  private void write(int pair, int place, long[] cursors, PositionLists lists) {
     if (last[pair] != place) {
       byte[] chunk = lists.chunk(cursors[pair]);
-      int from = PlaceLists.offset(cursors[pair]);
+      int from = PositionLists.offset(cursors[pair]);
       cursors[pair] += Bytes.writeVarint(chunk, from, difference(pair, place)) - from;
       last[pair] = place;
     }

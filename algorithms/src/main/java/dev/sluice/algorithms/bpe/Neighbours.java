@@ -96,7 +96,7 @@ final class Neighbours {
   }
 
   /** Takes room for the places of this neighbour's pair; what is not allocated is not written. */
-  long allocate(int index, PlaceLists lists) {
+  long allocate(int index, PositionLists lists) {
     addresses[index] = lists.allocate(bytes[index]);
     lastPlaces[index] = 0;
     return addresses[index];
@@ -108,12 +108,12 @@ final class Neighbours {
   }
 
   /** Writes the places of all that took room. */
-  void write(PlaceLists lists) {
+  void write(PositionLists lists) {
     for (int i = 0; i < events; i++) {
       int index = eventIndexes[i];
       long address = addresses[index];
       if (address >= 0) {
-        int from = PlaceLists.offset(address);
+        int from = PositionLists.offset(address);
         int place = eventPlaces[i];
         int to = Bytes.writeVarint(lists.chunk(address), from, place - lastPlaces[index]);
         addresses[index] = address + to - from;

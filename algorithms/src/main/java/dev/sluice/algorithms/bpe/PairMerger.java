@@ -5,7 +5,7 @@ final class PairMerger {
   private final TrainingWords words;
   private final TokenTable tokens;
   private final PairCounts counts;
-  private final PlaceLists lists;
+  private final PositionLists lists;
   private final MergeQueue queue;
   private final int maxTokenLength;
   private final Neighbours lefts;
@@ -22,7 +22,7 @@ final class PairMerger {
       TrainingWords words,
       TokenTable tokens,
       PairCounts counts,
-      PlaceLists lists,
+      PositionLists lists,
       MergeQueue queue,
       TrainerOptions options) {
     this.words = words;
@@ -42,7 +42,7 @@ final class PairMerger {
     this.merged = merged;
     this.beforeItself = 0;
     byte[] chunk = lists.chunk(queue.list());
-    int at = PlaceLists.offset(queue.list());
+    int at = PositionLists.offset(queue.list());
     int place = 0;
     for (int i = queue.places(); i > 0; i--) {
       int difference = chunk[at++];

@@ -26,7 +26,7 @@ public final class PreTokenizer {
   }
 
   /** Hands the words of the text to the sink, in order. An empty text has none. */
-  public void split(byte[] text, int offset, int length, WordSink sink) {
+  public void split(byte[] text, int offset, int length, WordConsumer sink) {
     int end = offset + length;
     int at = offset;
     while (at < end) {

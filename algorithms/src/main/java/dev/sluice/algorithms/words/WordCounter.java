@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <p>Not thread-safe. Close it after merging, so that no file is left.
  */
-public final class WordCounter implements WordSink, AutoCloseable {
+public final class WordCounter implements WordConsumer, AutoCloseable {
   /** The least budget: 1 MiB. */
   public static final long MIN_BUDGET = 1 << 20;
 

@@ -31,7 +31,8 @@ class GoldenTopKTest {
       files.add(new RowRange(prefix, file.getValue().asLong()));
     }
     assertThat(names).isSorted();
-    ChosenRows chosen = new RowChoice(files, golden.get("count").asInt(), 2, more -> {}).choose();
+    SelectedRows chosen =
+        new RowSelector(files, golden.get("count").asInt(), 2, more -> {}).choose();
     for (int file = 0; file < files.size(); file++) {
       List<Long> rows = new ArrayList<>();
       for (long i = chosen.begin(file); i < chosen.begin(file + 1); i++) {

@@ -45,7 +45,7 @@ class SmallestHashesTest {
   @Test
   void shouldStateWhatTenMillionTake() {
     assertThat(SmallestHashes.bytes(10_000_000, 0)).isEqualTo(161_048_576);
-    assertThat(RowChoice.bytes(10_000_000)).isEqualTo(161_048_576);
+    assertThat(RowSelector.bytes(10_000_000)).isEqualTo(161_048_576);
   }
 
   @Test

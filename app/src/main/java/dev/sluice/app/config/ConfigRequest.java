@@ -27,7 +27,7 @@ public record ConfigRequest(
     List<String> bucketNames,
     List<Need> needs,
     Set<Role> roles,
-    List<FurtherCheck> checks) {
+    List<ConfigCheck> checks) {
   /** The value of an option that stands for a key. */
   public record Option(String name, String path, String text) {}
 
@@ -87,8 +87,8 @@ public record ConfigRequest(
   }
 
   /** With one more check, which sees the problems of those before it. */
-  public ConfigRequest checking(FurtherCheck check) {
-    List<FurtherCheck> more = new ArrayList<>(checks);
+  public ConfigRequest checking(ConfigCheck check) {
+    List<ConfigCheck> more = new ArrayList<>(checks);
     more.add(check);
     return new ConfigRequest(file, assignments, options, bucketNames, needs, roles, more);
   }

@@ -1,8 +1,8 @@
 package dev.sluice.app.config;
 
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.ProblemSink;
 import dev.sluice.operators.peer.PeerBinder;
 import java.util.Collections;
@@ -19,7 +19,8 @@ import java.util.Objects;
  * @param origin where the name was said
  * @param given parameters and what was written for them
  */
-public record OperatorCall(String path, String name, String origin, Map<String, Given> given) {
+public record OperatorCall(
+    String path, String name, String origin, Map<String, ParameterValue> given) {
   /** Checks that everything is there. */
   public OperatorCall {
     Objects.requireNonNull(path, "path");

@@ -31,12 +31,12 @@ final class BrokerChecks {
     this.servers = servers;
   }
 
-  void look(Findings findings) {
+  void look(Diagnoses findings) {
     findings.guard("broker", () -> cluster(findings));
     findings.guard("broker version", () -> features(findings));
   }
 
-  private void cluster(Findings findings) {
+  private void cluster(Diagnoses findings) {
     DescribeClusterResult cluster = admin.describeCluster();
     Collection<Node> nodes = AdminCalls.await(cluster.nodes());
     findings.ok(
@@ -49,7 +49,7 @@ final class BrokerChecks {
                 nodes.size() == 1 ? "" : "s"));
   }
 
-  private void features(Findings findings) {
+  private void features(Diagnoses findings) {
     Map<String, FinalizedVersionRange> features =
         AdminCalls.await(admin.describeFeatures().featureMetadata()).finalizedFeatures();
     int metadata = level(features, "metadata.version");
@@ -87,7 +87,7 @@ final class BrokerChecks {
    * Compares the newest append times with this machine's clock. Kafka tells nobody its time, so a
    * broker that is behind is not noticed; one that is ahead is, by records from the future.
    */
-  void clock(List<TopicPartition> partitions, Findings findings) {
+  void clock(List<TopicPartition> partitions, Diagnoses findings) {
     Map<TopicPartition, OffsetSpec> question = new HashMap<>();
     partitions.forEach(partition -> question.put(partition, OffsetSpec.maxTimestamp()));
     long newest =

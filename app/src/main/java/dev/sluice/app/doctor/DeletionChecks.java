@@ -28,7 +28,7 @@ final class DeletionChecks {
   }
 
   /** Asks to delete what is before the first offset ever, which is nothing. */
-  void look(Findings findings) {
+  void look(Diagnoses findings) {
     Map<TopicPartition, RecordsToDelete> nothing = new HashMap<>();
     partitions.forEach(partition -> nothing.put(partition, RecordsToDelete.beforeOffset(0)));
     SortedMap<String, Throwable> refused = new TreeMap<>();

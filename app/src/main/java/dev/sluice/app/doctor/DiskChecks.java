@@ -32,7 +32,7 @@ final class DiskChecks {
     this.partitions = partitions;
   }
 
-  void look(Findings findings) {
+  void look(Diagnoses findings) {
     config.output().path().ifPresent(path -> free("disk of the output", path, findings));
     config
         .workDirectory()
@@ -46,7 +46,7 @@ final class DiskChecks {
             });
   }
 
-  private static void free(String check, Path path, Findings findings) {
+  private static void free(String check, Path path, Diagnoses findings) {
     long free = ExistingPath.of(path).toFile().getUsableSpace();
     String seen = "%s has %s free".formatted(path, ByteSize.approximate(free));
     if (free < NOTHING) {
@@ -59,7 +59,7 @@ final class DiskChecks {
   }
 
   /** Stores and logs want a disk of their own machine; shards may lie anywhere. */
-  private static void kind(Path path, Findings findings) {
+  private static void kind(Path path, Diagnoses findings) {
     String type = type(ExistingPath.of(path));
     String plain = type.startsWith("fuse.") ? "network" : type;
     String seen = "%s is on %s".formatted(path, type);
@@ -89,7 +89,7 @@ final class DiskChecks {
     }
   }
 
-  private void budget(Path work, Findings findings) {
+  private void budget(Path work, Diagnoses findings) {
     LogBudget budget = LogBudget.of(config, partitions);
     Path data = work.resolve("broker");
     long room = ExistingPath.of(work).toFile().getUsableSpace() + bytes(data);

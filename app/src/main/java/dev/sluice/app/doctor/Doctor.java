@@ -35,7 +35,7 @@ public final class Doctor {
   private final Machine machine;
   private final Optional<OutputLayout> layout;
   private final Optional<OutputOwner> owner;
-  private final Findings findings = new Findings();
+  private final Diagnoses findings = new Diagnoses();
 
   private Doctor(SluiceConfig config, Machine machine) throws IOException {
     this.config = config;
@@ -50,7 +50,7 @@ public final class Doctor {
    * @return the findings in the order of looking
    * @throws IOException when files of the output or the work directory cannot be read
    */
-  public static List<Finding> examine(SluiceConfig config, Machine machine) throws IOException {
+  public static List<Diagnosis> examine(SluiceConfig config, Machine machine) throws IOException {
     Doctor doctor = new Doctor(config, machine);
     doctor.machine();
     doctor.broker();

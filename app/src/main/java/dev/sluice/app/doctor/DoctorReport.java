@@ -13,19 +13,19 @@ import java.util.Locale;
  * @param warned how many warn
  * @param checks every finding
  */
-public record DoctorReport(long failed, long warned, List<Finding> checks) {
+public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
   /** Copies the list. */
   public DoctorReport {
     checks = List.copyOf(checks);
   }
 
   /** Counts the findings. */
-  public static DoctorReport of(List<Finding> findings) {
+  public static DoctorReport of(List<Diagnosis> findings) {
     return new DoctorReport(
-        count(findings, Finding.State.FAIL), count(findings, Finding.State.WARN), findings);
+        count(findings, Diagnosis.State.FAIL), count(findings, Diagnosis.State.WARN), findings);
   }
 
-  private static long count(List<Finding> findings, Finding.State state) {
+  private static long count(List<Diagnosis> findings, Diagnosis.State state) {
     return findings.stream().filter(finding -> finding.state() == state).count();
   }
 
@@ -33,8 +33,8 @@ public record DoctorReport(long failed, long warned, List<Finding> checks) {
   public String failure() {
     List<String> names =
         checks.stream()
-            .filter(finding -> finding.state() == Finding.State.FAIL)
-            .map(Finding::check)
+            .filter(finding -> finding.state() == Diagnosis.State.FAIL)
+            .map(Diagnosis::check)
             .distinct()
             .toList();
     return "doctor: failed: %s; what to do about it is on stdout"
@@ -54,17 +54,17 @@ public record DoctorReport(long failed, long warned, List<Finding> checks) {
 
   private record Line(String check, String state, String seen, String needed, String cure) {}
 
-  private static String word(Finding finding) {
+  private static String word(Diagnosis finding) {
     return finding.state().name().toLowerCase(Locale.ROOT);
   }
 
   /** The report for a person. */
   public String text() {
     List<String> lines = new ArrayList<>();
-    for (Finding finding : checks) {
-      String state = finding.state() == Finding.State.OK ? "ok" : finding.state().name();
+    for (Diagnosis finding : checks) {
+      String state = finding.state() == Diagnosis.State.OK ? "ok" : finding.state().name();
       lines.add("%-5s %s: %s".formatted(state, finding.check(), finding.seen()));
-      if (finding.state() != Finding.State.OK) {
+      if (finding.state() != Diagnosis.State.OK) {
         lines.add("      needed: " + finding.needed());
         lines.add("      do: " + finding.cure());
       }

@@ -26,13 +26,13 @@ final class MachineChecks {
     this.partitions = partitions;
   }
 
-  void look(Findings findings) {
+  void look(Diagnoses findings) {
     java(findings);
     memory(findings);
     files(findings);
   }
 
-  private static void java(Findings findings) {
+  private static void java(Diagnoses findings) {
     Runtime.Version version = Runtime.version();
     String seen = version + " of " + System.getProperty("java.vendor");
     if (version.feature() >= LEAST_JAVA) {
@@ -42,7 +42,7 @@ final class MachineChecks {
     }
   }
 
-  private void memory(Findings findings) {
+  private void memory(Diagnoses findings) {
     MemoryPlan plan = MemoryPlan.of(config, partitions, Role.all(), machine);
     Optional<String> problem = plan.problem();
     String seen =
@@ -61,7 +61,7 @@ final class MachineChecks {
     }
   }
 
-  private void files(Findings findings) {
+  private void files(Diagnoses findings) {
     if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)) {
       return;
     }

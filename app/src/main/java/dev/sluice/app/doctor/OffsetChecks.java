@@ -23,7 +23,7 @@ final class OffsetChecks {
   }
 
   /** The last stable offset against the high watermark. */
-  void stable(Findings findings) {
+  void stable(Diagnoses findings) {
     Map<TopicPartition, Long> stable = PartitionLogs.stableEnds(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
     List<String> behind = new ArrayList<>();
@@ -35,7 +35,7 @@ final class OffsetChecks {
     }
     boolean hangs =
         findings.all().stream()
-            .anyMatch(f -> f.check().equals("transactions") && f.state() == Finding.State.FAIL);
+            .anyMatch(f -> f.check().equals("transactions") && f.state() == Diagnosis.State.FAIL);
     if (behind.isEmpty()) {
       findings.ok("last stable offset", "at the end of every partition");
     } else if (hangs) {
@@ -52,7 +52,7 @@ final class OffsetChecks {
   }
 
   /** Whether the log still holds what each partition of the output continues with. */
-  void cuts(OutputLayout layout, Map<String, String> topicIds, Findings findings)
+  void cuts(OutputLayout layout, Map<String, String> topicIds, Diagnoses findings)
       throws IOException {
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);

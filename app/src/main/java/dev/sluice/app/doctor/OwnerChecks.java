@@ -21,7 +21,7 @@ final class OwnerChecks {
   }
 
   /** The configuration against what the output was begun with. */
-  void configuration(Findings findings) {
+  void configuration(Diagnoses findings) {
     if (output.isEmpty()) {
       findings.ok("configuration", "no output was begun yet that it could differ from");
       return;
@@ -41,7 +41,7 @@ final class OwnerChecks {
   }
 
   /** The topics' owner against the output's. */
-  void topics(String servers, String clusterId, Optional<Owner> owner, Findings findings) {
+  void topics(String servers, String clusterId, Optional<Owner> owner, Diagnoses findings) {
     Problems problems = new Problems();
     output.ifPresent(begun -> begun.compareBroker(servers, clusterId, problems));
     for (Problem problem : problems.all()) {
@@ -59,7 +59,7 @@ final class OwnerChecks {
     }
   }
 
-  private static void compare(Owner owner, OutputOwner output, Findings findings) {
+  private static void compare(Owner owner, OutputOwner output, Diagnoses findings) {
     if (!owner.outputId().isEmpty() && !owner.outputId().equals(output.outputId())) {
       findings.fail(
           OWNER,

@@ -18,7 +18,7 @@ final class StateChecks {
     this.config = config;
   }
 
-  void look(Findings findings) throws IOException {
+  void look(Diagnoses findings) throws IOException {
     if (config.workDirectory().isEmpty()) {
       return;
     }
@@ -37,7 +37,7 @@ final class StateChecks {
     stores(holder, findings);
   }
 
-  private void stores(Optional<ProcessHandle> holder, Findings findings) throws IOException {
+  private void stores(Optional<ProcessHandle> holder, Diagnoses findings) throws IOException {
     Path directory = config.stateDirectory().orElseThrow();
     List<StoredState> stores = StoredState.below(directory);
     long bytes = stores.stream().mapToLong(StoredState::bytes).sum();

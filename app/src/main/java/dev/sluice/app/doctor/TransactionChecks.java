@@ -28,7 +28,7 @@ final class TransactionChecks {
     this.partitions = partitions;
   }
 
-  void look(Findings findings) {
+  void look(Diagnoses findings) {
     List<OpenTransaction> open = open();
     if (open.isEmpty()) {
       findings.ok("transactions", "none is open");

@@ -110,7 +110,7 @@ public record DiskForecast(
     for (Map.Entry<String, InputFiles> unit : units.entrySet()) {
       unread += unreadBytes(known.progress(unit.getKey()), unit.getValue());
     }
-    return of(config, partitions, unread, PastOutput.of(known, manifests));
+    return of(config, partitions, unread, PreviousOutput.of(known, manifests));
   }
 
   private static long unreadBytes(Optional<UnitProgress> progress, InputFiles files) {
@@ -119,7 +119,8 @@ public record DiskForecast(
   }
 
   public static DiskForecast of(
-      SluiceConfig config, int partitions, long unreadBytes, PastOutput past) throws IOException {
+      SluiceConfig config, int partitions, long unreadBytes, PreviousOutput past)
+      throws IOException {
     boolean measured = past.isEnough();
     double ratio = measured ? past.shardBytesPerByte() : DEFAULT_OUTPUT_RATIO;
     double keys = unreadBytes * (measured ? past.keysPerByte() : DEFAULT_KEYS_PER_BYTE);

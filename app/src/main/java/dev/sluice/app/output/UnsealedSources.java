@@ -3,7 +3,7 @@ package dev.sluice.app.output;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problems;
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -36,7 +36,7 @@ public final class UnsealedSources {
   }
 
   private static void check(Path input, UnitFiles unit, UnitProgress progress, Problems problems) {
-    for (InputFile file : unit.files()) {
+    for (ListedFile file : unit.files()) {
       Path path = input.resolve(file.path());
       if (!progress.setAside().containsKey(file.path())
           && SourcePath.problemOf(path).isEmpty()

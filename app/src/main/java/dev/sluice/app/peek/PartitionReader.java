@@ -22,10 +22,10 @@ final class PartitionReader implements AutoCloseable {
 
   private final Consumer<byte[], byte[]> consumer;
   private final PeekRequest request;
-  private final RecordPicture picture;
+  private final RecordFormatter picture;
 
   /** A reader that closes the consumer at its end. */
-  PartitionReader(Consumer<byte[], byte[]> consumer, PeekRequest request, RecordPicture picture) {
+  PartitionReader(Consumer<byte[], byte[]> consumer, PeekRequest request, RecordFormatter picture) {
     this.consumer = consumer;
     this.request = request;
     this.picture = picture;

@@ -62,7 +62,7 @@ public final class Peek {
     List<PeekedRecord> records = new ArrayList<>();
     List<TopicPartition> partitions = partitions(request);
     WriterSchemas schemas = new WriterSchemas(unknown -> Optional.empty(), connection.format());
-    RecordPicture picture = new RecordPicture(request.full(), schemas);
+    RecordFormatter picture = new RecordFormatter(request.full(), schemas);
     try (PartitionReader reader =
         new PartitionReader(connection.consumer(SETTINGS), request, picture)) {
       partitions.forEach(partition -> records.addAll(reader.read(partition)));

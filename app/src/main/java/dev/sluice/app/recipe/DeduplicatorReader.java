@@ -3,7 +3,7 @@ package dev.sluice.app.recipe;
 import dev.sluice.app.config.OperatorCall;
 import dev.sluice.app.config.Problems;
 import dev.sluice.core.values.Suggestion;
-import dev.sluice.operators.Given;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.peer.DataJuicer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +50,7 @@ final class DeduplicatorReader {
     return options;
   }
 
-  private void own(OperatorCall call, String name, Given value) {
+  private void own(OperatorCall call, String name, ParameterValue value) {
     if (optionNames.contains(name)) {
       options.put(name, text(value));
     } else {
@@ -58,7 +58,7 @@ final class DeduplicatorReader {
     }
   }
 
-  private void peer(OperatorCall call, Deduplicator peer, String name, Given value) {
+  private void peer(OperatorCall call, Deduplicator peer, String name, ParameterValue value) {
     String path = call.path() + "." + call.name() + "." + name;
     String text = text(value).equals("None") ? "" : text(value);
     if (peer.only().containsKey(name)) {
@@ -99,7 +99,7 @@ final class DeduplicatorReader {
     }
   }
 
-  private void unknown(OperatorCall call, String name, Given value, List<String> known) {
+  private void unknown(OperatorCall call, String name, ParameterValue value, List<String> known) {
     String hint =
         Suggestion.nearest(name, known)
             .map(nearest -> "; did you mean " + nearest + "?")
@@ -108,7 +108,7 @@ final class DeduplicatorReader {
         call.path() + "." + call.name() + "." + name, value.origin(), "unknown parameter" + hint);
   }
 
-  private static String text(Given value) {
+  private static String text(ParameterValue value) {
     return String.join(",", value.texts());
   }
 }

@@ -9,8 +9,8 @@ import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.PublishedShards;
 import dev.sluice.app.output.WorkDirectory;
-import dev.sluice.app.run.Causes;
 import dev.sluice.app.run.Deployment;
+import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
 import dev.sluice.sink.CompactionPlan;
 import dev.sluice.sink.Compactor;
@@ -93,14 +93,14 @@ public final class CompactJob {
       throws IOException, InterruptedException {
     SinkSettings settings = settings(alone.instanceId());
     CutLogs logs = new CutLogs(settings);
-    requireNoReset(BegunResets.of(layout, alone.publication()), logs);
+    requireNoReset(PendingResets.of(layout, alone.publication()), logs);
     PublishedShards.require(logs, config);
     try {
       Compactor.Result result = new Compactor(settings, logs).run(belowBytes, this::tell);
       return CompactReport.done(
           layout.root(), belowBytes, logs.manifests().listed().size(), result);
     } catch (IOException e) {
-      throw Causes.failure(STAGE, layout.root(), e);
+      throw FailureMessages.failure(STAGE, layout.root(), e);
     }
   }
 
@@ -124,7 +124,7 @@ public final class CompactJob {
    * Units that are being forgotten must not get into one shard with others: what forgets them does
    * not know of these.
    */
-  private void requireNoReset(BegunResets begun, CutLogs logs) throws IOException {
+  private void requireNoReset(PendingResets begun, CutLogs logs) throws IOException {
     ForgottenDumps forgotten = logs.manifests().forgotten();
     List<String> inProgress = forgotten.inProgress().stream().map(ForgottenDump::dump).toList();
     List<String> all = inProgress.isEmpty() ? begun.unfinished(forgotten) : inProgress;

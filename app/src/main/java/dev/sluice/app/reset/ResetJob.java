@@ -7,8 +7,8 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.ChangeLock;
-import dev.sluice.app.run.Causes;
 import dev.sluice.app.run.Deployment;
+import dev.sluice.app.run.FailureMessages;
 import dev.sluice.app.run.Stages;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.ingest.reset.DumpReset;
@@ -77,7 +77,7 @@ public final class ResetJob {
       // A killed compaction may have left what is forgotten in shards that no manifest knows.
       new Compactor(settings, cuts).deleteUnrecorded();
       DumpReset reset = reset(deployment, cuts);
-      BegunResets begun = BegunResets.of(layout(), alone.publication());
+      PendingResets begun = PendingResets.of(layout(), alone.publication());
       Optional<String> id = unfinished(reset, request, cuts).map(Reset::id);
       if (id.isPresent()) {
         begun.begin(request.label(), cuts.manifests().forgotten());
@@ -150,7 +150,8 @@ public final class ResetJob {
 
   /** Sends the records; empty where nothing is left to forget, and no reset was begun. */
   private Optional<String> send(
-      DumpReset reset, ResetRequest request, CutLogs cuts, BegunResets resets) throws IOException {
+      DumpReset reset, ResetRequest request, CutLogs cuts, PendingResets resets)
+      throws IOException {
     boolean begun = reset.last(request).filter(last -> !last.sent()).isPresent();
     if (plan(reset, request).units().isEmpty() && !begun) {
       return Optional.empty();
@@ -164,7 +165,7 @@ public final class ResetJob {
       }
       throw refused(request, e);
     } catch (KafkaException e) {
-      throw Causes.failure("reset", config.workDirectory().orElseThrow(), e);
+      throw FailureMessages.failure("reset", config.workDirectory().orElseThrow(), e);
     }
   }
 
@@ -192,7 +193,7 @@ public final class ResetJob {
   }
 
   private static void fail(String stage, Optional<Path> directory, Throwable error) {
-    throw Causes.failure(stage, directory.orElseThrow(), error);
+    throw FailureMessages.failure(stage, directory.orElseThrow(), error);
   }
 
   private void awaitCuts(Deployment deployment, CutLogs cuts, String id, Runnable check)

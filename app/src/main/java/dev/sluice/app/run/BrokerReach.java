@@ -85,7 +85,7 @@ public final class BrokerReach {
     if (error instanceof AuthenticationException) {
       throw refused(SaslConfigs.SASL_JAAS_CONFIG, "does not let us in", root);
     }
-    boolean noClient = error.getCause() != null && !Unanswered.isSilence(error);
+    boolean noClient = error.getCause() != null && !BrokerTimeouts.isSilence(error);
     if (noClient && !isUnresolved(root)) {
       throw new ConfigException(
           List.of(

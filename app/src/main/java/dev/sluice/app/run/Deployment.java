@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
+import dev.sluice.app.config.ConfigCheck;
 import dev.sluice.app.config.ConfigException;
-import dev.sluice.app.config.FurtherCheck;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.logging.Logging;
@@ -94,7 +94,7 @@ public final class Deployment implements AutoCloseable {
   }
 
   private static Deployment open(
-      SluiceConfig config, boolean anew, FurtherCheck check, FurtherCheck checkOfNewTopics)
+      SluiceConfig config, boolean anew, ConfigCheck check, ConfigCheck checkOfNewTopics)
       throws IOException, InterruptedException {
     Problems problems = new Problems();
     check.check(config, problems);
@@ -145,7 +145,7 @@ public final class Deployment implements AutoCloseable {
                     root, config.dataset().language(), config.output().partitionsByDump()));
   }
 
-  private void connect(FurtherCheck checkOfNewTopics) throws IOException, InterruptedException {
+  private void connect(ConfigCheck checkOfNewTopics) throws IOException, InterruptedException {
     Optional<OutputLayout> layout = layout(config);
     Optional<OutputOwner> begun =
         layout.isPresent() ? OutputOwner.read(layout.get()) : Optional.empty();
@@ -166,7 +166,7 @@ public final class Deployment implements AutoCloseable {
         checkOfNewTopics.check(config, problems);
       }
       problems.throwIfAny();
-      claim(new FirstTry(config, connection, admin, begun, names()), provisioner);
+      claim(new AbandonedStart(config, connection, admin, begun, names()), provisioner);
     } catch (TopicMismatchException e) {
       Problems problems = new Problems();
       e.differences().forEach(difference -> problems.add("kafka", difference));
@@ -181,7 +181,7 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  private void claim(FirstTry firstTry, TopicProvisioner provisioner)
+  private void claim(AbandonedStart firstTry, TopicProvisioner provisioner)
       throws IOException, TopicMismatchException, InterruptedException {
     Optional<OutputOwner> begun = anew ? firstTry.resolve() : firstTry.owner();
     try {

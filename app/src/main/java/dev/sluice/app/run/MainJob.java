@@ -9,7 +9,7 @@ import dev.sluice.app.health.Health;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
-import dev.sluice.app.output.SetAsideFiles;
+import dev.sluice.app.output.QuarantinedFiles;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.output.ThisProcess;
 import dev.sluice.app.output.UnsealedSources;
@@ -100,7 +100,10 @@ public final class MainJob {
       if (unsealed.isEmpty()) {
         ShardSink.seal(deployment.connection(), sinkSettings, cuts);
         return new Result(
-            List.of(), SetAsideFiles.of(known, config, dumps), cuts.manifests(), Optional.empty());
+            List.of(),
+            QuarantinedFiles.of(known, config, dumps),
+            cuts.manifests(),
+            Optional.empty());
       }
       DiskForecast.of(config, deployment.partitions(), known, cuts.manifests(), plans).log();
       DiskGuard disks = DiskGuard.of(config, Role.all());
@@ -129,7 +132,7 @@ public final class MainJob {
         sealed.removeIf(unit -> !manifests.isComplete(unit));
         return new Result(
             List.copyOf(sealed),
-            SetAsideFiles.of(deployment.progressLog().read(), config, dumps),
+            QuarantinedFiles.of(deployment.progressLog().read(), config, dumps),
             manifests,
             Optional.of(throughput));
       } finally {
@@ -217,7 +220,7 @@ public final class MainJob {
         ingesting.get();
         return true;
       } catch (ExecutionException e) {
-        throw Causes.ofIngest(config, e.getCause());
+        throw FailureMessages.ofIngest(config, e.getCause());
       }
     }
 
@@ -229,7 +232,7 @@ public final class MainJob {
     }
 
     private void fail(String stage, Path directory, Throwable error) {
-      throw Causes.failure(stage, directory, error);
+      throw FailureMessages.failure(stage, directory, error);
     }
 
     /**

@@ -9,7 +9,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.output.DiskGuard;
 import dev.sluice.app.output.PublishedShards;
-import dev.sluice.app.output.SetAsideFiles;
+import dev.sluice.app.output.QuarantinedFiles;
 import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.output.ThisProcess;
 import dev.sluice.app.output.UnsealedSources;
@@ -78,9 +78,9 @@ public final class RoleProcess {
         if (untilSealed) {
           awaitSeals(deployment, stages.sink(), stop);
         }
-        return SetAsideFiles.of(deployment.progressLog().read(), config, dumps);
+        return QuarantinedFiles.of(deployment.progressLog().read(), config, dumps);
       } catch (RuntimeException | IOException e) {
-        throw Causes.ofIngest(deployment.config(), e);
+        throw FailureMessages.ofIngest(deployment.config(), e);
       } finally {
         report.end();
       }
@@ -127,7 +127,7 @@ public final class RoleProcess {
       } catch (ConfigException e) {
         throw e;
       } catch (RuntimeException | IOException e) {
-        throw Causes.ofIngest(deployment.config(), e);
+        throw FailureMessages.ofIngest(deployment.config(), e);
       } finally {
         report.end();
       }
@@ -214,7 +214,7 @@ public final class RoleProcess {
 
   private static void fail(String role, Path directory, Optional<Throwable> failure) {
     throw failure
-        .map(error -> Causes.failure(role, directory, error))
+        .map(error -> FailureMessages.failure(role, directory, error))
         .orElseGet(() -> new Failure(role + " has stopped by itself; the log tells why"));
   }
 }

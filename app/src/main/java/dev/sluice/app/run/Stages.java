@@ -83,7 +83,7 @@ public final class Stages {
       return StreamsRunner.start(
           CurationTopology.build(curation()), deployment.connection(), streams());
     } catch (StreamsException e) {
-      throw Causes.failure("streams", config.stateDirectory().orElseThrow(), e);
+      throw FailureMessages.failure("streams", config.stateDirectory().orElseThrow(), e);
     }
   }
 

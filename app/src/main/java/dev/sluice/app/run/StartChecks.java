@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.FurtherCheck;
+import dev.sluice.app.config.ConfigCheck;
 import dev.sluice.app.config.InputColumns;
 import dev.sluice.app.config.InputConfig;
 import dev.sluice.app.config.Problems;
@@ -35,7 +35,7 @@ public final class StartChecks {
    *
    * @param dumps names of directories that are to be taken; everything where empty
    */
-  public static FurtherCheck input(Set<String> dumps) {
+  public static ConfigCheck input(Set<String> dumps) {
     return (config, problems) -> {
       if (config.input().path().isEmpty()) {
         return;

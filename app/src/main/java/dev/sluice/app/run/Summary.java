@@ -9,7 +9,7 @@ import dev.sluice.app.progress.Throughput;
 import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
@@ -102,7 +102,7 @@ public final class Summary {
           .forEach((reason, rows) -> lines.add("    %-40s %,14d".formatted(reason, rows)));
     }
     lines.add("of these");
-    for (Remark remark : Remark.values()) {
+    for (RowFlag remark : RowFlag.values()) {
       lines.add("  %-18s %,14d".formatted(remark.key(), total(remark.key())));
     }
     for (String warning : warnings()) {
@@ -142,7 +142,7 @@ public final class Summary {
   /** What may be other than it was meant. */
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    long lost = total(Remark.SCORE_ABOVE_MAX.key());
+    long lost = total(RowFlag.SCORE_ABOVE_MAX.key());
     if (lost > 0) {
       warnings.add(
           "%,d rows were dropped because their score is above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
@@ -164,7 +164,7 @@ public final class Summary {
 
   /** Ids are looked at where score and text are there. */
   private boolean isWithoutIds() {
-    long without = total(Remark.MISSING_ID.key());
+    long without = total(RowFlag.MISSING_ID.key());
     long looked =
         total(Counters.ROWS)
             - total(Outcome.MISSING_SCORE.key())

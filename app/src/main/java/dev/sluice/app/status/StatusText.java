@@ -5,7 +5,7 @@ import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.output.DiskForecast;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.topics.progress.RestoreProgress;
@@ -114,7 +114,7 @@ public final class StatusText {
     }
     add("of %,d rows: %s", totals.getOrDefault(Counters.ROWS, 0L), String.join(", ", parts));
     List<String> remarks = new ArrayList<>();
-    for (Remark remark : Remark.values()) {
+    for (RowFlag remark : RowFlag.values()) {
       remarks.add(part(remark.key(), totals));
     }
     add("of these: %s", String.join(", ", remarks));

@@ -3,9 +3,9 @@ package dev.sluice.app.yaml;
 import dev.sluice.app.config.OperatorCall;
 import dev.sluice.app.config.Problems;
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRegistry;
+import dev.sluice.operators.ParameterValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,13 +72,13 @@ public final class OperatorListReader {
     return Optional.empty();
   }
 
-  private OperatorCall call(String path, ScalarNode name, Map<String, Given> given) {
+  private OperatorCall call(String path, ScalarNode name, Map<String, ParameterValue> given) {
     return new OperatorCall(path, name.getValue(), origin.apply(name), given);
   }
 
   /** Parameters and what is written for them; another form is a problem. */
-  public Optional<Map<String, Given>> parameters(String path, Node node) {
-    Map<String, Given> given = new LinkedHashMap<>();
+  public Optional<Map<String, ParameterValue>> parameters(String path, Node node) {
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
     if (Tag.NULL.equals(node.getTag())) {
       return Optional.of(given);
     }
@@ -88,7 +88,7 @@ public final class OperatorListReader {
     }
     for (NodeTuple entry : map.getValue()) {
       String name = entry.getKeyNode() instanceof ScalarNode text ? text.getValue() : "";
-      Optional<Given> value = value(entry.getValueNode());
+      Optional<ParameterValue> value = value(entry.getValueNode());
       if (value.isEmpty()) {
         problems.add(
             path + "." + name, origin.apply(entry.getValueNode()), "a value or a list is needed");
@@ -100,8 +100,8 @@ public final class OperatorListReader {
   }
 
   /** What is written for a parameter; another form is a problem. */
-  public Optional<Given> single(String path, Node node) {
-    Optional<Given> value = value(node);
+  public Optional<ParameterValue> single(String path, Node node) {
+    Optional<ParameterValue> value = value(node);
     if (value.isEmpty()) {
       problems.add(path, origin.apply(node), "a value or a list is needed");
     }
@@ -118,9 +118,9 @@ public final class OperatorListReader {
     return origin.apply(node);
   }
 
-  private Optional<Given> value(Node node) {
+  private Optional<ParameterValue> value(Node node) {
     if (node instanceof ScalarNode text) {
-      return Optional.of(new Given(List.of(text(text)), false, origin.apply(node)));
+      return Optional.of(new ParameterValue(List.of(text(text)), false, origin.apply(node)));
     }
     if (!(node instanceof SequenceNode list)
         || !list.getValue().stream().allMatch(ScalarNode.class::isInstance)) {
@@ -128,7 +128,7 @@ public final class OperatorListReader {
     }
     List<String> texts =
         list.getValue().stream().map(element -> text((ScalarNode) element)).toList();
-    return Optional.of(new Given(texts, true, origin.apply(node)));
+    return Optional.of(new ParameterValue(texts, true, origin.apply(node)));
   }
 
   private static String text(ScalarNode node) {

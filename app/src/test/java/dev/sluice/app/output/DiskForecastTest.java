@@ -10,7 +10,7 @@ import dev.sluice.app.config.load.ConfigLoader;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.output.Manifests;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DiskForecastTest {
   private static final long GIGABYTE = 1_000_000_000;
-  private static final PastOutput NOTHING = new PastOutput(0, 0, 0);
+  private static final PreviousOutput NOTHING = new PreviousOutput(0, 0, 0);
 
   @TempDir Path directory;
 
@@ -59,7 +59,7 @@ class DiskForecastTest {
 
   @Test
   void shouldTellTheFutureFromWhatTheOutputWasMadeOf() throws IOException {
-    PastOutput past = new PastOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
+    PreviousOutput past = new PreviousOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
     DiskForecast forecast =
         DiskForecast.of(config("kafka.bootstrap-servers=host:1"), 8, 2 * GIGABYTE, past);
 
@@ -73,7 +73,7 @@ class DiskForecastTest {
 
   @Test
   void shouldNotBelieveASmallSample() throws IOException {
-    PastOutput small = new PastOutput(1_000_000, 999_999, 10_000);
+    PreviousOutput small = new PreviousOutput(1_000_000, 999_999, 10_000);
 
     assertThat(DiskForecast.of(config(), 2, GIGABYTE, small).measured()).isFalse();
   }
@@ -83,7 +83,7 @@ class DiskForecastTest {
     UnitPlan plan =
         new UnitPlan(
             Unit.parse("data/CC-MAIN-2024-10#1"),
-            List.of(new InputFile("a", 300, 0), new InputFile("b", 500, 0)));
+            List.of(new ListedFile("a", 300, 0), new ListedFile("b", 500, 0)));
 
     DiskForecast forecast =
         DiskForecast.of(

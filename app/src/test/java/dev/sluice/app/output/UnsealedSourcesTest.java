@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.topics.progress.BegunUnit;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ class UnsealedSourcesTest {
 
   @TempDir private Path input;
   private final ProgressState begun =
-      BegunUnit.of(UNIT, new InputFile("a.parquet", 0, 0), new InputFile("b.parquet", 1, 0));
+      BegunUnit.of(UNIT, new ListedFile("a.parquet", 0, 0), new ListedFile("b.parquet", 1, 0));
 
   private void check() {
     UnsealedSources.check(input, begun, Set.of(UNIT));

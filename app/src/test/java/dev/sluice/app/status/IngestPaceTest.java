@@ -2,7 +2,7 @@ package dev.sluice.app.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressHistory.Moment;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -19,9 +19,9 @@ class IngestPaceTest {
       new UnitFiles(
           UNIT,
           List.of(
-              new InputFile("a", 1_000, 0),
-              new InputFile("b", 3_000, 0),
-              new InputFile("c", 2_000, 0)));
+              new ListedFile("a", 1_000, 0),
+              new ListedFile("b", 3_000, 0),
+              new ListedFile("c", 2_000, 0)));
 
   private static UnitProgress at(int file, long row, long rows) {
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> counters = new TreeMap<>();

@@ -7,7 +7,7 @@ public final class BegunUnit {
   private BegunUnit() {}
 
   /** The state where this unit is all there is. */
-  public static ProgressState of(String unit, InputFile... files) {
+  public static ProgressState of(String unit, ListedFile... files) {
     ProgressState state = new ProgressState();
     state.put(new UnitFiles(unit, List.of(files)), 0);
     state.put(UnitProgress.none(unit, "test"), 1);

@@ -1,7 +1,7 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.jobs.dedup.method.ExactMethod;
-import dev.sluice.jobs.dedup.method.Normalising;
+import dev.sluice.jobs.dedup.method.TextNormalisation;
 import dev.sluice.jobs.dedup.method.TextUnit;
 import dev.sluice.jobs.dedup.method.UnitRule;
 import java.util.ArrayList;
@@ -37,7 +37,8 @@ final class ExactOptions {
   /** Notes what is wrong with each option. */
   void checkEach(OptionProblems problems) {
     normalise.ifPresent(
-        name -> problems.oneOf("--normalise", name, TitledValues.titles(Normalising.values())));
+        name ->
+            problems.oneOf("--normalise", name, TitledValues.titles(TextNormalisation.values())));
     unit.ifPresent(name -> problems.oneOf("--unit", name, TitledValues.titles(TextUnit.values())));
     leastLength.ifPresent(
         bytes ->
@@ -74,8 +75,8 @@ final class ExactOptions {
   ExactMethod method() {
     return new ExactMethod(
         normalise
-            .map(name -> TitledValues.of(Normalising.values(), name))
-            .orElse(Normalising.WHITESPACE),
+            .map(name -> TitledValues.of(TextNormalisation.values(), name))
+            .orElse(TextNormalisation.WHITESPACE),
         comparesParts()
             ? Optional.of(new UnitRule(unit(), leastLength.orElse(UnitRule.USUAL_BYTES)))
             : Optional.empty());

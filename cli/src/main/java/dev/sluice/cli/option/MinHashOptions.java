@@ -1,7 +1,7 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.algorithms.neardup.Bands;
-import dev.sluice.jobs.dedup.method.Hashing;
+import dev.sluice.jobs.dedup.method.HashFamily;
 import dev.sluice.jobs.dedup.method.MinHashMethod;
 import dev.sluice.operators.shingle.MinHashPreset;
 import dev.sluice.operators.shingle.ShingleUnit;
@@ -96,7 +96,7 @@ final class MinHashOptions {
     shingle.ifPresent(
         name -> problems.oneOf("--shingle", name, TitledValues.titles(ShingleUnit.values())));
     hashing.ifPresent(
-        name -> problems.oneOf("--hashing", name, TitledValues.titles(Hashing.values())));
+        name -> problems.oneOf("--hashing", name, TitledValues.titles(HashFamily.values())));
     check.ifPresent(name -> problems.oneOf("--check", name, List.of(ESTIMATE, EXACT, NONE)));
     shingleLength.ifPresent(n -> problems.within("--shingle-length", n, 1, MOST_LENGTH));
     bands.ifPresent(n -> problems.within("--bands", n, 1, MOST_PERMUTATIONS));
@@ -186,7 +186,7 @@ final class MinHashOptions {
         .map(name -> TitledValues.of(ShingleUnit.values(), name))
         .orElseGet(
             () ->
-                preset.isPresent() || hashing() != Hashing.FAST
+                preset.isPresent() || hashing() != HashFamily.FAST
                     ? preset().unit()
                     : ShingleUnit.AUTO);
   }
@@ -196,8 +196,8 @@ final class MinHashOptions {
     return shingleLength.orElse(usual);
   }
 
-  private Hashing hashing() {
-    return hashing.map(name -> TitledValues.of(Hashing.values(), name)).orElse(Hashing.FAST);
+  private HashFamily hashing() {
+    return hashing.map(name -> TitledValues.of(HashFamily.values(), name)).orElse(HashFamily.FAST);
   }
 
   private boolean isChecked() {

@@ -6,7 +6,7 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -165,7 +165,7 @@ public final class DecodePipeline implements AutoCloseable {
   }
 
   private boolean open() throws InterruptedException, IOException {
-    InputFile planned = plan.files().get(file);
+    ListedFile planned = plan.files().get(file);
     try {
       source =
           Optional.of(
@@ -178,7 +178,7 @@ public final class DecodePipeline implements AutoCloseable {
     }
   }
 
-  private ParquetSource open(InputFile planned) throws IOException {
+  private ParquetSource open(ListedFile planned) throws IOException {
     Path path = settings.input().resolve(planned.path());
     long bytes = SourcePath.bytes(path);
     if (bytes != planned.bytes()) {

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.Digests;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
@@ -117,18 +117,18 @@ final class RowEncoder implements RowConsumer {
     tally.row(dump);
     if (!BEFORE_REMARKS.contains(verdict.outcome())) {
       if (!row.hasId()) {
-        tally.remark(dump, Remark.MISSING_ID);
+        tally.remark(dump, RowFlag.MISSING_ID);
       }
       if (Utf8.isShorterThan(
           CurationRules.SHORT_TEXT_CODE_POINTS,
           row.textBytes(),
           row.textOffset(),
           row.textLength())) {
-        tally.remark(dump, Remark.SHORT_TEXT);
+        tally.remark(dump, RowFlag.SHORT_TEXT);
       }
     }
     if (verdict.outcome() == Outcome.INVALID_SCORE && scaled.score() > rules.maxScore()) {
-      tally.remark(dump, Remark.SCORE_ABOVE_MAX);
+      tally.remark(dump, RowFlag.SCORE_ABOVE_MAX);
     }
     if (settings.pushDown() && DROPPED_HERE.contains(verdict.outcome())) {
       tally.outcome(dump, verdict);

@@ -3,7 +3,7 @@ package dev.sluice.ingest.decode;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
 import java.util.HashMap;
@@ -13,7 +13,7 @@ import java.util.Map;
 /** Counts rows in arrays, since every row is counted two or three times. Not thread-safe. */
 final class Tally {
   private static final Outcome[] OUTCOMES = Outcome.values();
-  private static final Remark[] REMARKS = Remark.values();
+  private static final RowFlag[] REMARKS = RowFlag.values();
 
   private static final int FIRST_REMARK = 2;
 
@@ -34,7 +34,7 @@ final class Tally {
     of(dump)[1]++;
   }
 
-  void remark(String dump, Remark remark) {
+  void remark(String dump, RowFlag remark) {
     of(dump)[FIRST_REMARK + remark.ordinal()]++;
   }
 
@@ -54,7 +54,7 @@ final class Tally {
   private void add(Counters counters, String dump, long[] counts) {
     counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), counts[0]);
     counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), counts[1]);
-    for (Remark remark : REMARKS) {
+    for (RowFlag remark : REMARKS) {
       counters.add(
           new Counters.Key(dump, Counters.NO_BUCKET, remark.key()),
           counts[FIRST_REMARK + remark.ordinal()]);

@@ -4,7 +4,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.reset.ResetRefusedException.Reason;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -176,7 +176,7 @@ public record ResetPlan(
   private static SortedSet<String> directories(ProgressState known) {
     SortedSet<String> directories = new TreeSet<>();
     for (UnitFiles unit : known.units()) {
-      for (InputFile file : unit.files()) {
+      for (ListedFile file : unit.files()) {
         int slash = file.path().lastIndexOf('/');
         directories.add(slash < 0 ? Unit.LOOSE_FILES : file.path().substring(0, slash));
       }
@@ -207,7 +207,7 @@ public record ResetPlan(
             progress.row());
   }
 
-  private static SourcePart part(InputFile file) {
+  private static SourcePart part(ListedFile file) {
     return new SourcePart(file.path(), file.bytes());
   }
 }

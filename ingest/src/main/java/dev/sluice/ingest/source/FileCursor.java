@@ -1,15 +1,15 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Utf8;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import java.util.Iterator;
 import java.util.Optional;
 
 /** Goes through a list of files once while it is asked for paths in their order. */
 public final class FileCursor {
-  private final Iterator<InputFile> files;
-  private Optional<InputFile> head;
+  private final Iterator<ListedFile> files;
+  private Optional<ListedFile> head;
   private int index;
 
   public FileCursor(InputFiles files) {
@@ -18,12 +18,12 @@ public final class FileCursor {
   }
 
   /** The file that it stands at; empty behind the last. */
-  Optional<InputFile> head() {
+  Optional<ListedFile> head() {
     return head;
   }
 
   /** The file with this path, which no path asked for before is behind. */
-  public Optional<InputFile> find(String path) {
+  public Optional<ListedFile> find(String path) {
     while (head.isPresent() && !head.get().path().equals(path)) {
       if (Utf8.ORDER.compare(head.get().path(), path) > 0) {
         return Optional.empty();
@@ -44,7 +44,7 @@ public final class FileCursor {
     return index;
   }
 
-  private Optional<InputFile> next() {
+  private Optional<ListedFile> next() {
     return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
   }
 }

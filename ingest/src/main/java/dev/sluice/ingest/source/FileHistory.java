@@ -2,7 +2,7 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -34,7 +34,7 @@ final class FileHistory {
    * @param file as it was when the unit began
    * @param progress of the unit, if there is any
    */
-  record Taken(InputFile file, Optional<UnitProgress> progress) {
+  record Taken(ListedFile file, Optional<UnitProgress> progress) {
     boolean hasEnded() {
       return progress.map(UnitProgress::ended).orElse(false);
     }
@@ -44,7 +44,7 @@ final class FileHistory {
     }
 
     /** Whether size or time of change are other ones; what the file holds nobody has looked at. */
-    boolean looksUnlike(InputFile now) {
+    boolean looksUnlike(ListedFile now) {
       return file.bytes() != now.bytes() || file.modified() != now.modified();
     }
   }
@@ -115,7 +115,7 @@ final class FileHistory {
         break;
       }
       beside.remove();
-      Optional<InputFile> there = first.files.find(path);
+      Optional<ListedFile> there = first.files.find(path);
       // One that was behind comes again: those that have the path must come in their order.
       if (same) {
         last = there.map(file -> new Taken(file, first.progress));

@@ -1,7 +1,7 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -51,7 +51,7 @@ public final class FileTail {
    * @param before as it was; without a tail, another time of change tells that it is another file
    * @param now size and time of change now
    */
-  static boolean isSame(Path root, InputFile before, InputFile now) throws IOException {
+  static boolean isSame(Path root, ListedFile before, ListedFile now) throws IOException {
     if (before.bytes() != now.bytes()) {
       return false;
     }

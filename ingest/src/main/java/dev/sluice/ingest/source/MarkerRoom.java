@@ -1,7 +1,7 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Counters;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.record.EndOfUnit;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public final class MarkerRoom {
 
   /** What keeps a unit from being begun; empty where its marker will fit. */
   public static Optional<String> problem(UnitPlan plan, int maxRecordBytes) {
-    List<String> inputs = plan.files().stream().map(InputFile::path).toList();
+    List<String> inputs = plan.files().stream().map(ListedFile::path).toList();
     long paths =
         new EndOfUnit(plan.unit(), 0, inputs, new TreeMap<>(), new Counters(), new Counters())
             .encode()

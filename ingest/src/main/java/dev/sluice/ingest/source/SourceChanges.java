@@ -1,8 +1,8 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -39,9 +39,9 @@ public final class SourceChanges {
     UnitNames names = new UnitNames();
     FileCursor before = new FileCursor(judged);
     InputFiles.Builder after = new InputFiles.Builder();
-    for (InputFile now : found) {
+    for (ListedFile now : found) {
       String unit = names.next(now.path());
-      Optional<InputFile> read =
+      Optional<ListedFile> read =
           history
               .last(unit, now.path())
               .filter(taken -> taken.looksUnlike(now) && !taken.wasSetAside())
@@ -56,7 +56,7 @@ public final class SourceChanges {
     judged = after.build();
   }
 
-  private void judge(Unit unit, InputFile before, InputFile now) throws IOException {
+  private void judge(Unit unit, ListedFile before, ListedFile now) throws IOException {
     try {
       if (!FileTail.isSame(input, before, now)) {
         warn(unit, before, now);
@@ -66,7 +66,7 @@ public final class SourceChanges {
     }
   }
 
-  private static void warn(Unit unit, InputFile before, InputFile now) {
+  private static void warn(Unit unit, ListedFile before, ListedFile now) {
     LOG.atWarn()
         .addKeyValue("file", now.path())
         .addKeyValue("read", text(before))
@@ -79,7 +79,7 @@ public final class SourceChanges {
                 + "\" and read it anew");
   }
 
-  private static String text(InputFile file) {
+  private static String text(ListedFile file) {
     return "%,d bytes of %s".formatted(file.bytes(), Instant.ofEpochMilli(file.modified()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.storage.text.InputNames;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.nio.file.FileSystem;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -35,7 +35,7 @@ public final class SourcePattern {
     }
     return Optional.of(
         InputNames.describesData(path.getFileName().toString())
-            ? LeftOut.DESCRIBES_DATA
+            ? SkippedPath.DESCRIBES_DATA
             : "does not match " + glob);
   }
 

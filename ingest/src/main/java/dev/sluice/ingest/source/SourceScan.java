@@ -1,7 +1,7 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.storage.text.InputTree;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import java.util.Set;
  * @param files in the order of the UTF-8 bytes of their relative paths
  * @param leftOut what else lies there, in the same order
  */
-public record SourceScan(InputFiles files, List<LeftOut> leftOut) {
+public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
   /** Where Spark and Hadoop keep files that may never be finished; hidden as others are. */
   public static final String SPARK_TEMPORARY = "_temporary";
 

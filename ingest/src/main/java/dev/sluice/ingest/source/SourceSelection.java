@@ -1,9 +1,9 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.storage.page.SourcePath;
-import dev.sluice.storage.text.LeftOut;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,12 +72,12 @@ public final class SourceSelection {
 
   /** Tells the user what else lies below the input. */
   public void tellLeftOut() {
-    LeftOut.tell(input.toString(), found.leftOut());
+    SkippedPath.tell(input.toString(), found.leftOut());
   }
 
   private Stream<String> wanted(Set<String> dumps) {
     return found().stream()
-        .map(InputFile::path)
+        .map(ListedFile::path)
         .filter(path -> UnitPlanner.isWanted(UnitNames.of(path), dumps));
   }
 
@@ -98,7 +98,7 @@ public final class SourceSelection {
   /** Files of begun units must be there, as they were. */
   public void checkUnchanged(List<UnitPlan> plans, List<String> problems) throws IOException {
     for (UnitPlan plan : plans) {
-      for (InputFile file : plan.files()) {
+      for (ListedFile file : plan.files()) {
         checkFile(file, problems);
       }
     }
@@ -107,11 +107,13 @@ public final class SourceSelection {
   /** What these units' files say of the columns. */
   public ColumnSurvey columns(List<UnitPlan> plans) throws IOException {
     return ColumnSurvey.of(
-        input, columns, plans.stream().flatMap(plan -> plan.files().stream()).map(InputFile::path));
+        input,
+        columns,
+        plans.stream().flatMap(plan -> plan.files().stream()).map(ListedFile::path));
   }
 
   /** A begun unit is read on at a row: that row must still be the same. */
-  private void checkFile(InputFile file, List<String> problems) throws IOException {
+  private void checkFile(ListedFile file, List<String> problems) throws IOException {
     Path path = input.resolve(file.path());
     if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {
       problems.add(

@@ -4,10 +4,10 @@ import dev.sluice.core.Utf8;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputDirectory;
 import dev.sluice.storage.text.InputTree;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFormat;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ public final class SourceTree {
       long sinceNanos,
       long listedNanos,
       InputFiles files,
-      List<LeftOut> leftOut,
+      List<SkippedPath> leftOut,
       List<Path> directories) {
     /** By times of the file system alone, which may have another clock than this machine. */
     boolean isAsListed(FileTime now) {
@@ -128,7 +128,7 @@ public final class SourceTree {
       throws IOException {
     listed++;
     InputFiles.Builder files = new InputFiles.Builder();
-    List<LeftOut> leftOut =
+    List<SkippedPath> leftOut =
         new ArrayList<>(
             InputTree.of(there).leftOut(path -> true, name -> TextFormat.of(name).isPresent()));
     for (InputDirectory.Entry file : there.files()) {
@@ -136,7 +136,7 @@ public final class SourceTree {
       if (against.isEmpty()) {
         files.add(inputFile(file));
       } else {
-        leftOut.add(new LeftOut(file.name(), against.get()));
+        leftOut.add(new SkippedPath(file.name(), against.get()));
       }
     }
     boolean stayed = before != null && before.modified().equals(modified);
@@ -145,27 +145,27 @@ public final class SourceTree {
   }
 
   /** Of a link to nothing, which will be set aside, the link itself. */
-  private InputFile inputFile(InputDirectory.Entry file) throws IOException {
+  private ListedFile inputFile(InputDirectory.Entry file) throws IOException {
     String path = file.name();
     boolean plain = file.attributes().isRegularFile() && path.indexOf('\uFFFD') < 0;
     long bytes = plain ? file.attributes().size() : SourcePath.bytes(root.resolve(file.path()));
-    return new InputFile(path, bytes, file.attributes().lastModifiedTime().toMillis());
+    return new ListedFile(path, bytes, file.attributes().lastModifiedTime().toMillis());
   }
 
   private SourceScan scan() {
     InputFiles.Builder files = new InputFiles.Builder();
-    List<LeftOut> leftOut = new ArrayList<>();
+    List<SkippedPath> leftOut = new ArrayList<>();
     add("", files, leftOut);
-    leftOut.sort(Comparator.comparing(LeftOut::name, Utf8.ORDER));
+    leftOut.sort(Comparator.comparing(SkippedPath::name, Utf8.ORDER));
     return new SourceScan(files.build(), leftOut);
   }
 
   /** In the order of the paths: what lies in a directory stands where its name and a / would. */
-  private void add(String directory, InputFiles.Builder files, List<LeftOut> leftOut) {
+  private void add(String directory, InputFiles.Builder files, List<SkippedPath> leftOut) {
     Seen seen = directories.get(directory);
     leftOut.addAll(seen.leftOut());
-    Iterator<InputFile> own = seen.files().iterator();
-    Optional<InputFile> next = next(own);
+    Iterator<ListedFile> own = seen.files().iterator();
+    Optional<ListedFile> next = next(own);
     for (Path path : seen.directories()) {
       String child = InputTree.slashed(path);
       while (next.isPresent() && Utf8.ORDER.compare(next.get().path(), child + "/") < 0) {
@@ -178,7 +178,7 @@ public final class SourceTree {
     own.forEachRemaining(files::add);
   }
 
-  private static Optional<InputFile> next(Iterator<InputFile> files) {
+  private static Optional<ListedFile> next(Iterator<ListedFile> files) {
     return files.hasNext() ? Optional.of(files.next()) : Optional.empty();
   }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import java.util.List;
 
 /**
@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record UnitPlan(Unit unit, InputFiles files) {
   /** Copies the list. */
-  public UnitPlan(Unit unit, List<InputFile> files) {
+  public UnitPlan(Unit unit, List<ListedFile> files) {
     this(unit, InputFiles.copyOf(files));
   }
 

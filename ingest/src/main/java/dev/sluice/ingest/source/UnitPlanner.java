@@ -2,8 +2,8 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 import dev.sluice.topics.progress.UnitProgress;
@@ -54,7 +54,7 @@ public final class UnitPlanner {
     Map<String, InputFiles.Builder> fresh = new TreeMap<>();
     FileHistory history = FileHistory.of(known);
     UnitNames names = new UnitNames();
-    for (InputFile file : found.ascending()) {
+    for (ListedFile file : found.ascending()) {
       String name = names.next(file.path());
       if (isWanted(name, dumps) && isNew(file, history.last(name, file.path()))) {
         fresh.computeIfAbsent(name, key -> new InputFiles.Builder()).add(file);
@@ -67,7 +67,7 @@ public final class UnitPlanner {
   static Set<String> directoryDumps(InputFiles found) {
     Set<String> dumps = new TreeSet<>();
     UnitNames names = new UnitNames();
-    for (InputFile file : found) {
+    for (ListedFile file : found) {
       String name = names.next(file.path());
       if (!name.equals(Unit.LOOSE_FILES)) {
         dumps.add(new Unit(name, 1).directoryDump());
@@ -95,7 +95,7 @@ public final class UnitPlanner {
   }
 
   /** New is what no unit has, and what was set aside and has been changed since. */
-  private static boolean isNew(InputFile file, Optional<FileHistory.Taken> last) {
+  private static boolean isNew(ListedFile file, Optional<FileHistory.Taken> last) {
     return last.isEmpty() || (last.get().looksUnlike(file) && last.get().wasSetAside());
   }
 

@@ -6,7 +6,7 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +38,8 @@ final class Completeness {
 
   private final Path input;
   private final String fileList;
-  private final Settling settling;
-  private final Set<InputFile> readable = new HashSet<>();
+  private final FileStability settling;
+  private final Set<ListedFile> readable = new HashSet<>();
 
   /**
    * What is found of a unit.
@@ -47,7 +47,7 @@ final class Completeness {
    * @param files that are complete
    * @param waiting why the others are waited for; none when there are no others
    */
-  record Verdict(List<InputFile> files, Optional<Waiting> waiting) {}
+  record Verdict(List<ListedFile> files, Optional<Waiting> waiting) {}
 
   /**
    * Why files are waited for.
@@ -57,7 +57,7 @@ final class Completeness {
    */
   record Waiting(String why, String what) {}
 
-  Completeness(Path input, String fileList, Settling settling) {
+  Completeness(Path input, String fileList, FileStability settling) {
     this.input = input;
     this.fileList = fileList;
     this.settling = settling;
@@ -85,9 +85,9 @@ final class Completeness {
       return new Verdict(
           List.of(), Optional.of(new Waiting("still being written", temporary.toString())));
     }
-    List<InputFile> complete = new ArrayList<>();
+    List<ListedFile> complete = new ArrayList<>();
     List<Waiting> waiting = new ArrayList<>();
-    for (InputFile file : plan.files()) {
+    for (ListedFile file : plan.files()) {
       judge(file, delivered || sized.contains(file.path()))
           .ifPresentOrElse(waiting::add, () -> complete.add(file));
     }
@@ -152,7 +152,7 @@ final class Completeness {
   }
 
   /** A file that somebody answers for may be broken, but not for being on its way. */
-  private Optional<Waiting> judge(InputFile file, boolean answeredFor) {
+  private Optional<Waiting> judge(ListedFile file, boolean answeredFor) {
     for (String suffix : PARTIAL) {
       if (Files.exists(input.resolve(file.path() + suffix))) {
         return Optional.of(new Waiting("still being downloaded", file.path() + suffix));
@@ -168,7 +168,7 @@ final class Completeness {
     return settled && answeredFor ? Optional.empty() : unreadable(file);
   }
 
-  private Optional<Waiting> unreadable(InputFile file) {
+  private Optional<Waiting> unreadable(ListedFile file) {
     if (readable.contains(file)) {
       return Optional.empty();
     }

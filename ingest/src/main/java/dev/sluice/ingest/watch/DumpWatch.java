@@ -31,7 +31,7 @@ public final class DumpWatch {
   private final IngestSettings settings;
   private final Set<String> dumps;
   private final ProgressLog log;
-  private final Settling settling;
+  private final FileStability settling;
   private final Completeness completeness;
   private final SourceChanges changes;
   private final WaitingLog waiting = new WaitingLog();
@@ -53,7 +53,7 @@ public final class DumpWatch {
     this.settings = settings;
     this.dumps = Set.copyOf(dumps);
     this.log = log;
-    this.settling = new Settling(watch.settle().toNanos());
+    this.settling = new FileStability(watch.settle().toNanos());
     this.completeness = new Completeness(settings.input(), watch.fileList(), settling);
     this.changes = new SourceChanges(settings.input());
     this.tree =

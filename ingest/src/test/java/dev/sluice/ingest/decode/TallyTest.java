@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
 import dev.sluice.ingest.source.TestingIngest;
@@ -42,7 +42,7 @@ class TallyTest {
       expected.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), 1);
     }
     if (random.nextBoolean()) {
-      Remark remark = Remark.values()[random.nextInt(Remark.values().length)];
+      RowFlag remark = RowFlag.values()[random.nextInt(RowFlag.values().length)];
       tally.remark(dump, remark);
       expected.add(new Counters.Key(dump, Counters.NO_BUCKET, remark.key()), 1);
     }

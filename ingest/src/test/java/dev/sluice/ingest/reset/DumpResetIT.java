@@ -10,7 +10,7 @@ import dev.sluice.embedded.EmbeddedBroker;
 import dev.sluice.ingest.TestingTopics;
 import dev.sluice.ingest.source.TestingIngest;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.Reset;
 import dev.sluice.topics.progress.TestingProgress;
@@ -69,7 +69,7 @@ class DumpResetIT {
     return new UnitFiles(
         UNIT,
         IntStream.range(0, count)
-            .mapToObj(i -> new InputFile("%s/%06d.parquet".formatted(UNIT, i), i, 1, "tail"))
+            .mapToObj(i -> new ListedFile("%s/%06d.parquet".formatted(UNIT, i), i, 1, "tail"))
             .toList());
   }
 
@@ -146,7 +146,7 @@ class DumpResetIT {
   @Test
   void shouldTellOfAHundredDumpsOfTwentyThousandFilesInASmallRecord() throws Exception {
     TestingProgress known = new TestingProgress();
-    List<InputFile> files = files(20_000).files();
+    List<ListedFile> files = files(20_000).files();
     for (int i = 0; i < 110; i++) {
       known.read(new UnitPlan(new Unit("data/" + DUMP, i + 1), files), true, DUMP);
     }

@@ -8,7 +8,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.source.UnitPlan;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.TestingProgress;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +23,9 @@ class ResetPlanTest {
   private final TestingProgress known = new TestingProgress();
 
   private static UnitPlan unit(String name, int generation, String... paths) {
-    List<InputFile> files = new ArrayList<>();
+    List<ListedFile> files = new ArrayList<>();
     for (String path : paths) {
-      files.add(new InputFile(path, 100, 1));
+      files.add(new ListedFile(path, 100, 1));
     }
     return new UnitPlan(new Unit(name, generation), files);
   }

@@ -3,8 +3,8 @@ package dev.sluice.ingest.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +18,7 @@ class MarkerRoomTest {
     InputFiles.Builder list = new InputFiles.Builder();
     for (int i = 0; i < files; i++) {
       String name = "%016x%016x".formatted(random.nextLong(), random.nextLong());
-      list.add(new InputFile("%s/%s.parquet".formatted(UNIT.name(), name), 1, 1));
+      list.add(new ListedFile("%s/%s.parquet".formatted(UNIT.name(), name), 1, 1));
     }
     return new UnitPlan(UNIT, list.build());
   }

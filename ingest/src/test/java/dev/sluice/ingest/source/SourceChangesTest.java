@@ -3,7 +3,7 @@ package dev.sluice.ingest.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.ingest.TestingSources;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SourceChangesTest {
   @TempDir private Path input;
   private Path file;
-  private InputFile before;
+  private ListedFile before;
 
   @BeforeEach
   void setUp() throws IOException {
@@ -24,7 +24,7 @@ class SourceChangesTest {
     before = found().withTail(FileTail.of(file));
   }
 
-  private InputFile found() throws IOException {
+  private ListedFile found() throws IOException {
     return SourceScan.of(input, "*.parquet").files().get(0);
   }
 

@@ -3,8 +3,8 @@ package dev.sluice.ingest.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Utf8;
-import dev.sluice.storage.text.LeftOut;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.storage.text.SkippedPath;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class SourceScanTest {
   }
 
   private List<String> scan(String pattern) throws IOException {
-    return SourceScan.of(root, pattern).files().stream().map(InputFile::path).toList();
+    return SourceScan.of(root, pattern).files().stream().map(ListedFile::path).toList();
   }
 
   @Test
@@ -54,7 +54,7 @@ class SourceScanTest {
 
     assertThat(scan(ALL)).containsExactly("b/UP.PARQUET", "b/a.parquet");
     assertThat(SourceScan.of(root, ALL).leftOut())
-        .extracting(LeftOut::toString)
+        .extracting(SkippedPath::toString)
         .containsExactly(
             ".a.parquet (its name begins with . or _)",
             "_a.parquet (its name begins with . or _)",
@@ -84,7 +84,7 @@ class SourceScanTest {
 
     assertThat(scan(ALL)).containsExactly("b/a.parquet");
     assertThat(SourceScan.of(root, ALL).leftOut())
-        .containsExactly(new LeftOut("b/again", "a link to a directory that it lies in"));
+        .containsExactly(new SkippedPath("b/again", "a link to a directory that it lies in"));
   }
 
   @Test
@@ -93,7 +93,7 @@ class SourceScanTest {
     Files.setLastModifiedTime(root.resolve("a.parquet"), FileTime.fromMillis(1_700_000_000_123L));
 
     assertThat(SourceScan.of(root, ALL).files())
-        .containsExactly(new InputFile("a.parquet", 9, 1_700_000_000_123L));
+        .containsExactly(new ListedFile("a.parquet", 9, 1_700_000_000_123L));
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.storage.source.ColumnMapping;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,8 +159,8 @@ class SourceSelectionTest {
         new UnitPlan(
             new Unit("data/CC-MAIN-2024-10", 1),
             List.of(
-                new InputFile("data/CC-MAIN-2024-10/0.parquet", 1, 1),
-                new InputFile("data/CC-MAIN-2024-10/1.parquet", 1, 1)));
+                new ListedFile("data/CC-MAIN-2024-10/0.parquet", 1, 1),
+                new ListedFile("data/CC-MAIN-2024-10/1.parquet", 1, 1)));
     List<String> problems = new ArrayList<>();
 
     scan(TestingSources.COLUMNS).checkUnchanged(List.of(plan), problems);

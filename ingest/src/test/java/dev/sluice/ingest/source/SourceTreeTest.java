@@ -2,7 +2,7 @@ package dev.sluice.ingest.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,11 +91,11 @@ class SourceTreeTest {
     write("a/0.parquet", "longer");
     write("b/0.parquet", "longer");
 
-    assertThat(lookAfter(1, "b").files()).extracting(InputFile::bytes).containsExactly(3L, 6L);
+    assertThat(lookAfter(1, "b").files()).extracting(ListedFile::bytes).containsExactly(3L, 6L);
     assertThat(tree.listed()).isEqualTo(1);
     assertThat(lookAfter(100_000).files())
         .as("a look at everything is due")
-        .extracting(InputFile::bytes)
+        .extracting(ListedFile::bytes)
         .containsExactly(6L, 6L);
   }
 
@@ -108,7 +108,7 @@ class SourceTreeTest {
     Files.delete(root.resolve("a/b/0.parquet"));
     Files.delete(root.resolve("a/b"));
 
-    assertThat(lookAfter(1).files()).extracting(InputFile::path).containsExactly("a/0.parquet");
+    assertThat(lookAfter(1).files()).extracting(ListedFile::path).containsExactly("a/0.parquet");
   }
 
   /** The test's clock is faster than the one of the file system. */

@@ -9,7 +9,7 @@ import dev.sluice.ingest.TestingSources;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.TopicNames;
-import dev.sluice.topics.progress.InputFile;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -176,7 +176,7 @@ public record TestingIngest(
 
   /** All files there are, as one unit. */
   public UnitPlan plan() throws IOException {
-    List<InputFile> files = SourceScan.of(input, "**/*.parquet").files();
+    List<ListedFile> files = SourceScan.of(input, "**/*.parquet").files();
     return new UnitPlan(UNIT, files);
   }
 }

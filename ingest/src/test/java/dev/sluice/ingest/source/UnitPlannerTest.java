@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.TestingProgress;
 import dev.sluice.topics.progress.UnitFiles;
@@ -35,19 +35,19 @@ class UnitPlannerTest {
     known = new TestingProgress();
   }
 
-  private static InputFile file(String path) {
-    return new InputFile(path, 100, 1);
+  private static ListedFile file(String path) {
+    return new ListedFile(path, 100, 1);
   }
 
-  private static List<InputFile> files(String... paths) {
-    List<InputFile> files = new ArrayList<>();
+  private static List<ListedFile> files(String... paths) {
+    List<ListedFile> files = new ArrayList<>();
     for (String path : paths) {
       files.add(file(path));
     }
     return files;
   }
 
-  private List<UnitPlan> plan(List<InputFile> found, Set<String> dumps) {
+  private List<UnitPlan> plan(List<ListedFile> found, Set<String> dumps) {
     ProgressState state = known.state();
     return new UnitPlanner(state).plan(InputFiles.copyOf(found), dumps);
   }
@@ -177,10 +177,10 @@ class UnitPlannerTest {
     known.ended(
         unit(DIRECTORY_A, 1, DIRECTORY_A + "/0.parquet", DIRECTORY_A + "/1.parquet"),
         DIRECTORY_A + "/0.parquet");
-    InputFile larger = new InputFile(DIRECTORY_A + "/0.parquet", 120, 1);
-    InputFile newer = new InputFile(DIRECTORY_A + "/0.parquet", 100, 2);
+    ListedFile larger = new ListedFile(DIRECTORY_A + "/0.parquet", 120, 1);
+    ListedFile newer = new ListedFile(DIRECTORY_A + "/0.parquet", 100, 2);
 
-    for (InputFile repaired : List.of(larger, newer)) {
+    for (ListedFile repaired : List.of(larger, newer)) {
       assertThat(plan(List.of(repaired, file(DIRECTORY_A + "/1.parquet")), ALL))
           .containsExactly(new UnitPlan(new Unit(DIRECTORY_A, 2), List.of(repaired)));
     }
@@ -197,24 +197,24 @@ class UnitPlannerTest {
   void shouldNotTakeAChangedFileAgainThatWasRead() {
     known.ended(unit(DIRECTORY_A, 1, DIRECTORY_A + "/0.parquet"));
 
-    assertThat(plan(List.of(new InputFile(DIRECTORY_A + "/0.parquet", 120, 2)), ALL)).isEmpty();
+    assertThat(plan(List.of(new ListedFile(DIRECTORY_A + "/0.parquet", 120, 2)), ALL)).isEmpty();
   }
 
   @Test
   void shouldGoByTheLastUnitThatHadAFile() {
     known.ended(unit(DIRECTORY_A, 1, DIRECTORY_A + "/0.parquet"), DIRECTORY_A + "/0.parquet");
-    InputFile repaired = new InputFile(DIRECTORY_A + "/0.parquet", 120, 2);
+    ListedFile repaired = new ListedFile(DIRECTORY_A + "/0.parquet", 120, 2);
     known.ended(new UnitPlan(new Unit(DIRECTORY_A, 2), List.of(repaired)));
 
     assertThat(plan(List.of(repaired), ALL)).isEmpty();
-    assertThat(plan(List.of(new InputFile(DIRECTORY_A + "/0.parquet", 130, 3)), ALL)).isEmpty();
+    assertThat(plan(List.of(new ListedFile(DIRECTORY_A + "/0.parquet", 130, 3)), ALL)).isEmpty();
   }
 
   @Test
   void shouldTakeTheDirectoriesAskedForOnly() {
     UnitPlan begun = unit(DIRECTORY_A, 1, DIRECTORY_A + "/0.parquet");
     known.begun(begun);
-    List<InputFile> found =
+    List<ListedFile> found =
         files(
             "a.parquet",
             DIRECTORY_A + "/0.parquet",
@@ -243,18 +243,18 @@ class UnitPlannerTest {
   }
 
   /** What the planner does, as plainly as it can be said; quadratic. */
-  private static List<UnitPlan> plainly(ProgressState state, List<InputFile> found) {
+  private static List<UnitPlan> plainly(ProgressState state, List<ListedFile> found) {
     List<UnitPlan> plans = new ArrayList<>();
-    SortedMap<String, List<InputFile>> fresh = new TreeMap<>();
+    SortedMap<String, List<ListedFile>> fresh = new TreeMap<>();
     for (UnitFiles unit : state.units()) {
       if (!state.progress(unit.unit()).orElseThrow().ended()) {
         plans.add(new UnitPlan(Unit.parse(unit.unit()), unit.files()));
       }
     }
-    for (InputFile file : found) {
+    for (ListedFile file : found) {
       boolean isNew = true;
       for (UnitFiles unit : state.units()) {
-        for (InputFile before : unit.files()) {
+        for (ListedFile before : unit.files()) {
           if (before.path().equals(file.path())) {
             UnitProgress progress = state.progress(unit.unit()).orElseThrow();
             boolean same = before.bytes() == file.bytes() && before.modified() == file.modified();
@@ -281,11 +281,11 @@ class UnitPlannerTest {
     return plans;
   }
 
-  private static List<InputFile> randomFiles(Random random, String directory) {
-    SortedMap<String, InputFile> files = new TreeMap<>(Utf8.ORDER);
+  private static List<ListedFile> randomFiles(Random random, String directory) {
+    SortedMap<String, ListedFile> files = new TreeMap<>(Utf8.ORDER);
     for (int i = random.nextInt(6); i > 0; i--) {
       String path = directory + List.of("a", "b", "\uff5e", "\ud83d\ude00").get(random.nextInt(4));
-      files.put(path, new InputFile(path, 100 + random.nextInt(2), 1 + random.nextInt(2)));
+      files.put(path, new ListedFile(path, 100 + random.nextInt(2), 1 + random.nextInt(2)));
     }
     return List.copyOf(files.values());
   }
@@ -298,11 +298,11 @@ class UnitPlannerTest {
       setUp();
       for (int units = random.nextInt(7); units > 0; units--) {
         String directory = directories.get(random.nextInt(directories.size()));
-        List<InputFile> files = randomFiles(random, directory);
+        List<ListedFile> files = randomFiles(random, directory);
         UnitPlan unit = new UnitPlan(new Unit(UnitNames.of(directory + "a"), units), files);
         String[] setAside =
             files.stream()
-                .map(InputFile::path)
+                .map(ListedFile::path)
                 .filter(path -> random.nextBoolean())
                 .toArray(String[]::new);
         if (random.nextInt(5) == 0) {
@@ -311,10 +311,10 @@ class UnitPlannerTest {
           known.ended(unit, setAside);
         }
       }
-      SortedMap<String, InputFile> found = new TreeMap<>(Utf8.ORDER);
+      SortedMap<String, ListedFile> found = new TreeMap<>(Utf8.ORDER);
       directories.forEach(
           each -> randomFiles(random, each).forEach(file -> found.put(file.path(), file)));
-      List<InputFile> files = List.copyOf(found.values());
+      List<ListedFile> files = List.copyOf(found.values());
 
       assertThat(plan(files, ALL)).isEqualTo(plainly(known.state(), files));
     }
@@ -327,11 +327,11 @@ class UnitPlannerTest {
     InputFiles.Builder found = new InputFiles.Builder();
     for (int dump = 10; dump < 30; dump++) {
       String directory = "data/CC-MAIN-2024-" + dump;
-      List<InputFile> files = new ArrayList<>();
+      List<ListedFile> files = new ArrayList<>();
       for (int i = 0; i < 10_000; i++) {
-        InputFile file = file("%s/%05d.parquet".formatted(directory, i));
+        ListedFile file = file("%s/%05d.parquet".formatted(directory, i));
         files.add(file);
-        found.add(new InputFile(file.path(), file.bytes(), file.modified() + 1));
+        found.add(new ListedFile(file.path(), file.bytes(), file.modified() + 1));
       }
       known.ended(new UnitPlan(new Unit(directory, 1), files), directory + "/00007.parquet");
     }

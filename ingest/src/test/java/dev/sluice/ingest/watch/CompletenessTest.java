@@ -8,8 +8,8 @@ import dev.sluice.ingest.source.SourceScan;
 import dev.sluice.ingest.source.UnitNames;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.ingest.watch.Completeness.Waiting;
-import dev.sluice.topics.progress.InputFile;
 import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +26,13 @@ class CompletenessTest {
   private static final long SETTLE = TimeUnit.SECONDS.toNanos(30);
 
   @TempDir private Path input;
-  private Settling settling;
+  private FileStability settling;
   private Completeness completeness;
   private long now;
 
   @BeforeEach
   void setUp() {
-    settling = new Settling(SETTLE);
+    settling = new FileStability(SETTLE);
     completeness = new Completeness(input, "_FILES", settling);
   }
 
@@ -54,7 +54,7 @@ class CompletenessTest {
     now += TimeUnit.SECONDS.toNanos(seconds);
     InputFiles found = SourceScan.of(input, "**/*.parquet").files();
     settling.observe(found, now);
-    List<InputFile> fresh = found.stream().filter(file -> !before.contains(file.path())).toList();
+    List<ListedFile> fresh = found.stream().filter(file -> !before.contains(file.path())).toList();
     String name = UnitNames.of(fresh.get(0).path());
     return completeness.judge(new UnitPlan(new Unit(name, 1), fresh), before::contains);
   }
@@ -214,7 +214,7 @@ class CompletenessTest {
 
     Completeness.Verdict verdict = look(30);
 
-    assertThat(verdict.files()).extracting(InputFile::path).containsExactly("a.parquet");
+    assertThat(verdict.files()).extracting(ListedFile::path).containsExactly("a.parquet");
     assertThat(verdict.waiting().map(Waiting::what).orElseThrow()).contains("b/c.parquet");
     assertThat(look(30).files()).hasSize(2);
   }

@@ -4,7 +4,7 @@ import dev.sluice.it.Output;
 import dev.sluice.it.PlainCuration;
 import dev.sluice.it.PlainOperators;
 import dev.sluice.it.Sources;
-import dev.sluice.operators.Given;
+import dev.sluice.operators.ParameterValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +60,9 @@ enum Input {
           new PlainOperators(
               List.of(
                   PlainOperators.of("lowercase", Map.of()),
-                  PlainOperators.of("numbers", Map.of("replacement", Given.of("<NUMBER>"))),
-                  PlainOperators.of("character-count", Map.of("min", Given.of("700")))),
+                  PlainOperators.of(
+                      "numbers", Map.of("replacement", ParameterValue.of("<NUMBER>"))),
+                  PlainOperators.of("character-count", Map.of("min", ParameterValue.of("700")))),
               8 << 10));
     }
   },

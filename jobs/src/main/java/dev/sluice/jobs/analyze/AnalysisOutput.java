@@ -2,8 +2,8 @@ package dev.sluice.jobs.analyze;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.jobs.text.Arguments;
 import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.operators.BoundOperator;
@@ -73,8 +73,8 @@ final class AnalysisOutput {
       return Optional.empty();
     }
     JsonNode report = new ObjectMapper().readTree(Files.readAllBytes(json(directory)));
-    Optional<Arguments.Difference> difference =
-        Arguments.difference(report.path("arguments"), arguments);
+    Optional<JobArguments.Difference> difference =
+        JobArguments.difference(report.path("arguments"), arguments);
     if (difference.isPresent()) {
       throw new JobRefusedException(
           "--output %s holds another analysis: %s. Name another directory"

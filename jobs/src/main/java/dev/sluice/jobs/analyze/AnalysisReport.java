@@ -1,6 +1,6 @@
 package dev.sluice.jobs.analyze;
 
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ final class AnalysisReport {
       Map<String, Object> arguments,
       List<DropRule> rules,
       List<String> setAside,
-      List<LeftOut> leftOut) {
+      List<SkippedPath> leftOut) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("arguments", arguments);
     tree.put("rows", profile.rows());
@@ -37,7 +37,7 @@ final class AnalysisReport {
     tree.put("labels", named(profile.labels(), AnalysisReport::label));
     tree.put("rules", rules.stream().map(this::rule).toList());
     tree.put("set_aside", setAside);
-    tree.put("left_out", LeftOut.json(leftOut));
+    tree.put("left_out", SkippedPath.json(leftOut));
     return tree;
   }
 

@@ -6,7 +6,7 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BOOLEAN;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.DOUBLE;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
-import dev.sluice.jobs.dedup.clusters.Decision;
+import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.table.RecordBuffer;
@@ -51,7 +51,12 @@ final class ClusterRows {
 
   /** Adds a document of a cluster behind its length. */
   static void append(
-      Decision decision, String id, String file, long row, RecordBuffer record, ByteRows to) {
+      ClusterDecision decision,
+      String id,
+      String file,
+      long row,
+      RecordBuffer record,
+      ByteRows to) {
     record.clear();
     string(record, id);
     record.int64(decision.cluster());

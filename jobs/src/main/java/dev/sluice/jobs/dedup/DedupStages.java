@@ -1,16 +1,16 @@
 package dev.sluice.jobs.dedup;
 
-import dev.sluice.jobs.dedup.clusters.Choosing;
-import dev.sluice.jobs.dedup.clusters.ClusterCounting;
+import dev.sluice.jobs.dedup.clusters.ClusterCounter;
 import dev.sluice.jobs.dedup.clusters.ClusterCounts;
-import dev.sluice.jobs.dedup.clusters.Decisions;
-import dev.sluice.jobs.dedup.clusters.Joining;
-import dev.sluice.jobs.dedup.pairs.Checking;
-import dev.sluice.jobs.dedup.pairs.Grouping;
-import dev.sluice.jobs.dedup.pairs.SetReading;
+import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
+import dev.sluice.jobs.dedup.clusters.Clusterer;
+import dev.sluice.jobs.dedup.clusters.SurvivorSelector;
+import dev.sluice.jobs.dedup.pairs.CandidateFinder;
+import dev.sluice.jobs.dedup.pairs.PairChecker;
+import dev.sluice.jobs.dedup.pairs.SetCollection;
 import dev.sluice.jobs.dedup.spill.ChunkReader;
 import dev.sluice.jobs.dedup.spill.DamagedSpillException;
-import dev.sluice.jobs.dedup.spill.FactsFile;
+import dev.sluice.jobs.dedup.spill.FeatureFile;
 import dev.sluice.jobs.dedup.spill.Pair;
 import dev.sluice.jobs.dedup.spill.Signatures;
 import dev.sluice.jobs.dedup.spill.SpillFile;
@@ -23,8 +23,8 @@ import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.dedup.stage.DedupState;
 import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import dev.sluice.jobs.dedup.stage.SetSpill;
-import dev.sluice.jobs.text.Arguments;
 import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -97,7 +97,7 @@ public final class DedupStages implements Closeable {
 
   private static void requireSame(
       Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
-    Optional<Arguments.Difference> difference = Arguments.difference(before, now);
+    Optional<JobArguments.Difference> difference = JobArguments.difference(before, now);
     if (difference.isPresent()) {
       throw new JobRefusedException(
           "%s holds unfinished work, and %s: type the same command, or delete the directory"
@@ -139,8 +139,8 @@ public final class DedupStages implements Closeable {
   }
 
   /** The same where no sets are asked for. */
-  public Decisions decide() throws IOException, InterruptedException {
-    return decide(SetReading.NONE);
+  public ClusterDecisions decide() throws IOException, InterruptedException {
+    return decide(SetCollection.NONE);
   }
 
   /**
@@ -151,7 +151,7 @@ public final class DedupStages implements Closeable {
    *     is then {@link DedupStage#READING}, and documents are to be read from the first one on
    * @throws InterruptedException when this thread is interrupted; another call goes on
    */
-  public Decisions decide(SetReading again) throws IOException, InterruptedException {
+  public ClusterDecisions decide(SetCollection again) throws IOException, InterruptedException {
     requireFewEnough();
     for (int damages = 0; ; ) {
       try {
@@ -159,7 +159,7 @@ public final class DedupStages implements Closeable {
           advance(again);
         }
         verify(state().decisions());
-        return new Decisions(directory.path(), state().decisions());
+        return new ClusterDecisions(directory.path(), state().decisions());
       } catch (InterruptedIOException | ClosedByInterruptException e) {
         Thread.interrupted(); // as with every InterruptedException
         throw new InterruptedException("asked to stop");
@@ -179,7 +179,7 @@ public final class DedupStages implements Closeable {
    */
   public Signatures signatures() throws IOException {
     return new Signatures(
-        new FactsFile(directory.factsPath(), request.layout(), state().documents()));
+        new FeatureFile(directory.factsPath(), request.layout(), state().documents()));
   }
 
   /** What was handed to the last {@link DocumentSpill#mark}. */
@@ -190,7 +190,7 @@ public final class DedupStages implements Closeable {
   /** Counts the clusters, once all is decided. Memory: a sorter or a merge. */
   public ClusterCounts clusters() throws IOException {
     try {
-      return new ClusterCounting(directory.path(), memory).count(state().decisions());
+      return new ClusterCounter(directory.path(), memory).count(state().decisions());
     } finally {
       directory.sweep();
     }
@@ -213,7 +213,7 @@ public final class DedupStages implements Closeable {
     }
   }
 
-  private void advance(SetReading again) throws IOException, InterruptedException {
+  private void advance(SetCollection again) throws IOException, InterruptedException {
     DedupState done =
         switch (stage()) {
           case GROUPING -> group();
@@ -235,18 +235,18 @@ public final class DedupStages implements Closeable {
   }
 
   private DedupState group() throws IOException, InterruptedException {
-    new Grouping(directory, memory, request, progress).run();
+    new CandidateFinder(directory, memory, request, progress).run();
     return state();
   }
 
   private DedupState check() throws IOException, InterruptedException {
-    Checking checking = new Checking(directory, memory, request, progress);
+    PairChecker checking = new PairChecker(directory, memory, request, progress);
     SpillFile edges = checking.run(state());
     DedupState checked = state().withEdges(edges);
     return request.exactly().isPresent() ? checked : checked.withCompared(edges);
   }
 
-  private DedupState gather(SetReading again) throws IOException, InterruptedException {
+  private DedupState gather(SetCollection again) throws IOException, InterruptedException {
     try (SetSpill sets = new SetSpill(directory, memory)) {
       again.read(sets);
     }
@@ -254,23 +254,24 @@ public final class DedupStages implements Closeable {
   }
 
   private DedupState compare() throws IOException, InterruptedException {
-    Checking checking = new Checking(directory, memory, request, progress);
+    PairChecker checking = new PairChecker(directory, memory, request, progress);
     return state().withCompared(checking.compareSets(state(), request.exactly().getAsDouble()));
   }
 
   /** Keys and pairs may go when clusters are known. */
   private DedupState join() throws IOException {
-    SpillFile stars = new Joining(directory, memory, request.clustering(), progress).run();
+    SpillFile stars = new Clusterer(directory, memory, request.clustering(), progress).run();
     return state().withStars(stars).withParts(List.of());
   }
 
   private DedupState choose() throws IOException, InterruptedException {
-    return state().withDecisions(new Choosing(directory, memory, request, progress).run(state()));
+    return state()
+        .withDecisions(new SurvivorSelector(directory, memory, request, progress).run(state()));
   }
 
   /**
    * Goes back to the stage that makes a damaged file: for damage that was found by reading {@link
-   * Decisions} or {@link Signatures}.
+   * ClusterDecisions} or {@link Signatures}.
    */
   public void goBack(DamagedSpillException damage) throws IOException {
     DedupState state = state();

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.algorithms.neardup.XxHash64;
-import dev.sluice.jobs.dedup.clusters.Decisions;
+import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
 import dev.sluice.jobs.dedup.method.UnitRule;
 import dev.sluice.jobs.dedup.spill.DamagedSpillException;
@@ -14,7 +14,7 @@ import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.documents.DocumentWork;
-import dev.sluice.jobs.process.FileRewriting;
+import dev.sluice.jobs.process.FileRewriter;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.process.ProcessedFile;
 import dev.sluice.jobs.process.ProcessedPiece;
@@ -47,7 +47,7 @@ public final class NearDuplicateJob {
   private final ProcessMemory memory;
   private final Optional<UnitRule> units;
   private final NearDuplicateProgress progress;
-  private final DocumentReadings readings;
+  private final DocumentPasses readings;
   private List<Long> rows = List.of();
 
   /**
@@ -70,7 +70,7 @@ public final class NearDuplicateJob {
     this.memory = memory;
     this.units = request.method().units();
     this.progress = progress;
-    this.readings = new DocumentReadings(request, inputs.files(), plan.columns(), memory, progress);
+    this.readings = new DocumentPasses(request, inputs.files(), plan.columns(), memory, progress);
   }
 
   /**
@@ -107,7 +107,7 @@ public final class NearDuplicateJob {
             1,
             request.method().units().isPresent() ? 0 : 1,
             request.level());
-    Optional<JsonNode> finished = FileRewriting.finished(plan);
+    Optional<JsonNode> finished = FileRewriter.finished(plan);
     if (finished.isPresent()) {
       if (request.temporary().isPresent()) {
         DedupStages.clear(temporary(request));
@@ -115,12 +115,12 @@ public final class NearDuplicateJob {
       return new Outcome(finished.get(), true);
     }
     inputs.check(plan.columns());
-    try (FileRewriting rewriting = FileRewriting.open(plan, memory)) {
+    try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
       return new NearDuplicateJob(request, inputs, plan, memory, progress).run(rewriting);
     }
   }
 
-  private Outcome run(FileRewriting rewriting) throws IOException, InterruptedException {
+  private Outcome run(FileRewriter rewriting) throws IOException, InterruptedException {
     DedupMemory share = DedupMemory.of(request.heapBytes(), memory.threads());
     try (DedupStages stages =
         DedupStages.open(
@@ -143,7 +143,8 @@ public final class NearDuplicateJob {
   }
 
   private long expected() throws IOException {
-    return new Expectation(inputs.files()).documents() * units.map(UnitRule::usualNumber).orElse(1);
+    return new DocumentEstimate(inputs.files()).documents()
+        * units.map(UnitRule::usualNumber).orElse(1);
   }
 
   private DedupRequest wanted() {
@@ -162,7 +163,7 @@ public final class NearDuplicateJob {
         request.survivor());
   }
 
-  private Path temporary(FileRewriting rewriting) {
+  private Path temporary(FileRewriter rewriting) {
     return request.temporary().isPresent()
         ? temporary(request)
         : rewriting.temporary().resolve("spill");
@@ -184,17 +185,17 @@ public final class NearDuplicateJob {
     };
   }
 
-  private List<ProcessedFile> write(DedupStages stages, FileRewriting rewriting)
+  private List<ProcessedFile> write(DedupStages stages, FileRewriter rewriting)
       throws IOException, InterruptedException {
-    try (Decisions decisions = decide(stages)) {
+    try (ClusterDecisions decisions = decide(stages)) {
       RowNumbers numbers = new RowNumbers(inputs.files(), rows);
       List<ProcessedFile> written =
           units.isPresent()
               ? writeParts(stages, rewriting, numbers, decisions, units.get())
-              : write(rewriting, new Removing(numbers, decisions));
+              : write(rewriting, new DocumentRemover(numbers, decisions));
       for (int i = 0; i < written.size(); i++) {
         ProcessedFile file = written.get(i);
-        DocumentReadings.checkUnchanged(file.name(), rows.get(i), file.counts().read());
+        DocumentPasses.checkUnchanged(file.name(), rows.get(i), file.counts().read());
       }
       return written;
     } catch (DamagedSpillException e) {
@@ -205,18 +206,18 @@ public final class NearDuplicateJob {
 
   private List<ProcessedFile> writeParts(
       DedupStages stages,
-      FileRewriting rewriting,
+      FileRewriter rewriting,
       RowNumbers numbers,
-      Decisions decisions,
+      ClusterDecisions decisions,
       UnitRule rule)
       throws IOException, InterruptedException {
     try (Signatures signatures = stages.signatures()) {
       RemovedUnits removed = new RemovedUnits(decisions, signatures);
-      return write(rewriting, new RemovingUnits(numbers, removed, rule));
+      return write(rewriting, new UnitRemover(numbers, removed, rule));
     }
   }
 
-  private List<ProcessedFile> write(FileRewriting rewriting, DocumentWork<ProcessedPiece> work)
+  private List<ProcessedFile> write(FileRewriter rewriting, DocumentWork<ProcessedPiece> work)
       throws IOException, InterruptedException {
     return rewriting.run(
         inputs.files(),
@@ -225,13 +226,13 @@ public final class NearDuplicateJob {
             progress.reached(NearDuplicateProgress.WRITING, bytes, planned));
   }
 
-  private Decisions decide(DedupStages stages) throws IOException, InterruptedException {
+  private ClusterDecisions decide(DedupStages stages) throws IOException, InterruptedException {
     for (int damages = 1; ; damages++) {
       try {
         if (stages.stage() == DedupStage.READING) {
           readings.first(stages);
         }
-        rows = ReadRows.of(stages.reading()).ended();
+        rows = ReadPosition.of(stages.reading()).ended();
         return stages.decide(sets -> readings.gather(sets, rows));
       } catch (DamagedSpillException e) {
         if (damages == TRIES || stages.stage() != DedupStage.READING) {

@@ -3,7 +3,7 @@ package dev.sluice.jobs.dedup;
 import dev.sluice.jobs.dedup.clusters.ClusterCounts;
 import dev.sluice.jobs.process.ProcessCounts;
 import dev.sluice.jobs.process.ProcessedFile;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ final class NearDuplicateReport {
   static Map<String, Object> of(
       Map<String, Object> arguments,
       List<ProcessedFile> files,
-      List<LeftOut> leftOut,
+      List<SkippedPath> leftOut,
       ClusterCounts clusters,
       boolean ofParts) {
     ProcessCounts total = ProcessCounts.none(1);
@@ -37,7 +37,7 @@ final class NearDuplicateReport {
         ofParts ? "places_of_repeated_units" : "documents_in_clusters", clusters.documents());
     report.put(ofParts ? "most_repeated" : "largest_cluster", clusters.largest());
     report.put("set_aside", setAside(files));
-    report.put("left_out", LeftOut.json(leftOut));
+    report.put("left_out", SkippedPath.json(leftOut));
     report.put("by_file", files.stream().map(file -> file(file, ofParts)).toList());
     report.put("arguments", arguments);
     return report;

@@ -2,7 +2,7 @@ package dev.sluice.jobs.dedup;
 
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
-import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.storage.text.TextFile;
@@ -36,7 +36,7 @@ public record NearDuplicateRequest(
     Optional<Path> temporary,
     DocumentColumns columns,
     DuplicateMethod method,
-    Clustering clustering,
+    ClusterRule clustering,
     Survivor survivor,
     String scoreColumn,
     int level,
@@ -73,7 +73,7 @@ public record NearDuplicateRequest(
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("method", method.title());
     arguments.putAll(method.arguments());
-    arguments.put("greedy", clustering == Clustering.FIRST_COME);
+    arguments.put("greedy", clustering == ClusterRule.FIRST_COME);
     arguments.put("keep", survivor.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     score().ifPresent(column -> arguments.put("score_column", column));
     arguments.put("input", FileListing.of(files));

@@ -1,10 +1,10 @@
 package dev.sluice.jobs.dedup;
 
 import dev.sluice.core.Bytes;
-import dev.sluice.jobs.dedup.clusters.Decision;
-import dev.sluice.jobs.dedup.clusters.Decisions;
+import dev.sluice.jobs.dedup.clusters.ClusterDecision;
+import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import dev.sluice.jobs.dedup.method.ExactMethod;
-import dev.sluice.jobs.dedup.method.UnitPlace;
+import dev.sluice.jobs.dedup.method.UnitPosition;
 import dev.sluice.jobs.dedup.spill.Signatures;
 import java.io.IOException;
 import java.util.Arrays;
@@ -12,18 +12,18 @@ import java.util.Optional;
 
 /** The places of the parts that are removed, in the order of the input. Not thread-safe. */
 final class RemovedUnits {
-  private final Decisions decisions;
+  private final ClusterDecisions decisions;
   private final Signatures signatures;
   private long next;
 
-  RemovedUnits(Decisions decisions, Signatures signatures) throws IOException {
+  RemovedUnits(ClusterDecisions decisions, Signatures signatures) throws IOException {
     this.decisions = decisions;
     this.signatures = signatures;
     advance();
   }
 
   private void advance() throws IOException {
-    Optional<Decision> decision = decisions.next();
+    Optional<ClusterDecision> decision = decisions.next();
     while (decision.isPresent() && decision.get().kept()) {
       decision = decisions.next();
     }
@@ -35,7 +35,7 @@ final class RemovedUnits {
 
   /** Passes over those of rows before this one. */
   void skip(long row) throws IOException {
-    while (UnitPlace.row(next) < row) {
+    while (UnitPosition.row(next) < row) {
       advance();
     }
   }
@@ -44,7 +44,7 @@ final class RemovedUnits {
   long[] take(long row) throws IOException {
     long[] places = new long[16];
     int size = 0;
-    while (UnitPlace.row(next) < row) {
+    while (UnitPosition.row(next) < row) {
       if (size == places.length) {
         places = Arrays.copyOf(places, 2 * size);
       }

@@ -4,7 +4,7 @@ import dev.sluice.core.Bytes;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
 import dev.sluice.jobs.dedup.method.ExactMethod;
 import dev.sluice.jobs.dedup.method.Signer;
-import dev.sluice.jobs.dedup.method.UnitPlace;
+import dev.sluice.jobs.dedup.method.UnitPosition;
 import dev.sluice.jobs.dedup.stage.BandAppender;
 import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import java.io.IOException;
@@ -61,7 +61,7 @@ final class SignedPiece {
       entries--;
     } else {
       int at = (entries - 1) * signatureBytes + ExactMethod.HASH_BYTES;
-      Bytes.writeLong(signatures, at, UnitPlace.of(rows, index));
+      Bytes.writeLong(signatures, at, UnitPosition.of(rows, index));
     }
   }
 
@@ -114,7 +114,7 @@ final class SignedPiece {
       System.arraycopy(signatures, entry * signatureBytes, signature, 0, signatureBytes);
       if (ofParts) {
         long place = Bytes.readLong(signature, ExactMethod.HASH_BYTES);
-        Bytes.writeLong(signature, ExactMethod.HASH_BYTES, UnitPlace.moved(place, firstRow));
+        Bytes.writeLong(signature, ExactMethod.HASH_BYTES, UnitPosition.moved(place, firstRow));
       }
       long document = spill.add(signature, scores[entry], lengths[entry]);
       for (int end = key + counts[entry]; key < end; key++) {

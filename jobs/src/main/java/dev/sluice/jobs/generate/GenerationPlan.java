@@ -33,8 +33,8 @@ final class GenerationPlan {
   private GenerationPlan() {}
 
   /** The files in ascending order of path. */
-  static List<PlannedFile> of(GenerateOptions options) {
-    List<PlannedFile> files = new ArrayList<>();
+  static List<SyntheticFile> of(GenerateOptions options) {
+    List<SyntheticFile> files = new ArrayList<>();
     long first = 0;
     for (int dump = 0; dump < options.dumps(); dump++) {
       long rows = share(options.documents(), options.dumps(), dump);
@@ -45,7 +45,7 @@ final class GenerationPlan {
         String path = String.format(Locale.ROOT, "data/%s/000_%05d.parquet", name, part);
         long rowsHere = share(rows, parts, part);
         boolean dated = dump >= (options.dumps() + 1) / 2;
-        files.add(new PlannedFile(path, name, first, rowsHere, dated));
+        files.add(new SyntheticFile(path, name, first, rowsHere, dated));
         first += rowsHere;
       }
     }

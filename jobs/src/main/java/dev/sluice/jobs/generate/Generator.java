@@ -35,7 +35,7 @@ public final class Generator {
     SyntheticDocuments documents = new SyntheticDocuments(options.seed());
     SyntheticFileWriter writer = new SyntheticFileWriter(options.output(), documents);
     List<GeneratedFile> files = new ArrayList<>();
-    for (PlannedFile planned : GenerationPlan.of(options)) {
+    for (SyntheticFile planned : GenerationPlan.of(options)) {
       GeneratedFile file = complete(planned, options.output(), writer);
       files.add(file);
       progress.completed(file);
@@ -44,7 +44,7 @@ public final class Generator {
   }
 
   private static GeneratedFile complete(
-      PlannedFile planned, Path output, SyntheticFileWriter writer) throws IOException {
+      SyntheticFile planned, Path output, SyntheticFileWriter writer) throws IOException {
     Path path = output.resolve(planned.path());
     boolean found = Files.exists(path);
     long bytes = found ? Files.size(path) : writer.write(planned);

@@ -34,7 +34,7 @@ final class SyntheticFileWriter {
   }
 
   /** Writes one file and gives its size in bytes; leaves no part of it behind on failure. */
-  long write(PlannedFile file) throws IOException {
+  long write(SyntheticFile file) throws IOException {
     Path target = output.resolve(file.path());
     Path temporary = temporaryOf(target);
     Files.createDirectories(target.getParent());
@@ -54,7 +54,7 @@ final class SyntheticFileWriter {
     return target.resolveSibling("." + target.getFileName() + ".tmp");
   }
 
-  private void writeRows(PlannedFile file, Path temporary) throws IOException {
+  private void writeRows(SyntheticFile file, Path temporary) throws IOException {
     try (ParquetWriter<SyntheticDocument> writer = new Builder(file, temporary).build()) {
       for (long i = 0; i < file.rows(); i++) {
         writer.write(documents.at(file.firstDocument() + i, file.dump()));
@@ -77,9 +77,9 @@ final class SyntheticFileWriter {
   }
 
   private static final class Builder extends ParquetWriter.Builder<SyntheticDocument, Builder> {
-    private final PlannedFile file;
+    private final SyntheticFile file;
 
-    Builder(PlannedFile file, Path path) {
+    Builder(SyntheticFile file, Path path) {
       super((OutputFile) new LocalOutputFile(path));
       this.file = file;
       withConf(new PlainParquetConfiguration());

@@ -20,11 +20,11 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
   private static final int YEAR_BEGIN = "CC-MAIN-".length();
   private static final int YEAR_END = YEAR_BEGIN + "2013".length();
 
-  private final PlannedFile file;
+  private final SyntheticFile file;
   private final MessageType schema;
   private RecordConsumer consumer;
 
-  SyntheticWriteSupport(PlannedFile file) {
+  SyntheticWriteSupport(SyntheticFile file) {
     this.file = file;
     this.schema = SyntheticSchema.of(file.dated());
   }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.storage.jsonl.JsonShape;
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ import java.util.zip.GZIPOutputStream;
 final class LineOutput implements FileOutput {
   private final FileChannel channel;
   private final JsonShape shape;
-  private final Packing packing;
+  private final StreamCompression packing;
   private final int level;
   private long rows;
   private long submitted;
@@ -35,7 +35,7 @@ final class LineOutput implements FileOutput {
    *
    * @param level of zstd
    */
-  LineOutput(Path file, JsonShape shape, Packing packing, int level) throws IOException {
+  LineOutput(Path file, JsonShape shape, StreamCompression packing, int level) throws IOException {
     this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     this.shape = shape;
     this.packing = packing;
@@ -146,7 +146,7 @@ final class LineOutput implements FileOutput {
   @Override
   public void complete() throws IOException {
     String end = shape != JsonShape.ARRAY ? "" : rows == 0 ? "[]\n" : "\n]\n";
-    if (!end.isEmpty() || bytes == 0 && packing != Packing.NONE) {
+    if (!end.isEmpty() || bytes == 0 && packing != StreamCompression.NONE) {
       write(pack(end.getBytes(UTF_8)));
     }
     channel.force(true);

@@ -23,13 +23,13 @@ final class PieceTrace implements SideLines {
   private static final int BEFORE_CHANGE = 100;
 
   private final OperatorChain chain;
-  private final RowLines lines;
+  private final RowDiagnostics lines;
   private final String file;
   private final List<String> keys = new ArrayList<>();
   private final ByteRows examples = new ByteRows(0);
   private TraceCounts counts;
 
-  PieceTrace(OperatorChain chain, RowLines lines, String file, TraceCounts begun) {
+  PieceTrace(OperatorChain chain, RowDiagnostics lines, String file, TraceCounts begun) {
     this.chain = chain;
     this.lines = lines;
     this.file = file;
@@ -67,13 +67,13 @@ final class PieceTrace implements SideLines {
       return;
     }
     counts = counts.with(key);
-    Map<String, Object> line = RowLines.of(file, cursor);
+    Map<String, Object> line = RowDiagnostics.of(file, cursor);
     line.put("id", before.id());
     lines.operator(line, operator);
     line.put("decision", kind.title());
     telling.tell(line);
     keys.add(key);
-    RowLines.append(line, examples);
+    RowDiagnostics.append(line, examples);
   }
 
   private static void change(Map<String, Object> line, Document document, String after) {

@@ -20,7 +20,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
   private final DocumentColumns columns;
   private final DocumentRoom room;
   private final Supplier<TraceCounts> traced;
-  private final RowLines lines;
+  private final RowDiagnostics lines;
 
   /**
    * @param traced the examples there are so far; none may be missing that a later call has not
@@ -34,7 +34,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
     this.columns = columns;
     this.room = room;
     this.traced = traced;
-    this.lines = new RowLines(chain);
+    this.lines = new RowDiagnostics(chain);
   }
 
   @Override
@@ -123,15 +123,15 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
 
     private void rejected(RowProblem problem) {
       counts.rejected(problem.reason());
-      RowLines.reject(file, cursor, problem, rejects);
+      RowDiagnostics.reject(file, cursor, problem, rejects);
     }
 
     private void reject(ChainResult.Rejected rejected) {
-      Map<String, Object> line = RowLines.of(file, cursor);
+      Map<String, Object> line = RowDiagnostics.of(file, cursor);
       lines.operator(line, rejected.operator());
       line.put("reason", "operator_failed");
       line.put("message", rejected.decision().message());
-      RowLines.append(line, rejects);
+      RowDiagnostics.append(line, rejects);
     }
   }
 }

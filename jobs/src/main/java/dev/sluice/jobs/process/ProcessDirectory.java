@@ -7,7 +7,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.table.TableFormat;
 import java.io.Closeable;
 import java.io.IOException;
@@ -110,7 +110,7 @@ final class ProcessDirectory implements Closeable {
       return new TableOutput(format.withLevel(level), path);
     }
     if (input instanceof JsonDocuments json) {
-      return new LineOutput(path, json.shape(), Packing.of(json.file().name()), level);
+      return new LineOutput(path, json.shape(), StreamCompression.of(json.file().name()), level);
     }
     throw new IllegalStateException("no output for " + input);
   }

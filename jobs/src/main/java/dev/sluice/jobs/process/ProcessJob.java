@@ -47,12 +47,12 @@ public final class ProcessJob {
         ProcessMemory.of(request.heapBytes(), request.threads(), request.columns())
             .noting(noteBytes);
     RewritePlan plan = plan(request, inputs);
-    Optional<JsonNode> finished = FileRewriting.finished(plan);
+    Optional<JsonNode> finished = FileRewriter.finished(plan);
     if (finished.isPresent()) {
       return new Outcome(finished.get(), true);
     }
     inputs.check(plan.columns());
-    try (FileRewriting rewriting = FileRewriting.open(plan, memory)) {
+    try (FileRewriter rewriting = FileRewriter.open(plan, memory)) {
       PieceWork work =
           new PieceWork(
               request.chain(),

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.process;
 
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ final class ProcessReport {
 
   /** All of it. */
   Map<String, Object> of(
-      Map<String, Object> arguments, List<ProcessedFile> files, List<LeftOut> leftOut) {
+      Map<String, Object> arguments, List<ProcessedFile> files, List<SkippedPath> leftOut) {
     ProcessCounts total = ProcessCounts.none(request.chain().operators().size());
     for (ProcessedFile file : files) {
       total = total.plus(file.counts());
@@ -30,7 +30,7 @@ final class ProcessReport {
     report.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());
     report.putAll(counts(total.checked("all files"), true));
     report.put("set_aside", setAside(files));
-    report.put("left_out", LeftOut.json(leftOut));
+    report.put("left_out", SkippedPath.json(leftOut));
     report.put("by_file", files.stream().map(this::file).toList());
     report.put("arguments", arguments);
     return report;

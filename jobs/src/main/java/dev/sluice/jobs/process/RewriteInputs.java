@@ -3,7 +3,7 @@ package dev.sluice.jobs.process;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -72,7 +72,7 @@ public final class RewriteInputs {
   }
 
   /** What else the inputs lead to. */
-  public List<LeftOut> leftOut() {
+  public List<SkippedPath> leftOut() {
     return found.leftOut();
   }
 

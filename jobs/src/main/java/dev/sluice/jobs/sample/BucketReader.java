@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.algorithms.sample.ChosenRows;
+import dev.sluice.algorithms.sample.SelectedRows;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFormat;
@@ -13,13 +13,13 @@ import java.util.Map;
 /** Reads the chosen rows of one bucket, batch by batch: the second pass. */
 final class BucketReader {
   private final BucketSource bucket;
-  private final ChosenRows chosen;
-  private final Map<Integer, LineSource> lines = new HashMap<>();
+  private final SelectedRows chosen;
+  private final Map<Integer, SampleLines> lines = new HashMap<>();
 
   /** A turn at a file of lines. */
-  private record Turn(LineSource source, int ticket) {}
+  private record Turn(SampleLines source, int ticket) {}
 
-  BucketReader(BucketSource bucket, ChosenRows chosen) {
+  BucketReader(BucketSource bucket, SelectedRows chosen) {
     this.bucket = bucket;
     this.chosen = chosen;
   }
@@ -29,7 +29,7 @@ final class BucketReader {
     Map<Integer, Turn> turns = new HashMap<>();
     for (Slice slice : slices) {
       if (bucket.files().get(slice.file()).file().format() == TextFormat.JSONL) {
-        LineSource source = lines.computeIfAbsent(slice.file(), this::open);
+        SampleLines source = lines.computeIfAbsent(slice.file(), this::open);
         turns.put(slice.file(), new Turn(source, source.ticket()));
         if (slice.isLast()) {
           lines.remove(slice.file());
@@ -39,8 +39,8 @@ final class BucketReader {
     return batch -> read(slices, turns, batch);
   }
 
-  private LineSource open(int file) {
-    return new LineSource(bucket.files().get(file).file(), bucket.columns());
+  private SampleLines open(int file) {
+    return new SampleLines(bucket.files().get(file).file(), bucket.columns());
   }
 
   private void read(List<Slice> slices, Map<Integer, Turn> turns, SampleBatch batch)
@@ -132,8 +132,8 @@ final class BucketReader {
       }
     }
 
-    SetAsideFile brokenOff(SourceFormatException e) {
-      return new SetAsideFile(path(slice.file()), e.reason(), slice.to() - at);
+    QuarantinedFile brokenOff(SourceFormatException e) {
+      return new QuarantinedFile(path(slice.file()), e.reason(), slice.to() - at);
     }
   }
 }

@@ -16,8 +16,8 @@ record BucketSource(
     SampleRequest.Part part,
     IdRule ids,
     TextColumns columns,
-    List<SourceFile> files,
-    List<SetAsideFile> setAside) {
+    List<SampleFile> files,
+    List<QuarantinedFile> setAside) {
 
   /** What is chosen among. */
   List<RowRange> ranges(long seed) {

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.algorithms.sample.ChosenRows;
-import dev.sluice.algorithms.sample.RowChoice;
+import dev.sluice.algorithms.sample.RowSelector;
+import dev.sluice.algorithms.sample.SelectedRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class FileSource implements SampleSource {
     List<String> lines = new ArrayList<>();
     for (BucketSource bucket : buckets) {
       lines.add(bucket.part().bucket().key());
-      for (SourceFile file : bucket.files()) {
+      for (SampleFile file : bucket.files()) {
         lines.add(
             "%s %d %d %s"
                 .formatted(
@@ -60,7 +60,7 @@ final class FileSource implements SampleSource {
   public Copied copy(SampleOutput output) throws IOException, InterruptedException {
     long before = 0;
     for (int i = 0; i < buckets.size(); i++) {
-      ChosenRows chosen = choose(buckets.get(i));
+      SelectedRows chosen = choose(buckets.get(i));
       copy(i, chosen, before, output);
       before += chosen.size();
     }
@@ -72,8 +72,8 @@ final class FileSource implements SampleSource {
         buckets.stream().flatMap(bucket -> bucket.setAside().stream()).toList());
   }
 
-  private ChosenRows choose(BucketSource bucket) throws InterruptedException {
-    return new RowChoice(
+  private SelectedRows choose(BucketSource bucket) throws InterruptedException {
+    return new RowSelector(
             bucket.ranges(request.seed()),
             bucket.part().bucket().count(),
             workers,
@@ -81,7 +81,7 @@ final class FileSource implements SampleSource {
         .choose();
   }
 
-  private void copy(int number, ChosenRows chosen, long before, SampleOutput output)
+  private void copy(int number, SelectedRows chosen, long before, SampleOutput output)
       throws IOException, InterruptedException {
     BucketSource bucket = buckets.get(number);
     BucketReader reader = new BucketReader(bucket, chosen);

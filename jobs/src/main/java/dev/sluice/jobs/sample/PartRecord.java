@@ -22,4 +22,4 @@ record PartRecord(
     long nulls,
     long rejected,
     List<String> rejections,
-    List<SetAsideFile> setAside) {}
+    List<QuarantinedFile> setAside) {}

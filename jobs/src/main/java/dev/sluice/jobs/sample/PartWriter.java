@@ -16,7 +16,7 @@ final class PartWriter {
   private final TableWriter writer;
   private final long[] sampled;
   private final List<String> rejections = new ArrayList<>();
-  private final List<SetAsideFile> setAside = new ArrayList<>();
+  private final List<QuarantinedFile> setAside = new ArrayList<>();
   private long nulls;
   private long rejected;
 

@@ -11,7 +11,7 @@ public final class SampleBatch {
 
   private final TextRowGroup group;
   private final List<String> rejections = new ArrayList<>();
-  private final List<SetAsideFile> setAside = new ArrayList<>();
+  private final List<QuarantinedFile> setAside = new ArrayList<>();
   private long rejected;
   private long nulls;
 
@@ -43,7 +43,7 @@ public final class SampleBatch {
   }
 
   /** Leaves out the chosen rows that a broken file still had for this batch. */
-  public void setAside(SetAsideFile file) {
+  public void setAside(QuarantinedFile file) {
     setAside.add(file);
   }
 
@@ -55,7 +55,7 @@ public final class SampleBatch {
     return rejections;
   }
 
-  List<SetAsideFile> setAside() {
+  List<QuarantinedFile> setAside() {
     return setAside;
   }
 

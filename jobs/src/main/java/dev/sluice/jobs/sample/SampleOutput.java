@@ -110,9 +110,9 @@ public final class SampleOutput implements Closeable {
       String plan,
       List<PartRecord> complete,
       List<BucketFigures> figures,
-      List<SetAsideFile> neverRead)
+      List<QuarantinedFile> neverRead)
       throws IOException {
-    List<SetAsideFile> setAside = new ArrayList<>(neverRead);
+    List<QuarantinedFile> setAside = new ArrayList<>(neverRead);
     complete.forEach(part -> setAside.addAll(part.setAside()));
     return new SampleRecord(
         request.lines(),
@@ -121,7 +121,7 @@ public final class SampleOutput implements Closeable {
         directory.publish(complete),
         complete.stream().mapToLong(PartRecord::rows).sum(),
         figures.stream().flatMap(bucket -> bucket.warning().stream()).toList(),
-        SetAsideFile.merge(setAside),
+        QuarantinedFile.merge(setAside),
         complete.stream().mapToLong(PartRecord::rejected).sum(),
         complete.stream()
             .flatMap(part -> part.rejections().stream())

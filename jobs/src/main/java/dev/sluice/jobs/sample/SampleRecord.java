@@ -23,7 +23,7 @@ record SampleRecord(
     List<OutputFile> files,
     long rows,
     List<String> warnings,
-    List<SetAsideFile> setAside,
+    List<QuarantinedFile> setAside,
     long rejected,
     List<String> rejections,
     long nulls) {

@@ -44,7 +44,7 @@ public final class SampleReport {
   }
 
   /** Files that could not be read, or not to their ends. */
-  public List<SetAsideFile> setAside() {
+  public List<QuarantinedFile> setAside() {
     return List.copyOf(record.setAside());
   }
 

@@ -26,7 +26,7 @@ public interface SampleSource {
    * @param buckets what was found of each, in the order of the request
    * @param setAside sources that could not be read at all
    */
-  record Copied(long rows, List<BucketFigures> buckets, List<SetAsideFile> setAside) {
+  record Copied(long rows, List<BucketFigures> buckets, List<QuarantinedFile> setAside) {
     /** Copies the lists. */
     public Copied {
       buckets = List.copyOf(buckets);

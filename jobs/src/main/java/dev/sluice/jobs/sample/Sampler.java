@@ -2,7 +2,7 @@ package dev.sluice.jobs.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.algorithms.sample.RowChoice;
+import dev.sluice.algorithms.sample.RowSelector;
 import dev.sluice.core.Digests;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public final class Sampler {
   private static void requireMemory(SampleRequest request, long memoryBytes) {
     List<SampleProblem> problems = new ArrayList<>();
     for (SampleRequest.Part part : request.parts()) {
-      long needed = RowChoice.bytes(part.bucket().count());
+      long needed = RowSelector.bytes(part.bucket().count());
       if (needed > memoryBytes / 2) {
         problems.add(
             new SampleProblem(

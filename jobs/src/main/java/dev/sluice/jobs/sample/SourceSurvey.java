@@ -167,13 +167,13 @@ final class SourceSurvey {
 
   private BucketSource bucket(Listed listed, List<Surveyed> surveyed) {
     IdRule rule = listed.part().bucket().ids().orElseGet(() -> rule(listed.files()));
-    List<SourceFile> files = new ArrayList<>();
-    List<SetAsideFile> setAside = new ArrayList<>();
+    List<SampleFile> files = new ArrayList<>();
+    List<QuarantinedFile> setAside = new ArrayList<>();
     for (Surveyed file : surveyed) {
       if (file.survey().isPresent()) {
-        files.add(new SourceFile(file.file(), id(file.file(), rule), file.survey().get()));
+        files.add(new SampleFile(file.file(), id(file.file(), rule), file.survey().get()));
       } else {
-        setAside.add(new SetAsideFile(file.file().path().toString(), file.problem(), 0));
+        setAside.add(new QuarantinedFile(file.file().path().toString(), file.problem(), 0));
       }
     }
     if (files.isEmpty() && !setAside.isEmpty()) {
@@ -183,11 +183,11 @@ final class SourceSurvey {
   }
 
   /** Files that are all without the column are a mistake in the configuration. */
-  private void checkColumn(Listed listed, List<SetAsideFile> setAside) {
+  private void checkColumn(Listed listed, List<QuarantinedFile> setAside) {
     String column = listed.columns().text();
     List<String> without =
         setAside.stream()
-            .map(SetAsideFile::reason)
+            .map(QuarantinedFile::reason)
             .filter(
                 reason ->
                     reason.startsWith("no column " + column)

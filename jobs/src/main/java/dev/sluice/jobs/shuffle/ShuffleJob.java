@@ -1,35 +1,35 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.RowKeys;
-import dev.sluice.jobs.shuffle.partition.DamagedPileException;
-import dev.sluice.jobs.shuffle.partition.Pile;
-import dev.sluice.jobs.shuffle.partition.PileSplitting;
-import dev.sluice.jobs.shuffle.partition.PileWriters;
+import dev.sluice.jobs.shuffle.partition.DamagedPartitionException;
+import dev.sluice.jobs.shuffle.partition.PartitionSplitter;
+import dev.sluice.jobs.shuffle.partition.PartitionWriters;
 import dev.sluice.jobs.shuffle.partition.ShuffleDirectory;
+import dev.sluice.jobs.shuffle.partition.ShufflePartition;
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
 import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.jobs.shuffle.shard.LineShards;
+import dev.sluice.jobs.shuffle.shard.RowSink;
 import dev.sluice.jobs.shuffle.shard.RowTable;
 import dev.sluice.jobs.shuffle.shard.ShardNames;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
-import dev.sluice.jobs.shuffle.shard.ShardSink;
 import dev.sluice.jobs.shuffle.shard.StandardOutput;
 import dev.sluice.jobs.shuffle.shard.TableShards;
 import dev.sluice.jobs.shuffle.source.BrokenFiles;
 import dev.sluice.jobs.shuffle.source.BrokenFilesException;
 import dev.sluice.jobs.shuffle.source.Forecast;
+import dev.sluice.jobs.shuffle.source.InputPlan;
 import dev.sluice.jobs.shuffle.source.JsonInputs;
 import dev.sluice.jobs.shuffle.source.ParquetInputs;
-import dev.sluice.jobs.shuffle.source.ReadingPlan;
 import dev.sluice.jobs.shuffle.source.RowSources;
 import dev.sluice.jobs.shuffle.source.ShuffleInputs;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -165,7 +165,7 @@ public final class ShuffleJob {
                 state.rows(),
                 List.of(),
                 state.setAside(),
-                LeftOut.json(inputs.leftOut())),
+                SkippedPath.json(inputs.leftOut())),
             false);
       } finally {
         directory.delete();
@@ -182,7 +182,7 @@ public final class ShuffleJob {
         ShuffleResult result = shuffle(output, directory, table, state);
         directory.delete();
         return new Outcome(result, false);
-      } catch (SourceFormatException | BrokenFilesException | DamagedPileException e) {
+      } catch (SourceFormatException | BrokenFilesException | DamagedPartitionException e) {
         output.discard();
         directory.delete();
         throw e;
@@ -221,14 +221,14 @@ public final class ShuffleJob {
     BrokenFiles broken = new BrokenFiles();
     Map<Integer, Long> rows = new HashMap<>();
     for (int i = 0; i < inputs.parts().size(); i++) {
-      if (ReadingPlan.needsRows(inputs.parts().get(i).input().share())) {
+      if (InputPlan.needsRows(inputs.parts().get(i).input().share())) {
         rows.put(i, sources.count(inputs.parts().get(i).files(), broken));
       }
     }
     broken.throwAny();
     long seed = request.seed().orElseGet(() -> new SecureRandom().nextInt(Integer.MAX_VALUE));
     ShuffleState.Begun begun = new ShuffleState.Begun(arguments, seed, rows, setAside);
-    ReadingPlan plan = readingPlan(begun);
+    InputPlan plan = readingPlan(begun);
     Forecast forecast = Forecast.of(plan, sources, broken);
     broken.throwAny();
     DiskRoom.real()
@@ -239,16 +239,16 @@ public final class ShuffleJob {
             request.output(),
             inputs.to() == RowFormat.PARQUET ? plan.bytes() : forecast.bytes());
     int piles = request.memory().piles(forecast.heapBytes(), rowGroups());
-    return ShuffleState.of(begun, Pile.divide(piles));
+    return ShuffleState.of(begun, ShufflePartition.divide(piles));
   }
 
-  private ReadingPlan readingPlan(ShuffleState.Begun begun) {
+  private InputPlan readingPlan(ShuffleState.Begun begun) {
     List<OptionalLong> rows = new ArrayList<>();
     for (int i = 0; i < inputs.parts().size(); i++) {
       Long counted = begun.rows().get(i);
       rows.add(counted == null ? OptionalLong.empty() : OptionalLong.of(counted));
     }
-    return ReadingPlan.of(inputs.parts(), rows);
+    return InputPlan.of(inputs.parts(), rows);
   }
 
   private ShuffleResult shuffle(
@@ -323,15 +323,16 @@ public final class ShuffleJob {
   /** Reads what is not in piles yet, and divides piles that are too large. */
   private ShuffleState deal(ShuffleDirectory directory, ShuffleState begun)
       throws IOException, InterruptedException {
-    ReadingPlan plan = readingPlan(begun.begun());
+    InputPlan plan = readingPlan(begun.begun());
     RowKeys keys = RowKeys.of(begun.seed());
     ShuffleState state = begun;
     if (state.reading().file() < plan.files().size()) {
       int chunkBytes = request.memory().chunkBytes(state.piles().size());
-      try (PileWriters piles =
-          new PileWriters(keys, directory.path(), Pile.ALL, state.piles(), chunkBytes)) {
-        Dealing dealing =
-            new Dealing(
+      try (PartitionWriters piles =
+          new PartitionWriters(
+              keys, directory.path(), ShufflePartition.ALL, state.piles(), chunkBytes)) {
+        ScatterPass dealing =
+            new ScatterPass(
                 plan,
                 sources,
                 piles,
@@ -345,7 +346,7 @@ public final class ShuffleJob {
         state = dealing.run();
       }
     }
-    return new PileSplitting(keys, directory, request.memory(), rowGroups()).splitAll(state);
+    return new PartitionSplitter(keys, directory, request.memory(), rowGroups()).splitAll(state);
   }
 
   /** Of very much there are many piles, and noting how far they are takes a while. */
@@ -354,15 +355,15 @@ public final class ShuffleJob {
   }
 
   private void gather(
-      ShuffleDirectory directory, ShuffleState state, int shard, ShardPlan plan, ShardSink sink)
+      ShuffleDirectory directory, ShuffleState state, int shard, ShardPlan plan, RowSink sink)
       throws IOException, InterruptedException {
-    new Gathering(
+    new GatherPass(
             directory.path(),
             plan,
             sink,
             shard,
             state,
-            checkpointBytes(state.piles().stream().mapToLong(Pile::bytes).sum()),
+            checkpointBytes(state.piles().stream().mapToLong(ShufflePartition::bytes).sum()),
             directory::note,
             progress)
         .run();

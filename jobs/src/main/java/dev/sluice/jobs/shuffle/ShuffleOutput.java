@@ -2,11 +2,11 @@ package dev.sluice.jobs.shuffle;
 
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
-import dev.sluice.jobs.text.Arguments;
+import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ final class ShuffleOutput {
       Map<String, Object> before, long seedBefore, Map<String, Object> now, OptionalLong seed)
       throws IOException {
     Optional<String> difference =
-        Arguments.difference(before, now).map(Arguments.Difference::toString);
+        JobArguments.difference(before, now).map(JobArguments.Difference::toString);
     if (difference.isEmpty() && seed.isPresent() && seed.getAsLong() != seedBefore) {
       difference =
           Optional.of(
@@ -126,7 +126,7 @@ final class ShuffleOutput {
   }
 
   /** Puts down what the shards are. */
-  ShuffleResult finish(ShuffleState state, ShardPlan plan, List<LeftOut> leftOut)
+  ShuffleResult finish(ShuffleState state, ShardPlan plan, List<SkippedPath> leftOut)
       throws IOException {
     List<ShuffleResult.Shard> shards = new ArrayList<>();
     for (int i = 0; i < plan.shards(); i++) {
@@ -141,7 +141,7 @@ final class ShuffleOutput {
             plan.rows(),
             shards,
             state.setAside(),
-            LeftOut.json(leftOut));
+            SkippedPath.json(leftOut));
     TemporaryFile.write(record(), Json.write(result));
     return result;
   }

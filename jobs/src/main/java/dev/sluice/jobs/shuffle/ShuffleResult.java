@@ -11,7 +11,7 @@ import java.util.Map;
  * @param rows in all
  * @param shards in order; none for standard output
  * @param setAside broken files, each with the reason; nothing of them is in the shards
- * @param leftOut what else the inputs lead to, as {@link dev.sluice.storage.text.LeftOut#json}
+ * @param leftOut what else the inputs lead to, as {@link dev.sluice.storage.text.SkippedPath#json}
  */
 public record ShuffleResult(
     Map<String, Object> request,

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
@@ -25,7 +25,7 @@ record LineCount(long rows, long bytes) {
    */
   static LineCount of(TextFile file, LongConsumer progress) throws IOException {
     Counting counting = new Counting();
-    try (ToldStream stored = new ToldStream(Files.newInputStream(file.path()), progress);
+    try (ProgressStream stored = new ProgressStream(Files.newInputStream(file.path()), progress);
         InputStream in = unpacked(file, stored)) {
       byte[] buffer = new byte[BUFFER_BYTES];
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
@@ -39,15 +39,15 @@ record LineCount(long rows, long bytes) {
 
   /** The lines of a file; nothing at all has nothing to unpack. */
   static InputStream unpacked(TextFile file, InputStream stored) throws IOException {
-    return file.bytes() == 0 ? stored : Packing.of(file.name()).unpack(stored);
+    return file.bytes() == 0 ? stored : StreamCompression.of(file.name()).unpack(stored);
   }
 
   /** What an error means, behind so many bytes. */
   static IOException broken(TextFile file, long bytes, IOException e) {
-    return Packing.isBroken(e)
+    return StreamCompression.isBroken(e)
         ? new SourceFormatException(
             file.path(),
-            "cannot be unpacked behind byte %d: %s".formatted(bytes, Packing.reason(e)))
+            "cannot be unpacked behind byte %d: %s".formatted(bytes, StreamCompression.reason(e)))
         : e;
   }
 

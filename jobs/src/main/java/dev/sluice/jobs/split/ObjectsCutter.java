@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonShape;
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ final class ObjectsCutter implements Cutter {
 
   @Override
   public CutPart next(int number, CutPosition start, Path target) throws IOException {
-    try (PackedPart part = new PackedPart(Packing.of(file.name()), target, targetBytes)) {
+    try (PackedPart part = new PackedPart(StreamCompression.of(file.name()), target, targetBytes)) {
       Reading from = at(start);
       boolean array = from.objects.shape() == JsonShape.ARRAY;
       part.write(array ? OPEN : FEED, 0, array ? OPEN.length : 0);

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class PackedCutter implements Cutter {
 
   @Override
   public CutPart next(int number, CutPosition start, Path target) throws IOException {
-    try (PackedPart part = new PackedPart(Packing.of(file.name()), target, targetBytes)) {
+    try (PackedPart part = new PackedPart(StreamCompression.of(file.name()), target, targetBytes)) {
       PackedLines lines = at(start);
       long most = plan.hasRows() ? plan.idealEnd(number, plan.unpackedBytes()) : Long.MAX_VALUE;
       long mostRows = plan.mostRows(number, start.row());

@@ -35,7 +35,7 @@ final class PackedLines implements Closeable {
    */
   PackedLines(TextFile file, CutPosition position, LongConsumer progress) throws IOException {
     this.file = file;
-    InputStream stored = new ToldStream(Files.newInputStream(file.path()), progress);
+    InputStream stored = new ProgressStream(Files.newInputStream(file.path()), progress);
     try {
       this.in = LineCount.unpacked(file, stored);
       in.skipNBytes(position.unit());

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,7 +23,7 @@ final class PackedPart implements Closeable {
   private final long targetBytes;
   private long pending;
 
-  PackedPart(Packing packing, Path target, long targetBytes) throws IOException {
+  PackedPart(StreamCompression packing, Path target, long targetBytes) throws IOException {
     this.targetBytes = targetBytes;
     this.file = new PartFile(target);
     try {
@@ -34,7 +34,8 @@ final class PackedPart implements Closeable {
     }
   }
 
-  private static OutputStream packed(Packing packing, OutputStream file) throws IOException {
+  private static OutputStream packed(StreamCompression packing, OutputStream file)
+      throws IOException {
     return switch (packing) {
       case NONE -> file;
       case GZIP -> new GZIPOutputStream(file, BUFFER_BYTES, true);

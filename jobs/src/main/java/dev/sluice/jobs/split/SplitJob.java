@@ -3,7 +3,7 @@ package dev.sluice.jobs.split;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -31,7 +31,7 @@ public final class SplitJob {
   private final SplitRequest request;
   private final Path directory;
   private final List<TextFile> files;
-  private final List<LeftOut> leftOut;
+  private final List<SkippedPath> leftOut;
   private final SplitProgress progress;
 
   /**
@@ -141,7 +141,7 @@ public final class SplitJob {
       int number = i;
       work.add(
           () ->
-              new SourceSplitting(
+              new SourceSplitter(
                       output,
                       files.get(number),
                       number,
@@ -175,7 +175,7 @@ public final class SplitJob {
         bytes,
         parts,
         setAside,
-        LeftOut.json(leftOut));
+        SkippedPath.json(leftOut));
   }
 
   private List<SplitResult.Part> parts(SourceState state) {

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.jobs.text.Arguments;
+import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.OutputDirectory;
@@ -141,7 +141,7 @@ final class SplitOutput implements Closeable {
 
   private static void requireSame(
       Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
-    Optional<Arguments.Difference> difference = Arguments.difference(before, now);
+    Optional<JobArguments.Difference> difference = JobArguments.difference(before, now);
     if (difference.isPresent()) {
       throw new JobRefusedException(
           "--output %s holds another split: %s. Name another directory, or delete it"

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param bytes of all parts
  * @param parts in the order of sources and rows
  * @param setAside files that are broken, each with the reason; nothing of them is in the parts
- * @param leftOut what else the inputs lead to, as {@link dev.sluice.storage.text.LeftOut#json}
+ * @param leftOut what else the inputs lead to, as {@link dev.sluice.storage.text.SkippedPath#json}
  */
 public record SplitResult(
     Map<String, Object> request,

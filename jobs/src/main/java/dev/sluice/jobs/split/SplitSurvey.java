@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.FileNames;
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
@@ -115,7 +115,7 @@ final class SplitSurvey {
   }
 
   private PlannedSource lines(TextFile file) {
-    double filled = Packing.of(file.name()) == Packing.NONE ? 1 : FILLED;
+    double filled = StreamCompression.of(file.name()) == StreamCompression.NONE ? 1 : FILLED;
     long parts =
         file.bytes() <= request.targetBytes()
             ? 1

@@ -30,7 +30,7 @@ final class WholeCutter implements Cutter {
   @Override
   public CutPart next(int number, CutPosition start, Path target) throws IOException {
     long count = rows.count();
-    try (InputStream in = new ToldStream(Files.newInputStream(file.path()), progress);
+    try (InputStream in = new ProgressStream(Files.newInputStream(file.path()), progress);
         PartFile out = new PartFile(target)) {
       byte[] buffer = new byte[BUFFER_BYTES];
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {

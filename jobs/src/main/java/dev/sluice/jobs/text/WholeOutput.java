@@ -58,7 +58,7 @@ public final class WholeOutput {
 
   private void checkSame(String report) throws IOException {
     JsonNode found = new ObjectMapper().readTree(report).path(ARGUMENTS);
-    Optional<Arguments.Difference> difference = Arguments.difference(found, arguments);
+    Optional<JobArguments.Difference> difference = JobArguments.difference(found, arguments);
     if (difference.isPresent()) {
       throw new JobRefusedException(
           "--output %s was made with another %s, %s, and not with %s: name another directory"

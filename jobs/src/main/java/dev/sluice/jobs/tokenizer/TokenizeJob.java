@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -22,10 +22,10 @@ import java.util.Optional;
  */
 public final class TokenizeJob {
   private final TokenizeRequest request;
-  private final Encoding encoding;
+  private final TokenEncoding encoding;
   private final ThreadLocal<TextEncoder> encoders;
 
-  private TokenizeJob(TokenizeRequest request, Encoding encoding) {
+  private TokenizeJob(TokenizeRequest request, TokenEncoding encoding) {
     this.request = request;
     this.encoding = encoding;
     this.encoders = ThreadLocal.withInitial(encoding.encoders());
@@ -41,7 +41,7 @@ public final class TokenizeJob {
   public static TokenizeResult run(TokenizeRequest request, ReadProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
-    Encoding encoding = Encoding.of(request);
+    TokenEncoding encoding = TokenEncoding.of(request);
     inputs.check(request.columns());
     return new TokenizeJob(request, encoding).tokenize(inputs, progress);
   }
@@ -81,7 +81,7 @@ public final class TokenizeJob {
   private TokenizeResult encode(
       List<TextFile> files,
       List<TokenizedFile> finished,
-      List<LeftOut> leftOut,
+      List<SkippedPath> leftOut,
       Optional<TokenOutput> output,
       ReadProgress progress)
       throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.output.Json;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +19,10 @@ import java.util.TreeMap;
  * @param leftOut what else the inputs lead to
  */
 public record TokenizeResult(
-    List<TokenizedFile> files, int finishedBefore, List<String> setAside, List<LeftOut> leftOut) {
+    List<TokenizedFile> files,
+    int finishedBefore,
+    List<String> setAside,
+    List<SkippedPath> leftOut) {
   /** Copies the lists. */
   public TokenizeResult {
     files = List.copyOf(files);
@@ -57,7 +60,7 @@ public record TokenizeResult(
             .limit(100)
             .toList());
     json.put("set_aside", setAside);
-    json.put("left_out", LeftOut.json(leftOut));
+    json.put("left_out", SkippedPath.json(leftOut));
     return new String(Json.write(json), UTF_8);
   }
 

@@ -15,7 +15,7 @@ import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.jobs.text.TextResults;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -109,7 +109,7 @@ public final class TrainingJob {
       TrainingReport report = new TrainingReport(tokenizer, words, totals, samples);
       Files.writeString(directory.resolve(MARKDOWN), report.markdown());
       Map<String, Object> json = report.json();
-      json.put("left_out", LeftOut.json(inputs.leftOut()));
+      json.put("left_out", SkippedPath.json(inputs.leftOut()));
       output.publish(json);
     } finally {
       output.discard();

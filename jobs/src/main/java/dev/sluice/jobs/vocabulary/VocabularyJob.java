@@ -17,7 +17,7 @@ import dev.sluice.jobs.text.TextResults;
 import dev.sluice.jobs.text.WholeOutput;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
@@ -164,7 +164,7 @@ public final class VocabularyJob {
   private Map<String, Object> report(TopWords words) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("read", totals.json());
-    report.put("left_out", LeftOut.json(inputs.leftOut()));
+    report.put("left_out", SkippedPath.json(inputs.leftOut()));
     report.put("words", words.total());
     report.put("distinct_words", words.distinct());
     report.put("vocabulary", request.specialTokens().size() + words.ranked().size());

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.util.ULocale;
-import dev.sluice.algorithms.words.WordSink;
+import dev.sluice.algorithms.words.WordConsumer;
 
 /**
  * Cuts text into words by ICU: the rules of Unicode's annex 29, and ICU's dictionaries for scripts
@@ -15,7 +15,7 @@ final class WordSegmenter {
   private final BreakIterator breaks = BreakIterator.getWordInstance(ULocale.ROOT);
 
   /** Hands the words of a text, valid UTF-8, to the sink, in order. */
-  void split(byte[] text, int offset, int length, WordSink sink) {
+  void split(byte[] text, int offset, int length, WordConsumer sink) {
     String characters = new String(text, offset, length, UTF_8);
     breaks.setText(characters);
     int at = offset;

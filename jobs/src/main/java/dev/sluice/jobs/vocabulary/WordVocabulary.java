@@ -110,7 +110,7 @@ public final class WordVocabulary {
   }
 
   /** Turns texts into ids as the words were counted. */
-  public WordEncoder encoder() {
-    return new WordEncoder(normaliser, ids, unknown);
+  public VocabularyEncoder encoder() {
+    return new VocabularyEncoder(normaliser, ids, unknown);
   }
 }

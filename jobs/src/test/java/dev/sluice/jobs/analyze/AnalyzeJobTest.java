@@ -13,9 +13,9 @@ import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.testing.Corpus;
@@ -37,7 +37,7 @@ class AnalyzeJobTest {
 
   @TempDir private Path directory;
 
-  private static BoundOperator operator(String name, Map<String, Given> given) {
+  private static BoundOperator operator(String name, Map<String, ParameterValue> given) {
     List<String> problems = new ArrayList<>();
     return StandardOperators.registry()
         .bind(name, given, "", (key, origin, message) -> problems.add(message))
@@ -203,8 +203,8 @@ class AnalyzeJobTest {
         new OperatorChain(
             List.of(
                 operator("lowercase", Map.of()),
-                operator("character-count", Map.of("min", Given.of("4"))),
-                operator("word-count", Map.of("min", Given.of("3")))));
+                operator("character-count", Map.of("min", ParameterValue.of("4"))),
+                operator("word-count", Map.of("min", ParameterValue.of("3")))));
     Path input = lines(List.of("ABC", "ab cd", "one two three"));
     JsonNode report =
         AnalyzeJob.run(request(input, Optional.empty(), recipe, 1, "measures"), ReadProgress.NONE)

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.neardup.Survivor;
-import dev.sluice.jobs.dedup.clusters.Decision;
+import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.stage.CandidateRule;
-import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
 import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
@@ -33,7 +33,7 @@ class DedupStagesTest {
   @TempDir private Path temp;
 
   private void shouldAgree(Spilled spilled, DedupRequest request) throws Exception {
-    List<Decision> expected = new SlowDedup(spilled, request).decide();
+    List<ClusterDecision> expected = new SlowDedup(spilled, request).decide();
     for (DedupMemory memory : MEMORIES) {
       Path directory = Files.createTempDirectory(temp, "dedup");
       assertThat(spilled.decide(directory, request, memory)).as("%s", memory).isEqualTo(expected);
@@ -62,8 +62,8 @@ class DedupStagesTest {
   void shouldLetDocumentsJoinTheFirstThatCame() throws Exception {
     for (Survivor survivor : Survivor.values()) {
       Spilled spilled = Spilled.crowded(survivor.ordinal(), 900, 700);
-      shouldAgree(spilled, Spilled.request(Optional.of(0.7), Clustering.FIRST_COME, survivor));
-      shouldAgree(spilled, Spilled.request(Optional.empty(), Clustering.FIRST_COME, survivor));
+      shouldAgree(spilled, Spilled.request(Optional.of(0.7), ClusterRule.FIRST_COME, survivor));
+      shouldAgree(spilled, Spilled.request(Optional.empty(), ClusterRule.FIRST_COME, survivor));
     }
   }
 
@@ -79,7 +79,7 @@ class DedupStagesTest {
     DedupRequest request = Spilled.request(Optional.empty(), Survivor.FIRST);
     for (DedupMemory memory : MEMORIES) {
       Path directory = Files.createTempDirectory(temp, "dedup");
-      List<Decision> decisions = spilled.decide(directory, request, memory);
+      List<ClusterDecision> decisions = spilled.decide(directory, request, memory);
       assertThat(decisions).hasSize(documents).allMatch(decision -> decision.cluster() == 0);
     }
   }
@@ -114,7 +114,7 @@ class DedupStagesTest {
             0,
             CandidateRule.UNCHECKED,
             Optional.empty(),
-            Clustering.CONNECTED,
+            ClusterRule.CONNECTED,
             Survivor.FIRST);
     assertThatThrownBy(() -> Spilled.empty().decide(temp, other, MEMORIES.get(1)))
         .isInstanceOf(JobRefusedException.class)

@@ -9,10 +9,10 @@ import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.method.DuplicateMethod;
 import dev.sluice.jobs.dedup.method.ExactMethod;
-import dev.sluice.jobs.dedup.method.Hashing;
+import dev.sluice.jobs.dedup.method.HashFamily;
 import dev.sluice.jobs.dedup.method.MinHashMethod;
-import dev.sluice.jobs.dedup.method.Normalising;
-import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.method.TextNormalisation;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobFailedException;
@@ -53,7 +53,8 @@ class NearDuplicateJobTest {
   }
 
   private static DuplicateMethod minHash(ShingleUnit unit, int length) {
-    return new MinHashMethod(unit, length, new Bands(14, 8), Hashing.FAST, OptionalDouble.of(0.7));
+    return new MinHashMethod(
+        unit, length, new Bands(14, 8), HashFamily.FAST, OptionalDouble.of(0.7));
   }
 
   private static DuplicateMethod minHash() {
@@ -68,7 +69,7 @@ class NearDuplicateJobTest {
         Optional.empty(),
         new DocumentColumns("text", "id", 1 << 20),
         method,
-        Clustering.CONNECTED,
+        ClusterRule.CONNECTED,
         survivor,
         "score",
         TableFormat.LEVEL,
@@ -206,9 +207,9 @@ class NearDuplicateJobTest {
         .add("A, b")
         .add("b a")
         .write(input.resolve("a.parquet"), 3);
-    JsonNode none = run("none", new ExactMethod(Normalising.NONE), Survivor.FIRST);
-    JsonNode blanks = run("blanks", new ExactMethod(Normalising.WHITESPACE), Survivor.FIRST);
-    JsonNode words = run("words", new ExactMethod(Normalising.WORDS), Survivor.FIRST);
+    JsonNode none = run("none", new ExactMethod(TextNormalisation.NONE), Survivor.FIRST);
+    JsonNode blanks = run("blanks", new ExactMethod(TextNormalisation.WHITESPACE), Survivor.FIRST);
+    JsonNode words = run("words", new ExactMethod(TextNormalisation.WORDS), Survivor.FIRST);
     assertThat(none.path("duplicates_removed").asInt()).isEqualTo(1);
     assertThat(blanks.path("duplicates_removed").asInt()).isEqualTo(2);
     assertThat(words.path("duplicates_removed").asInt()).isEqualTo(3);

@@ -142,7 +142,7 @@ class GeneratorTest {
     ColumnMapping mapping =
         new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump"));
     SyntheticDocuments documents = new SyntheticDocuments(7);
-    for (PlannedFile planned : GenerationPlan.of(options("a", 3000, 2, 7))) {
+    for (SyntheticFile planned : GenerationPlan.of(options("a", 3000, 2, 7))) {
       generate("a", 3000, 2, 7);
       ParquetSource source =
           ParquetSource.open(directory.resolve("a").resolve(planned.path()), mapping);

@@ -11,8 +11,8 @@ import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
 import java.io.InputStream;
@@ -177,8 +177,12 @@ class JsonProcessTest {
             + "{\"meta\":{\"text\":\"c\",\"path\":{\"t\":\"txt\"}}}\n"
             + "{\"meta\":{\"text\":\"d\",\"path\":{\"t\":[]}}}\n"
             + "{\"meta\":{\"text\":\"e\",\"path\":{\"t\":[ 5, null, [\"txt\"] ]}}}\n");
-    Map<String, Given> values =
-        Map.of("field", Given.of("meta.path.t"), "values", Given.list("txt", "json"));
+    Map<String, ParameterValue> values =
+        Map.of(
+            "field",
+            ParameterValue.of("meta.path.t"),
+            "values",
+            ParameterValue.list("txt", "json"));
     ProcessJob.run(request(1, ProcessJobTest.operator("field-in", values)), ReadProgress.NONE);
     assertThat(written("a.jsonl").lines().map(line -> line.substring(17, 18)))
         .containsExactly("a", "c", "d");
@@ -190,11 +194,13 @@ class JsonProcessTest {
         "a.jsonl",
         "{\"meta\":{\"text\":\"a\",\"n\":{\"score\":3}}}\n"
             + "{\"meta\":{\"text\":\"b\",\"n\":{\"score\":5}}}\n");
-    Map<String, Given> range = Map.of("field", Given.of("meta.n.score"), "max", Given.of("4"));
+    Map<String, ParameterValue> range =
+        Map.of("field", ParameterValue.of("meta.n.score"), "max", ParameterValue.of("4"));
     ProcessJob.run(request(1, ProcessJobTest.operator("field-range", range)), ReadProgress.NONE);
     assertThat(written("a.jsonl")).hasLineCount(1).contains("\"a\"");
     output = directory.resolve("other");
-    Map<String, Given> none = Map.of("field", Given.of("meta.score"), "max", Given.of("4"));
+    Map<String, ParameterValue> none =
+        Map.of("field", ParameterValue.of("meta.score"), "max", ParameterValue.of("4"));
     ProcessRequest request = request(1, ProcessJobTest.operator("field-range", none));
     assertThatThrownBy(() -> ProcessJob.run(request, ReadProgress.NONE))
         .isInstanceOf(JobRefusedException.class)

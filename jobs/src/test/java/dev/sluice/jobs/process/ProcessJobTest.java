@@ -12,8 +12,8 @@ import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
@@ -51,7 +51,7 @@ class ProcessJobTest {
     output = directory.resolve("out");
   }
 
-  static BoundOperator operator(String name, Map<String, Given> given) {
+  static BoundOperator operator(String name, Map<String, ParameterValue> given) {
     return StandardOperators.registry()
         .bind(
             name,
@@ -64,11 +64,13 @@ class ProcessJobTest {
   }
 
   static BoundOperator words(String least) {
-    return operator("word-count", Map.of("min", Given.of(least), "max", Given.of("off")));
+    return operator(
+        "word-count", Map.of("min", ParameterValue.of(least), "max", ParameterValue.of("off")));
   }
 
   private static BoundOperator atMost(String field, String most) {
-    return operator("field-range", Map.of("field", Given.of(field), "max", Given.of(most)));
+    return operator(
+        "field-range", Map.of("field", ParameterValue.of(field), "max", ParameterValue.of(most)));
   }
 
   private ProcessRequest request(int threads, int trace, BoundOperator... operators) {
@@ -173,7 +175,7 @@ class ProcessJobTest {
         .add("fine 1")
         .write(input.resolve("a.parquet"), 10);
     JsonNode report =
-        run(request(1, 0, operator("numbers", Map.of("replacement", Given.of("<NUM>")))));
+        run(request(1, 0, operator("numbers", Map.of("replacement", ParameterValue.of("<NUM>")))));
     assertThat(report.path("rejected").toString()).isEqualTo("{\"too_large\":3}");
     assertThat(TestingDocuments.rows(output.resolve("a.parquet")))
         .hasSize(1)

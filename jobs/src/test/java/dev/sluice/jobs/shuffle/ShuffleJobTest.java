@@ -11,7 +11,7 @@ import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import dev.sluice.jobs.shuffle.request.ShuffleMemory;
 import dev.sluice.jobs.shuffle.request.ShuffleRequest;
-import dev.sluice.jobs.shuffle.source.ObjectSource;
+import dev.sluice.jobs.shuffle.source.ObjectPieces;
 import dev.sluice.jobs.shuffle.source.RowPiece;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.storage.jsonl.JsonObjects;
@@ -89,7 +89,7 @@ class ShuffleJobTest {
     long position = 0;
     List<String> read = new ArrayList<>();
     while (read.size() < expected.size()) {
-      try (ObjectSource source = source(file, position, 1000)) {
+      try (ObjectPieces source = source(file, position, 1000)) {
         read.addAll(lines(source.next().orElseThrow()));
         position = source.position();
       }
@@ -98,12 +98,12 @@ class ShuffleJobTest {
     assertThat(objects(file, position, 1000)).isEmpty();
   }
 
-  private static ObjectSource source(Path file, long position, int blockBytes) throws IOException {
-    return new ObjectSource(file, JsonObjects.open(file, 1 << 20), position, blockBytes);
+  private static ObjectPieces source(Path file, long position, int blockBytes) throws IOException {
+    return new ObjectPieces(file, JsonObjects.open(file, 1 << 20), position, blockBytes);
   }
 
   private static List<String> objects(Path file, long position, int blockBytes) throws IOException {
-    try (ObjectSource source = source(file, position, blockBytes)) {
+    try (ObjectPieces source = source(file, position, blockBytes)) {
       Optional<RowPiece> piece = source.next();
       return piece.isPresent() ? lines(piece.get()) : List.of();
     }

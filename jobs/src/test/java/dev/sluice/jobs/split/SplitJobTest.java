@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,7 +78,7 @@ class SplitJobTest {
       if (part.source().equals(source)) {
         Path file = output.resolve(part.part());
         assertThat(Files.size(file)).isEqualTo(part.bytes());
-        try (InputStream in = Packing.of(source).unpack(Files.newInputStream(file))) {
+        try (InputStream in = StreamCompression.of(source).unpack(Files.newInputStream(file))) {
           in.transferTo(all);
         }
       }
@@ -178,7 +178,8 @@ class SplitJobTest {
       for (SplitResult.Part part : result.parts()) {
         if (part.source().equals(source)) {
           try (InputStream in =
-              Packing.of(source).unpack(Files.newInputStream(output.resolve(part.part())))) {
+              StreamCompression.of(source)
+                  .unpack(Files.newInputStream(output.resolve(part.part())))) {
             assertThat(part.bytes()).isLessThanOrEqualTo(TARGET);
             JsonNode of = mapper.readTree(in);
             assertThat(of.isArray()).isTrue();

@@ -2,9 +2,9 @@ package dev.sluice.operators.peer;
 
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.ProblemSink;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,7 +44,7 @@ public final class PeerBinder {
    * @param given what was written for its parameters, by their names
    * @param origin where it was written
    */
-  public List<BoundOperator> bind(String name, Map<String, Given> given, String origin) {
+  public List<BoundOperator> bind(String name, Map<String, ParameterValue> given, String origin) {
     Optional<PeerOperator> peer =
         registry.find(name).isPresent() ? Optional.empty() : DataJuicer.find(name);
     if (peer.isPresent()) {
@@ -59,8 +59,9 @@ public final class PeerBinder {
     return registry.bind(name, given, origin, problems).stream().toList();
   }
 
-  private List<BoundOperator> bind(PeerOperator peer, Map<String, Given> all, String origin) {
-    Map<String, Given> given = new LinkedHashMap<>();
+  private List<BoundOperator> bind(
+      PeerOperator peer, Map<String, ParameterValue> all, String origin) {
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
     all.forEach((name, value) -> keep(peer, name, value, given));
     checkOthers(peer, given);
     boolean complete = true;
@@ -82,7 +83,8 @@ public final class PeerBinder {
     return bound;
   }
 
-  private static List<PeerOperator.Step> steps(PeerOperator peer, Map<String, Given> given) {
+  private static List<PeerOperator.Step> steps(
+      PeerOperator peer, Map<String, ParameterValue> given) {
     return peer.pattern() && given.containsKey(PATTERN)
         ? List.of(
             new PeerOperator.Step(
@@ -91,7 +93,8 @@ public final class PeerBinder {
   }
 
   /** What concerns Sluice's operators goes to {@code given}. */
-  private void keep(PeerOperator peer, String name, Given value, Map<String, Given> given) {
+  private void keep(
+      PeerOperator peer, String name, ParameterValue value, Map<String, ParameterValue> given) {
     Optional<List<String>> allowed =
         Optional.ofNullable(peer.only().get(name)).or(() -> DataJuicer.usual(name));
     if (DataJuicer.isEngine(name) || peer.unused().contains(name)) {
@@ -106,7 +109,7 @@ public final class PeerBinder {
   }
 
   /** Says which parameters have values under which the rule would be another one. */
-  private void checkOthers(PeerOperator peer, Map<String, Given> given) {
+  private void checkOthers(PeerOperator peer, Map<String, ParameterValue> given) {
     given.forEach(
         (name, value) -> {
           Optional<List<String>> allowed =
@@ -127,7 +130,7 @@ public final class PeerBinder {
   }
 
   /** As Python's {@code None} is written. */
-  private static boolean isNothing(Given value) {
+  private static boolean isNothing(ParameterValue value) {
     return !value.list() && (value.texts().get(0).isEmpty() || value.texts().get(0).equals("None"));
   }
 
@@ -141,7 +144,7 @@ public final class PeerBinder {
         .anyMatch(name::equals);
   }
 
-  private void unknown(PeerOperator peer, String name, Given value) {
+  private void unknown(PeerOperator peer, String name, ParameterValue value) {
     String hint =
         Suggestion.nearest(name, peer.parameters())
             .map(nearest -> "; did you mean " + nearest + "?")
@@ -149,10 +152,11 @@ public final class PeerBinder {
     problems.add(peer.name() + "." + name, value.origin(), "unknown parameter" + hint);
   }
 
-  private Map<String, Given> translated(
-      PeerOperator.Step step, Map<String, Given> given, String origin) {
-    Map<String, Given> ours = new LinkedHashMap<>();
-    step.values().forEach((name, text) -> ours.put(name, new Given(List.of(text), false, origin)));
+  private Map<String, ParameterValue> translated(
+      PeerOperator.Step step, Map<String, ParameterValue> given, String origin) {
+    Map<String, ParameterValue> ours = new LinkedHashMap<>();
+    step.values()
+        .forEach((name, text) -> ours.put(name, new ParameterValue(List.of(text), false, origin)));
     given.forEach(
         (name, value) -> {
           String renamed = step.parameters().getOrDefault(name, has(step, name) ? name : "");
@@ -164,12 +168,12 @@ public final class PeerBinder {
   }
 
   /** Values as Python and its regular expressions write them. */
-  private static Given translated(String parameter, Given value) {
+  private static ParameterValue translated(String parameter, ParameterValue value) {
     List<String> texts =
         value.texts().stream()
             .map(text -> parameter.equals(PATTERN) ? pattern(text) : truth(text))
             .toList();
-    return new Given(texts, value.list(), value.origin());
+    return new ParameterValue(texts, value.list(), value.origin());
   }
 
   private static String truth(String text) {

@@ -4,7 +4,7 @@ package dev.sluice.operators.shingle;
  * Hashes words of 64 bits, eight bytes a step. Each step maps numbers one to one, so that words of
  * up to eight bytes never share a hash, and others with a probability of about 2^-64.
  */
-final class HashedWords implements WordSink {
+final class HashedWords implements WordBytesConsumer {
   private static final long SEED = 0x0C97_3F52_9A6B_E4D5L;
   private static final long FACTOR = 0x9E6B_5A7C_3D1F_8B45L;
 

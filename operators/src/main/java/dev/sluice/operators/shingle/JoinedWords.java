@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  *
  * <p>Memory: a few times the bytes of n words after each other, at least 64 KB. Not thread-safe.
  */
-final class JoinedWords implements WordSink, Shingles {
+final class JoinedWords implements WordBytesConsumer, Shingles {
   private static final int LEAST_BUFFER = 1 << 16;
 
   private final JoinedHash hash;

@@ -32,24 +32,24 @@ final class SimpleWords implements TextScanner {
               "[[:Hani:][:Hira:][:Kana:]\\u30FC\\uFF70[:Bopo:][:Yiii:][:Tibt:][:lb=Complex_Context:]]")
           .freeze();
 
-  private final WordSink words;
+  private final WordBytesConsumer words;
   private final boolean byScript;
   private byte[] text;
   private int begin;
   private int end;
   private int size; // of the character that was read last
 
-  SimpleWords(WordSink words) {
+  SimpleWords(WordBytesConsumer words) {
     this(words, false);
   }
 
-  private SimpleWords(WordSink words, boolean byScript) {
+  private SimpleWords(WordBytesConsumer words, boolean byScript) {
     this.words = words;
     this.byScript = byScript;
   }
 
   /** One that takes each letter of a script without spaces for a word. */
-  static SimpleWords byScript(WordSink words) {
+  static SimpleWords byScript(WordBytesConsumer words) {
     return new SimpleWords(words, true);
   }
 

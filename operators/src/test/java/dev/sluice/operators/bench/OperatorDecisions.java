@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.Given;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.TestingOperators;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -27,10 +27,10 @@ public final class OperatorDecisions {
   private OperatorDecisions() {}
 
   public static void main(String[] args) throws IOException {
-    Map<String, Given> given = new LinkedHashMap<>();
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
     for (String parameter : Arrays.asList(args).subList(1, args.length)) {
       String[] sides = parameter.split("=", 2);
-      given.put(sides[0], Given.of(sides[1]));
+      given.put(sides[0], ParameterValue.of(sides[1]));
     }
     BoundOperator operator = TestingOperators.bind(args[0], given);
     InputStream in = new BufferedInputStream(System.in);

@@ -5,11 +5,11 @@ import dev.sluice.operators.ChainResult;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.FieldValue;
 import dev.sluice.operators.Fields;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.MeasurementSink;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorGroup;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.TestingOperators;
 import dev.sluice.operators.Text;
@@ -34,14 +34,16 @@ import java.util.function.Consumer;
  * of passes over all texts for that many seconds, so that the first passes warm the JVM up.
  */
 public final class OperatorThroughput {
-  private static final Map<String, Map<String, Given>> NEEDED =
+  private static final Map<String, Map<String, ParameterValue>> NEEDED =
       Map.of(
-          "flagged-words", Map.of("list", Given.list("casino", "jackpot")),
-          "field-range", Map.of("field", Given.of("score")),
-          "field-in", Map.of("field", Given.of("language"), "values", Given.of("en")),
-          "suffix", Map.of("field", Given.of("url"), "suffixes", Given.of(".html")),
-          "sample", Map.of("rate", Given.of("0.5")),
-          "pattern", Map.of("pattern", Given.of("(?i)click here")));
+          "flagged-words", Map.of("list", ParameterValue.list("casino", "jackpot")),
+          "field-range", Map.of("field", ParameterValue.of("score")),
+          "field-in",
+              Map.of("field", ParameterValue.of("language"), "values", ParameterValue.of("en")),
+          "suffix",
+              Map.of("field", ParameterValue.of("url"), "suffixes", ParameterValue.of(".html")),
+          "sample", Map.of("rate", ParameterValue.of("0.5")),
+          "pattern", Map.of("pattern", ParameterValue.of("(?i)click here")));
 
   private static final Fields FIELDS =
       Fields.of(
@@ -87,12 +89,12 @@ public final class OperatorThroughput {
   /** The chain of the 7B corpus preprocessing guide, in the order of its listing. */
   private static List<BoundOperator> guide() {
     return List.of(
-        TestingOperators.bind("html", Map.of("method", Given.of("tags"))),
+        TestingOperators.bind("html", Map.of("method", ParameterValue.of("tags"))),
         TestingOperators.bind("urls", Map.of()),
-        TestingOperators.bind("emails", Map.of("match", Given.of("run"))),
-        TestingOperators.bind("word-count", Map.of("words", Given.of("whitespace"))),
+        TestingOperators.bind("emails", Map.of("match", ParameterValue.of("run"))),
+        TestingOperators.bind("word-count", Map.of("words", ParameterValue.of("whitespace"))),
         TestingOperators.bind("lowercase", Map.of()),
-        TestingOperators.bind("unicode-normalise", Map.of("form", Given.of("NFKC"))),
+        TestingOperators.bind("unicode-normalise", Map.of("form", ParameterValue.of("NFKC"))),
         TestingOperators.bind("ascii-only", Map.of()),
         TestingOperators.bind("numbers", Map.of()));
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.standard.StandardOperators;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,14 +22,14 @@ class PeerBinderTest {
           (subject, origin, message) -> problems.add(subject + ": " + message),
           (subject, origin, message) -> warnings.add(subject + ": " + message));
 
-  private BoundOperator one(String name, Map<String, Given> given) {
+  private BoundOperator one(String name, Map<String, ParameterValue> given) {
     List<BoundOperator> bound = binder.bind(name, given, "here");
     assertThat(problems).isEmpty();
     assertThat(bound).hasSize(1);
     return bound.get(0);
   }
 
-  private List<String> problems(String name, Map<String, Given> given) {
+  private List<String> problems(String name, Map<String, ParameterValue> given) {
     problems.clear();
     binder.bind(name, given, "here");
     return problems;
@@ -40,7 +40,7 @@ class PeerBinderTest {
     BoundOperator filter =
         one(
             "alphanumeric_filter",
-            Map.of("min_ratio", Given.of("0.1"), "max_ratio", Given.of("1")));
+            Map.of("min_ratio", ParameterValue.of("0.1"), "max_ratio", ParameterValue.of("1")));
     assertThat(filter.name()).isEqualTo("alphanumeric-ratio");
     assertThat(filter.arguments()).containsEntry("min", "0.1").containsEntry("max", "1.0");
   }
@@ -51,28 +51,36 @@ class PeerBinderTest {
         .containsEntry("min", "10.0")
         .containsEntry("max", "off")
         .containsEntry("words", "whitespace");
-    assertThat(one("language_id_score_filter", Map.of("lang", Given.of("en"))).arguments())
+    assertThat(one("language_id_score_filter", Map.of("lang", ParameterValue.of("en"))).arguments())
         .containsEntry("threshold", "0.8");
     assertThat(one("clean_links_mapper", Map.of()).arguments()).containsEntry("bare", "true");
   }
 
   @Test
   void shouldTakeParametersByTheirNamesHere() {
-    assertThat(one("stopwords_filter", Map.of("list", Given.list("der", "die"))).arguments())
+    assertThat(
+            one("stopwords_filter", Map.of("list", ParameterValue.list("der", "die"))).arguments())
         .containsEntry("list", "[\"der\", \"die\"]");
     assertThat(
-            one("stopwords_filter", Map.of("lang", Given.of("de"), "list", Given.list("der")))
+            one(
+                    "stopwords_filter",
+                    Map.of("lang", ParameterValue.of("de"), "list", ParameterValue.list("der")))
                 .arguments())
         .containsEntry("list", "[\"der\"]");
     assertThat(
-            one("suffix_filter", Map.of("suffixes", Given.of(".md"), "field", Given.of("path")))
+            one(
+                    "suffix_filter",
+                    Map.of(
+                        "suffixes", ParameterValue.of(".md"), "field", ParameterValue.of("path")))
                 .arguments())
         .containsEntry("field", "path");
   }
 
   @Test
   void shouldMakeTwoOperatorsOfOne() {
-    assertThat(binder.bind("fix_unicode_mapper", Map.of("normalization", Given.of("NFKC")), "here"))
+    assertThat(
+            binder.bind(
+                "fix_unicode_mapper", Map.of("normalization", ParameterValue.of("NFKC")), "here"))
         .extracting(BoundOperator::name)
         .containsExactly("fix-mojibake", "unicode-normalise");
   }
@@ -105,18 +113,20 @@ class PeerBinderTest {
   @Test
   void shouldReplaceWhatAPatternFinds() {
     BoundOperator cleaner =
-        one("clean_email_mapper", Map.of("pattern", Given.of("r'a.b'"), "repl", Given.of("<X>")));
+        one(
+            "clean_email_mapper",
+            Map.of("pattern", ParameterValue.of("r'a.b'"), "repl", ParameterValue.of("<X>")));
     assertThat(cleaner.apply(Document.of("1a\nb2")))
         .isInstanceOfSatisfying(
             Decision.Changed.class,
             changed -> assertThat(changed.text().string()).isEqualTo("1<X>2"));
-    assertThat(one("clean_email_mapper", Map.of("pattern", Given.of(""))).name())
+    assertThat(one("clean_email_mapper", Map.of("pattern", ParameterValue.of(""))).name())
         .isEqualTo("emails");
     assertThat(problems("replace_content_mapper", Map.of()))
         .containsExactly(
             "replace_content_mapper.pattern: is missing, and has no default here: give a regular"
                 + " expression");
-    assertThat(problems("suffix_filter", Map.of("suffixes", Given.of(".md"))))
+    assertThat(problems("suffix_filter", Map.of("suffixes", ParameterValue.of(".md"))))
         .containsExactly(
             "suffix_filter.field: is missing, and has no default here: give the column with the"
                 + " file's name");
@@ -128,11 +138,11 @@ class PeerBinderTest {
         "flagged_words_filter",
         Map.of(
             "list",
-            Given.of("x"),
+            ParameterValue.of("x"),
             "num_proc",
-            Given.of("4"),
+            ParameterValue.of("4"),
             "flagged_words_dir",
-            Given.of("./a")));
+            ParameterValue.of("./a")));
     assertThat(warnings)
         .containsExactlyInAnyOrder(
             "flagged_words_filter.num_proc: has no effect here",
@@ -141,15 +151,15 @@ class PeerBinderTest {
 
   @Test
   void shouldRefuseWhatWouldBeAnotherRule() {
-    assertThat(problems("alphanumeric_filter", Map.of("tokenization", Given.of("True"))))
+    assertThat(problems("alphanumeric_filter", Map.of("tokenization", ParameterValue.of("True"))))
         .containsExactly(
             "alphanumeric_filter.tokenization: \"True\" cannot be done here; allowed: false");
-    assertThat(problems("text_length_filter", Map.of("reversed_range", Given.of("true"))))
+    assertThat(problems("text_length_filter", Map.of("reversed_range", ParameterValue.of("true"))))
         .containsExactly(
             "text_length_filter.reversed_range: \"true\" cannot be done here; allowed: false");
-    assertThat(problems("stopwords_filter", Map.of("lang", Given.of("de")))).hasSize(1);
+    assertThat(problems("stopwords_filter", Map.of("lang", ParameterValue.of("de")))).hasSize(1);
     assertThat(problems("chinese_convert_mapper", Map.of())).hasSize(1);
-    assertThat(problems("words_num_filter", Map.of("max_num", Given.of("x"))))
+    assertThat(problems("words_num_filter", Map.of("max_num", ParameterValue.of("x"))))
         .containsExactly("word-count.max: \"x\" is not allowed; allowed: a number from 0, or off");
   }
 
@@ -161,7 +171,7 @@ class PeerBinderTest {
     assertThat(problems("image_shape_filter", Map.of()))
         .containsExactly("image_shape_filter: is not there: operators are for texts alone");
     assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("duplicate");
-    assertThat(problems("words_num_filter", Map.of("min_nun", Given.of("1"))))
+    assertThat(problems("words_num_filter", Map.of("min_nun", ParameterValue.of("1"))))
         .containsExactly("words_num_filter.min_nun: unknown parameter; did you mean min_num?");
     assertThat(problems("word-cuont", Map.of()))
         .containsExactly("word-cuont: unknown operator; did you mean word-count?");

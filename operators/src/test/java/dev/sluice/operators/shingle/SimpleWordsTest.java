@@ -23,7 +23,7 @@ class SimpleWordsTest {
   };
 
   /** Keeps words as strings. */
-  private static final class Strings implements WordSink {
+  private static final class Strings implements WordBytesConsumer {
     private final List<String> words = new ArrayList<>();
     private final ByteArrayOutputStream word = new ByteArrayOutputStream();
 

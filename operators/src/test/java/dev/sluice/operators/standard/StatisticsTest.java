@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.MeasurementSink;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.Statistic;
 import dev.sluice.operators.TestingOperators;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ class StatisticsTest {
     Map<String, String> measured =
         measure(
             "measures",
-            Map.of("words", Given.of("whitespace")),
+            Map.of("words", ParameterValue.of("whitespace")),
             "the cat and the dog. ".repeat(20));
     assertThat(measured)
         .containsEntry("word_count", "100.0")
@@ -63,7 +63,8 @@ class StatisticsTest {
         .containsEntry("language_score", "0.0");
   }
 
-  private static Map<String, String> measure(String name, Map<String, Given> given, String text) {
+  private static Map<String, String> measure(
+      String name, Map<String, ParameterValue> given, String text) {
     BoundOperator operator = TestingOperators.bind(name, given);
     Document document = Document.of(text);
     assertThat(operator.apply(document)).isSameAs(Decision.KEPT);

@@ -30,7 +30,7 @@ public final class RecordJson {
   private static final int KEPT_BYTES = 1 << 20;
 
   private final RecordReader reader;
-  private final List<JsonNode> fields;
+  private final List<JsonWriterNode> fields;
   private final JsonValues values;
   private final Output output = new Output();
   private final JsonGenerator generator;
@@ -63,7 +63,7 @@ public final class RecordJson {
     }
     this.reader = new RecordReader(schema);
     this.values = new JsonValues(generator, reader);
-    this.fields = JsonNode.of(schema.message());
+    this.fields = JsonWriterNode.of(schema.message());
   }
 
   /** Makes the object of a record in the place of the one before. */
@@ -72,7 +72,7 @@ public final class RecordJson {
     reader.set(record, offset, length);
     try {
       generator.writeStartObject();
-      for (JsonNode field : fields) {
+      for (JsonWriterNode field : fields) {
         field.writeField(generator, reader, values);
       }
       generator.writeEndObject();

@@ -66,7 +66,7 @@ public final class JsonObjects implements Closeable {
 
   private static InputStream unpacked(Path file, CountedStream raw) throws IOException {
     try {
-      return Packing.of(file.getFileName().toString()).unpack(raw);
+      return StreamCompression.of(file.getFileName().toString()).unpack(raw);
     } catch (IOException e) {
       raw.close();
       throw translate(e, file, 1);
@@ -75,9 +75,10 @@ public final class JsonObjects implements Closeable {
 
   /** What a decompressor finds wrong is the file's fault; all else may be the disk's. */
   private static IOException translate(IOException e, Path file, long line) {
-    return Packing.isBroken(e)
+    return StreamCompression.isBroken(e)
         ? new SourceFormatException(
-            file, "cannot be unpacked from line %d on: %s".formatted(line, Packing.reason(e)))
+            file,
+            "cannot be unpacked from line %d on: %s".formatted(line, StreamCompression.reason(e)))
         : e;
   }
 

@@ -2,7 +2,7 @@ package dev.sluice.storage.output;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.core.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,7 @@ public record DumpManifest(
     for (Outcome outcome : Outcome.values()) {
       totals.put(outcome.key(), counted.total(outcome.key()));
     }
-    for (Remark remark : Remark.values()) {
+    for (RowFlag remark : RowFlag.values()) {
       totals.put(remark.key(), counted.total(remark.key()));
     }
     return totals;

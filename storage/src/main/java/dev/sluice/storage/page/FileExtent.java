@@ -32,7 +32,7 @@ public final class FileExtent {
     }
     if (chunk.isSetMeta_data()) {
       ColumnMetaData data = chunk.getMeta_data();
-      long begin = ChunkPlaces.offset(data);
+      long begin = ChunkOffsets.offset(data);
       require(footer, number, "a column", begin, data.getTotal_compressed_size());
       if (data.isSetBloom_filter_length()) {
         long at = data.getBloom_filter_offset();

@@ -1,6 +1,6 @@
 package dev.sluice.storage.page;
 
-import dev.sluice.storage.LastingException;
+import dev.sluice.storage.PermanentException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -62,7 +62,7 @@ public record IoRetry(int retries, Duration backoff) {
    * missing or taken names, full disks.
    */
   public static boolean canMend(IOException e) {
-    return !(e instanceof LastingException
+    return !(e instanceof PermanentException
         || e instanceof SourceFormatException
         || e instanceof PagesTooLargeException
         || e instanceof RowTooLargeException

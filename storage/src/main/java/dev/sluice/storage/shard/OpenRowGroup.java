@@ -1,7 +1,7 @@
 package dev.sluice.storage.shard;
 
 import dev.sluice.storage.page.PageCompressor;
-import dev.sluice.storage.table.PackedRows;
+import dev.sluice.storage.table.CompressedRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.apache.parquet.schema.MessageType;
 
 /** The rows of a shard that are not yet in its file. Not thread-safe. */
 final class OpenRowGroup {
-  private final PackedRows rows;
+  private final CompressedRows rows;
   private final List<RowField> fields = new ArrayList<>();
   private String lastDump = "";
   private Binary lastDumpBytes = Binary.EMPTY;
@@ -26,7 +26,7 @@ final class OpenRowGroup {
   }
 
   OpenRowGroup(MessageType schema, ParquetProperties properties, PageCompressor compressor) {
-    this.rows = new PackedRows(schema, properties, compressor);
+    this.rows = new CompressedRows(schema, properties, compressor);
     for (ColumnDescriptor column : schema.getColumns()) {
       fields.add(field(column.getPath()[0], rows.column(column)));
     }

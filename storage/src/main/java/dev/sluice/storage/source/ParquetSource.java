@@ -157,8 +157,8 @@ public final class ParquetSource {
    * @param buffers used by nobody else until then
    * @throws IOException when the file cannot be opened or has changed
    */
-  public ChosenTexts openChosen(int rowGroup, PageBuffers buffers) throws IOException {
-    return new ChosenTexts(
+  public SelectedTexts openChosen(int rowGroup, PageBuffers buffers) throws IOException {
+    return new SelectedTexts(
         file,
         rowGroup,
         groups.get(rowGroup),

@@ -1,6 +1,6 @@
 package dev.sluice.storage.source;
 
-import dev.sluice.storage.page.ChunkPlaces;
+import dev.sluice.storage.page.ChunkOffsets;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.ColumnTypes;
 import dev.sluice.storage.page.FileExtent;
@@ -24,7 +24,7 @@ public final class SourceLayout {
 
   private final SourceFooter footer;
   private final ColumnMapping mapping;
-  private final ChunkPlaces places;
+  private final ChunkOffsets places;
 
   /**
    * The mapped columns of one row group.
@@ -54,7 +54,7 @@ public final class SourceLayout {
   public SourceLayout(SourceFooter footer, ColumnMapping mapping) {
     this.footer = footer;
     this.mapping = mapping;
-    this.places = new ChunkPlaces(footer);
+    this.places = new ChunkOffsets(footer);
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.sluice.storage.table;
 
-import dev.sluice.storage.page.ChunkPlaces;
+import dev.sluice.storage.page.ChunkOffsets;
 import dev.sluice.storage.page.ChunkStream;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.PageBuffers;
@@ -58,7 +58,7 @@ final class CopiedGroups {
     long begin = out.getPos();
     for (int leaf = 0; leaf < group.getColumnsSize(); leaf++) {
       ColumnChunk chunk = group.getColumns().get(leaf);
-      long from = ChunkPlaces.offset(chunk.getMeta_data());
+      long from = ChunkOffsets.offset(chunk.getMeta_data());
       long by = out.getPos() - from;
       copy(from, pagesEnd(number, leaf) - from);
       move(chunk, by);
@@ -94,7 +94,7 @@ final class CopiedGroups {
       data.setIndex_page_offset(data.getIndex_page_offset() + by);
     }
     if (chunk.getFile_offset() > 0) {
-      chunk.setFile_offset(ChunkPlaces.offset(data));
+      chunk.setFile_offset(ChunkOffsets.offset(data));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.sluice.storage.table;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.sluice.storage.page.ChunkPlaces;
+import dev.sluice.storage.page.ChunkOffsets;
 import dev.sluice.storage.page.ChunkStream;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.FileExtent;
@@ -92,7 +92,7 @@ public final class TableFile {
   }
 
   private static List<Group> groups(SourceFooter footer) throws IOException {
-    ChunkPlaces places = new ChunkPlaces(footer);
+    ChunkOffsets places = new ChunkOffsets(footer);
     long[] firstRows = places.firstRows();
     List<Group> groups = new ArrayList<>();
     for (RowGroup group : footer.data().getRow_groups()) {

@@ -13,14 +13,15 @@ import org.apache.parquet.io.api.Binary;
  * thread to another; each thread that packs keeps up to 8 MiB for it.
  */
 public final class TableRowGroup {
-  private final PackedRows rows;
+  private final CompressedRows rows;
   private final RecordReader reader;
   private final List<RecordColumn> leaves;
   private final ColumnWriter[] writers;
 
   /** Begins a row group. */
   public TableRowGroup(TableFormat format) {
-    this.rows = new PackedRows(format.schema().message(), format.properties(), format.compressor());
+    this.rows =
+        new CompressedRows(format.schema().message(), format.properties(), format.compressor());
     this.reader = new RecordReader(format.schema());
     this.leaves = format.schema().leaves();
     this.writers =
@@ -81,7 +82,7 @@ public final class TableRowGroup {
     rows.finish();
   }
 
-  PackedRows packed() {
+  CompressedRows packed() {
     return rows;
   }
 }

@@ -118,7 +118,7 @@ public final class TableWriter {
   }
 
   /** Parquet's writer can write a file once: each row group has its own, their tails are merged. */
-  private void append(PackedRows rows) throws IOException {
+  private void append(CompressedRows rows) throws IOException {
     if (rows.rows() == 0) {
       return;
     }

@@ -16,7 +16,7 @@ import org.apache.parquet.schema.MessageType;
  * handed from one thread to another.
  */
 public final class TextRowGroup {
-  private final PackedRows rows;
+  private final CompressedRows rows;
   private final ColumnWriter text;
   private final List<ColumnWriter> labels = new ArrayList<>();
   private final List<Binary> values = new ArrayList<>();
@@ -30,7 +30,7 @@ public final class TextRowGroup {
           "%d values for the labels %s".formatted(labels.size(), format.labels()));
     }
     MessageType schema = format.schema();
-    this.rows = new PackedRows(format.table());
+    this.rows = new CompressedRows(format.table());
     this.text = rows.column(schema.getColumns().get(0));
     for (int i = 0; i < labels.size(); i++) {
       this.labels.add(rows.column(schema.getColumns().get(i + 1)));
@@ -67,7 +67,7 @@ public final class TextRowGroup {
     rows.finish();
   }
 
-  PackedRows packed() {
+  CompressedRows packed() {
     return rows;
   }
 }

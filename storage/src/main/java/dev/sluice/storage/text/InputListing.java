@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * @param leftOut what else it leads to, in the same order
  * @param problem for the user, when there are no files
  */
-public record InputListing(List<InputFile> files, List<LeftOut> leftOut, Optional<String> problem) {
+public record InputListing(
+    List<InputFile> files, List<SkippedPath> leftOut, Optional<String> problem) {
   private static final String GLOB_CHARACTERS = "*?[{";
 
   /** What the shell opened for this process: it can be read once, or from its present place on. */
@@ -43,7 +44,7 @@ public record InputListing(List<InputFile> files, List<LeftOut> leftOut, Optiona
   /** Sorts both. */
   public InputListing {
     files = files.stream().sorted(BY_NAME).toList();
-    leftOut = leftOut.stream().sorted(Comparator.comparing(LeftOut::name, BY_UTF8)).toList();
+    leftOut = leftOut.stream().sorted(Comparator.comparing(SkippedPath::name, BY_UTF8)).toList();
   }
 
   /**
@@ -131,11 +132,11 @@ public record InputListing(List<InputFile> files, List<LeftOut> leftOut, Optiona
       String input, Path base, InputNames names, Predicate<Path> matches) throws IOException {
     InputTree tree = InputTree.below(base);
     List<InputFile> files = new ArrayList<>();
-    List<LeftOut> leftOut = new ArrayList<>();
+    List<SkippedPath> leftOut = new ArrayList<>();
     for (Path path : tree.files().stream().filter(matches).toList()) {
       Optional<String> against = names.reasonAgainst(path.getFileName().toString());
       if (against.isPresent()) {
-        leftOut.add(new LeftOut(InputTree.slashed(path), against.get()));
+        leftOut.add(new SkippedPath(InputTree.slashed(path), against.get()));
       } else {
         Path file = base.resolve(path);
         files.add(new InputFile(file, InputTree.slashed(path), SourcePath.bytes(file)));
@@ -148,8 +149,8 @@ public record InputListing(List<InputFile> files, List<LeftOut> leftOut, Optiona
         files.isEmpty() ? Optional.of(none(input, names, leftOut)) : Optional.empty());
   }
 
-  private static String none(String input, InputNames names, List<LeftOut> leftOut) {
+  private static String none(String input, InputNames names, List<SkippedPath> leftOut) {
     String none = "%s: no file ends in one of %s".formatted(input, names.endings());
-    return leftOut.isEmpty() ? none : "%s; there: %s".formatted(none, LeftOut.names(leftOut));
+    return leftOut.isEmpty() ? none : "%s; there: %s".formatted(none, SkippedPath.names(leftOut));
   }
 }

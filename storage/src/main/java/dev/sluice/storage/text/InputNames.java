@@ -35,7 +35,7 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
     if (!listed.test(name)) {
       return Optional.of("another kind of file");
     }
-    return describesData(name) ? Optional.of(LeftOut.DESCRIBES_DATA) : Optional.empty();
+    return describesData(name) ? Optional.of(SkippedPath.DESCRIBES_DATA) : Optional.empty();
   }
 
   /** Whether files of this name are known to describe data, and to be none. */

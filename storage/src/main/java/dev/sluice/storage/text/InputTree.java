@@ -118,22 +118,22 @@ public record InputTree(
    * @param matches of which paths
    * @param isData whether a file's name is one of data
    */
-  public List<LeftOut> leftOut(Predicate<Path> matches, Predicate<String> isData) {
-    List<LeftOut> leftOut = new ArrayList<>();
+  public List<SkippedPath> leftOut(Predicate<Path> matches, Predicate<String> isData) {
+    List<SkippedPath> leftOut = new ArrayList<>();
     for (Path file : hiddenFiles) {
       if (matches.test(file) && isData.test(name(file))) {
-        leftOut.add(new LeftOut(slashed(file), HIDDEN));
+        leftOut.add(new SkippedPath(slashed(file), HIDDEN));
       }
     }
     for (Path directory : hiddenDirectories) {
       boolean told = name(directory).startsWith("_") && !name(directory).equals(OWN_DIRECTORY);
       if (told && matches.test(directory)) {
-        leftOut.add(new LeftOut(slashed(directory) + "/", HIDDEN));
+        leftOut.add(new SkippedPath(slashed(directory) + "/", HIDDEN));
       }
     }
     for (Path link : loops) {
       if (matches.test(link)) {
-        leftOut.add(new LeftOut(slashed(link), "a link to a directory that it lies in"));
+        leftOut.add(new SkippedPath(slashed(link), "a link to a directory that it lies in"));
       }
     }
     return leftOut;

@@ -3,10 +3,10 @@ package dev.sluice.storage.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.page.PageBuffers;
-import dev.sluice.storage.source.ChosenTexts;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.RowCursor;
+import dev.sluice.storage.source.SelectedTexts;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ final class ParquetRows implements TextRows {
   private int nextGroup;
   private byte[] lastSource = new byte[0];
   private String lastSourceName = "";
-  private Optional<ChosenTexts> chosen = Optional.empty();
+  private Optional<SelectedTexts> chosen = Optional.empty();
   private int chosenGroup;
 
   ParquetRows(TextFile file, TextColumns columns) throws IOException {
@@ -128,7 +128,7 @@ final class ParquetRows implements TextRows {
       closing.close();
     }
     if (chosen.isPresent()) {
-      ChosenTexts closing = chosen.get();
+      SelectedTexts closing = chosen.get();
       chosen = Optional.empty();
       closing.close();
     }

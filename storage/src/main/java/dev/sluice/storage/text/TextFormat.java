@@ -1,7 +1,7 @@
 package dev.sluice.storage.text;
 
 import dev.sluice.storage.jsonl.JsonShape;
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -21,7 +21,7 @@ public enum TextFormat {
     if (name.toLowerCase(Locale.ROOT).endsWith(".parquet")) {
       return Optional.of(PARQUET);
     }
-    String unpacked = Packing.unpackedName(name);
+    String unpacked = StreamCompression.unpackedName(name);
     boolean lines = unpacked.endsWith(".jsonl") || unpacked.endsWith(".json");
     return lines ? Optional.of(JSONL) : Optional.empty();
   }

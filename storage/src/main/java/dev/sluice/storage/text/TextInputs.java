@@ -16,7 +16,7 @@ import java.util.Set;
  *     of the inputs
  * @param leftOut what else the inputs lead to, see {@link InputListing#of}
  */
-public record TextInputs(List<TextFile> files, List<LeftOut> leftOut) {
+public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
   private static final InputNames NAMES =
       InputNames.of(name -> TextFormat.of(name).isPresent(), TextFormat.ENDINGS);
 
@@ -35,7 +35,7 @@ public record TextInputs(List<TextFile> files, List<LeftOut> leftOut) {
   public static TextInputs find(List<String> inputs) throws IOException {
     List<String> problems = new ArrayList<>();
     List<InputFile> files = new ArrayList<>();
-    List<LeftOut> leftOut = new ArrayList<>();
+    List<SkippedPath> leftOut = new ArrayList<>();
     Set<Path> seen = new HashSet<>();
     if (inputs.isEmpty()) {
       problems.add("no input: name directories, files or globs");
@@ -44,7 +44,7 @@ public record TextInputs(List<TextFile> files, List<LeftOut> leftOut) {
       InputListing listing = InputListing.of(input, NAMES);
       listing.problem().ifPresent(problems::add);
       leftOut.addAll(listing.leftOut());
-      LeftOut.tell(input, listing.leftOut());
+      SkippedPath.tell(input, listing.leftOut());
       for (InputFile file : listing.files()) {
         if (seen.add(SourcePath.identity(file.path()))) {
           files.add(file);

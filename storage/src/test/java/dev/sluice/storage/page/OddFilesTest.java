@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.storage.source.ChosenTexts;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.SelectedTexts;
 import dev.sluice.storage.source.TestingRows;
 import dev.sluice.storage.table.TableCopy;
 import dev.sluice.storage.table.TableFile;
@@ -73,7 +73,7 @@ class OddFilesTest {
         .extracting(TestingRows.Row::text)
         .allMatch(text -> text.isPresent() == (odd != BrokenParquet.EMPTY_RUN));
     ParquetSource source = ParquetSource.open(path, TEXT);
-    try (ChosenTexts texts = source.openChosen(0, new PageBuffers())) {
+    try (SelectedTexts texts = source.openChosen(0, new PageBuffers())) {
       assertThat(texts.goTo(1).hasText()).isEqualTo(odd != BrokenParquet.EMPTY_RUN);
     }
     Path copy = directory.resolve("copy");

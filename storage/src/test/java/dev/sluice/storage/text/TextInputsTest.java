@@ -45,7 +45,7 @@ class TextInputsTest {
   }
 
   private List<String> leftOut(String... inputs) throws IOException {
-    return find(inputs).leftOut().stream().map(LeftOut::toString).toList();
+    return find(inputs).leftOut().stream().map(SkippedPath::toString).toList();
   }
 
   private void write(String... names) throws IOException {

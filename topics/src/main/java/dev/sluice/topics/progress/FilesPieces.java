@@ -49,7 +49,7 @@ final class FilesPieces {
     lists.add(list);
     long size = FRAME_BYTES;
     String before = "";
-    for (InputFile file : files) {
+    for (ListedFile file : files) {
       ArrayNode row = row(before, file);
       size += bytes(row).length + 1;
       if (size > MOST_BYTES && !list.isEmpty()) {
@@ -64,7 +64,7 @@ final class FilesPieces {
     return lists;
   }
 
-  private static ArrayNode row(String before, InputFile file) {
+  private static ArrayNode row(String before, ListedFile file) {
     int shared = shared(before, file.path());
     ArrayNode row = JSON.createArrayNode();
     row.add(shared).add(file.path().substring(shared)).add(file.bytes()).add(file.modified());
@@ -104,7 +104,7 @@ final class FilesPieces {
       require(shared >= 0 && shared <= before.length(), row);
       before = before.substring(0, shared) + row.get(1).textValue();
       files.add(
-          new InputFile(
+          new ListedFile(
               before, row.get(2).longValue(), row.get(3).longValue(), row.path(4).asText()));
     }
   }

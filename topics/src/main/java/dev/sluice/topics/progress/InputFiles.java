@@ -21,7 +21,7 @@ import java.util.OptionalInt;
  * tails: a history may have millions. Going through it is linear and makes each file anew; {@link
  * #get} goes through 32 files at most. Thread-safe.
  */
-public final class InputFiles extends AbstractList<InputFile> {
+public final class InputFiles extends AbstractList<ListedFile> {
   /** So many files share; then one begins anew, so that reading can begin there. */
   private static final int BLOCK = 32;
 
@@ -58,7 +58,7 @@ public final class InputFiles extends AbstractList<InputFile> {
   }
 
   /** These files in this order. */
-  public static InputFiles copyOf(Collection<InputFile> files) {
+  public static InputFiles copyOf(Collection<ListedFile> files) {
     if (files instanceof InputFiles same) {
       return same;
     }
@@ -79,7 +79,7 @@ public final class InputFiles extends AbstractList<InputFile> {
     private long lastModified;
 
     /** Adds a file behind the others. */
-    public Builder add(InputFile file) {
+    public Builder add(ListedFile file) {
       if (size % BLOCK == 0) {
         beginBlock();
       }
@@ -147,7 +147,7 @@ public final class InputFiles extends AbstractList<InputFile> {
     }
     int block = index / BLOCK;
     long before = bytesBefore[block];
-    Iterator<InputFile> files = new Cursor(block);
+    Iterator<ListedFile> files = new Cursor(block);
     for (int i = block * BLOCK; i < index; i++) {
       before += files.next().bytes();
     }
@@ -160,11 +160,11 @@ public final class InputFiles extends AbstractList<InputFile> {
   }
 
   @Override
-  public InputFile get(int index) {
+  public ListedFile get(int index) {
     if (index < 0 || index >= size) {
       throw new IndexOutOfBoundsException(index + " of " + size + " files");
     }
-    Iterator<InputFile> files = new Cursor(index / BLOCK);
+    Iterator<ListedFile> files = new Cursor(index / BLOCK);
     for (int i = index % BLOCK; i > 0; i--) {
       files.next();
     }
@@ -172,7 +172,7 @@ public final class InputFiles extends AbstractList<InputFile> {
   }
 
   @Override
-  public Iterator<InputFile> iterator() {
+  public Iterator<ListedFile> iterator() {
     return new Cursor(0);
   }
 
@@ -181,8 +181,8 @@ public final class InputFiles extends AbstractList<InputFile> {
     if (ascending) {
       return this;
     }
-    List<InputFile> files = new ArrayList<>(this);
-    files.sort(Comparator.comparing(InputFile::path, Utf8.ORDER));
+    List<ListedFile> files = new ArrayList<>(this);
+    files.sort(Comparator.comparing(ListedFile::path, Utf8.ORDER));
     return copyOf(files);
   }
 
@@ -227,7 +227,7 @@ public final class InputFiles extends AbstractList<InputFile> {
     return super.hashCode();
   }
 
-  private final class Cursor implements Iterator<InputFile> {
+  private final class Cursor implements Iterator<ListedFile> {
     private PathReader in = new PathReader(coded, 0);
     private int index;
     private long modified;
@@ -242,7 +242,7 @@ public final class InputFiles extends AbstractList<InputFile> {
     }
 
     @Override
-    public InputFile next() {
+    public ListedFile next() {
       if (index >= size) {
         throw new NoSuchElementException();
       }
@@ -255,7 +255,7 @@ public final class InputFiles extends AbstractList<InputFile> {
       long length = in.readNumber();
       long later = in.readNumber();
       modified += (later >>> 1) ^ -(later & 1);
-      return new InputFile(path, length, modified, tail());
+      return new ListedFile(path, length, modified, tail());
     }
 
     private String tail() {

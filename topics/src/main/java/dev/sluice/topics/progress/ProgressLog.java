@@ -43,20 +43,20 @@ public final class ProgressLog {
 
   private final KafkaConnection connection;
   private final TopicPartition partition;
-  private final ProgressReading everything;
-  private final ProgressReading withoutUnits;
+  private final ProgressReader everything;
+  private final ProgressReader withoutUnits;
 
   /** A piece of a unit's list of files; of the form of old, where a record was the whole list. */
   private record FilesRecord(
-      String unit, List<InputFile> files, int piece, int pieces, JsonNode list) {}
+      String unit, List<ListedFile> files, int piece, int pieces, JsonNode list) {}
 
   /** The log in this topic. */
   public ProgressLog(KafkaConnection connection, String topic) {
     this.connection = connection;
     this.partition = new TopicPartition(topic, 0);
-    this.everything = new ProgressReading(connection, partition, key -> true);
+    this.everything = new ProgressReader(connection, partition, key -> true);
     this.withoutUnits =
-        new ProgressReading(
+        new ProgressReader(
             connection, partition, key -> !key.startsWith(FILES) && !key.startsWith(PROGRESS));
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record UnitFiles(String unit, InputFiles files) {
   /** Copies the list. */
-  public UnitFiles(String unit, List<InputFile> files) {
+  public UnitFiles(String unit, List<ListedFile> files) {
     this(unit, InputFiles.copyOf(files));
   }
 }

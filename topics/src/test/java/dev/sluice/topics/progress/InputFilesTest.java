@@ -24,7 +24,7 @@ class InputFilesTest {
     InputFiles.Builder files = new InputFiles.Builder();
     for (int i = 0; i < FILES; i++) {
       files.add(
-          new InputFile(
+          new ListedFile(
               "data/CC-MAIN-2024-10/%03d_%05d.parquet".formatted(i / 1000, i),
               2_000_000_000L + random.nextInt(400_000_000),
               1_700_000_000_000L + random.nextInt(86_400_000),
@@ -33,17 +33,17 @@ class InputFilesTest {
     return files.build();
   }
 
-  private InputFile file(int i) {
+  private ListedFile file(int i) {
     return switch (random.nextInt(4)) {
-      case 0 -> new InputFile("a/ö" + i, random.nextLong(), random.nextLong(), "no hash");
-      case 1 -> new InputFile("a/" + i + "\ud83d\ude00", 0, -1, tail());
-      case 2 -> new InputFile("b" + i, Long.MAX_VALUE, Long.MIN_VALUE, tail().toUpperCase());
-      default -> new InputFile("a/" + i, random.nextInt(100), 1_700_000_000_000L);
+      case 0 -> new ListedFile("a/ö" + i, random.nextLong(), random.nextLong(), "no hash");
+      case 1 -> new ListedFile("a/" + i + "\ud83d\ude00", 0, -1, tail());
+      case 2 -> new ListedFile("b" + i, Long.MAX_VALUE, Long.MIN_VALUE, tail().toUpperCase());
+      default -> new ListedFile("a/" + i, random.nextInt(100), 1_700_000_000_000L);
     };
   }
 
-  private List<InputFile> files(int count) {
-    List<InputFile> files = new ArrayList<>();
+  private List<ListedFile> files(int count) {
+    List<ListedFile> files = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       files.add(file(i));
     }
@@ -59,7 +59,7 @@ class InputFilesTest {
   @Test
   void shouldBeTheListThatItWasMadeOf() {
     for (int count : new int[] {0, 1, 31, 32, 33, 64, 1_000}) {
-      List<InputFile> plain = files(count);
+      List<ListedFile> plain = files(count);
       InputFiles files = InputFiles.copyOf(plain);
 
       assertThat(files).isEqualTo(plain);
@@ -81,10 +81,10 @@ class InputFilesTest {
   @Test
   void shouldFindFilesByTheirPaths() {
     for (int count : new int[] {0, 1, 32, 33, 500}) {
-      List<InputFile> plain = files(count);
+      List<ListedFile> plain = files(count);
       InputFiles unordered = InputFiles.copyOf(plain);
-      List<InputFile> sorted = new ArrayList<>(plain);
-      sorted.sort(Comparator.comparing(InputFile::path, Utf8.ORDER));
+      List<ListedFile> sorted = new ArrayList<>(plain);
+      sorted.sort(Comparator.comparing(ListedFile::path, Utf8.ORDER));
       InputFiles ascending = InputFiles.copyOf(sorted);
 
       assertThat(unordered.ascending()).isEqualTo(sorted);

@@ -36,7 +36,8 @@ public final class ProgressFuzz {
             log.records(
                     new UnitFiles(
                         UNIT,
-                        List.of(new InputFile("a.parquet", 1, 2), new InputFile("b", 3, 4, "0f"))))
+                        List.of(
+                            new ListedFile("a.parquet", 1, 2), new ListedFile("b", 3, 4, "0f"))))
                 .get(0),
             log.record(progress),
             log.record(

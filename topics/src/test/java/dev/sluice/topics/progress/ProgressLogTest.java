@@ -23,7 +23,8 @@ class ProgressLogTest {
   private static final String UNIT = "data/CC-MAIN-2024-10#1";
   private static final UnitFiles FILES =
       new UnitFiles(
-          UNIT, List.of(new InputFile("a.parquet", 1, 2), new InputFile("ö.parquet", 1L << 40, 0)));
+          UNIT,
+          List.of(new ListedFile("a.parquet", 1, 2), new ListedFile("ö.parquet", 1L << 40, 0)));
   private static final Owner OWNER =
       new Owner("id", new TreeMap<>(Map.of("sampling.seed", "42", "kafka.partitions", "2")));
 
@@ -248,11 +249,11 @@ class ProgressLogTest {
   }
 
   private static UnitFiles dump() {
-    List<InputFile> files = new ArrayList<>();
+    List<ListedFile> files = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {
       String path = "data/CC-MAIN-2024-10/%03d_%05d.parquet".formatted(i / 1000, i);
       files.add(
-          new InputFile(path, 2_000_000_000L + i, 1_700_000_000_000L + i, "%032x".formatted(i)));
+          new ListedFile(path, 2_000_000_000L + i, 1_700_000_000_000L + i, "%032x".formatted(i)));
     }
     return new UnitFiles(UNIT, files);
   }
@@ -313,7 +314,8 @@ class ProgressLogTest {
         .containsExactly(
             new UnitFiles(
                 UNIT,
-                List.of(new InputFile("a.parquet", 1, 2, "0f"), new InputFile("ö.parquet", 3, 4))));
+                List.of(
+                    new ListedFile("a.parquet", 1, 2, "0f"), new ListedFile("ö.parquet", 3, 4))));
     assertThat(log.tombstones(state, UNIT)).hasSize(2);
   }
 
@@ -323,9 +325,9 @@ class ProgressLogTest {
         new UnitFiles(
             UNIT,
             List.of(
-                new InputFile("a/\ud83d\ude00", 1, 2),
-                new InputFile("a/\ud83d\ude01\"\\", 0, -2, "no hash"),
-                new InputFile("a/\u0001\n", 7, 0)));
+                new ListedFile("a/\ud83d\ude00", 1, 2),
+                new ListedFile("a/\ud83d\ude01\"\\", 0, -2, "no hash"),
+                new ListedFile("a/\u0001\n", 7, 0)));
 
     log.records(files).forEach(this::read);
 

@@ -30,14 +30,14 @@ public final class ConfigLoader {
   private final ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL);
   private final SortedMap<String, String> environment;
   private final Machine machine;
-  private final BegunOutputs outputs;
+  private final ExistingOutputs outputs;
 
   /**
    * @param environment the process's variables
    * @param machine what {@code auto} is measured by
    * @param outputs what an output was begun with, which is not asked for again
    */
-  public ConfigLoader(Map<String, String> environment, Machine machine, BegunOutputs outputs) {
+  public ConfigLoader(Map<String, String> environment, Machine machine, ExistingOutputs outputs) {
     this.environment = new TreeMap<>(environment);
     this.machine = machine;
     this.outputs = outputs;
@@ -58,7 +58,7 @@ public final class ConfigLoader {
     layers.add(OutputLayer.of(schema, remembered, problems));
     layers.addAll(given);
     SortedMap<String, Setting> settings = settings(layers);
-    BucketNarrowing.apply(settings, request.bucketNames(), problems);
+    BucketSelection.apply(settings, request.bucketNames(), problems);
     SettingReader reader = new SettingReader(settings, problems);
     for (ConfigRequest.Need need : request.needs()) {
       reader.need(need);

@@ -3,8 +3,8 @@ package dev.sluice.app.config.load;
 import dev.sluice.app.config.OperatorCall;
 import dev.sluice.app.config.Setting;
 import dev.sluice.app.yaml.OperatorListReader;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorDescription;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.standard.StandardOperators;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ final class OperatorSettings {
     call.given().forEach((name, given) -> put(path + "." + name, given));
   }
 
-  private void put(String path, Given given) {
+  private void put(String path, ParameterValue given) {
     List<String> texts = given.texts();
     if (!given.list()) {
       layer.put(new Setting(path, texts.get(0), given.origin()));
@@ -73,7 +73,8 @@ final class OperatorSettings {
     }
   }
 
-  private void put(String path, Map<String, Given> given, OperatorListReader reader, Node node) {
+  private void put(
+      String path, Map<String, ParameterValue> given, OperatorListReader reader, Node node) {
     layer.put(new Setting(path, "", reader.origin(node)));
     given.forEach((name, value) -> put(path + "." + name, value));
   }

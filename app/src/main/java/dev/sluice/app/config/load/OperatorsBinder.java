@@ -4,9 +4,9 @@ import dev.sluice.app.config.OperatorCall;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Setting;
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OutputColumns;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.standard.StandardOperators;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -100,9 +100,10 @@ final class OperatorsBinder {
     return key.split("\\.", 2)[0];
   }
 
-  private static Map<String, Given> given(String name, SortedMap<String, Setting> settings) {
+  private static Map<String, ParameterValue> given(
+      String name, SortedMap<String, Setting> settings) {
     Map<String, List<Setting>> lists = new LinkedHashMap<>();
-    Map<String, Given> given = new LinkedHashMap<>();
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
     settings.forEach(
         (key, setting) -> {
           String[] parts = key.split("\\.");
@@ -116,20 +117,20 @@ final class OperatorsBinder {
     return given;
   }
 
-  private static Given single(String operator, String parameter, Setting setting) {
+  private static ParameterValue single(String operator, String parameter, Setting setting) {
     boolean none =
         setting.text().equals(OperatorSettings.NO_ELEMENTS)
             && !OperatorSettings.isSingleValue(KEY + ".0." + operator + "." + parameter);
-    return new Given(none ? List.of() : List.of(setting.text()), none, setting.origin());
+    return new ParameterValue(none ? List.of() : List.of(setting.text()), none, setting.origin());
   }
 
-  private static Given list(List<Setting> elements) {
+  private static ParameterValue list(List<Setting> elements) {
     SortedMap<Integer, String> texts = new TreeMap<>();
     for (Setting element : elements) {
       String path = element.path();
       texts.put(Integer.parseInt(path.substring(path.lastIndexOf('.') + 1)), element.text());
     }
-    return new Given(List.copyOf(texts.values()), true, elements.get(0).origin());
+    return new ParameterValue(List.copyOf(texts.values()), true, elements.get(0).origin());
   }
 
   /** A column that does not travel would look like one that is empty. */

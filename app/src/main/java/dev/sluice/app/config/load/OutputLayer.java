@@ -3,11 +3,11 @@ package dev.sluice.app.config.load;
 import dev.sluice.app.config.OperatorCall;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Setting;
-import dev.sluice.operators.Given;
 import dev.sluice.operators.OperatorContent;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.OperatorRegistry;
 import dev.sluice.operators.Parameter;
+import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.standard.StandardOperators;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,9 +87,9 @@ final class OutputLayer {
     }
   }
 
-  private Map<String, Given> given(String path, String name) {
+  private Map<String, ParameterValue> given(String path, String name) {
     OperatorRegistry registry = StandardOperators.registry();
-    Map<String, Given> given = new LinkedHashMap<>();
+    Map<String, ParameterValue> given = new LinkedHashMap<>();
     below(path)
         .forEach(
             (key, text) -> {
@@ -100,7 +100,7 @@ final class OutputLayer {
   }
 
   /** One that this version does not know is taken as it stands, and refused later. */
-  private static Given given(
+  private static ParameterValue given(
       Optional<OperatorDescription> operator, String parameter, String text) {
     Optional<Parameter<?>> declared =
         operator.flatMap(
@@ -110,7 +110,7 @@ final class OutputLayer {
                     .findFirst());
     return declared
         .map(known -> known.given(text, ORIGIN))
-        .orElseGet(() -> new Given(List.of(text), false, ORIGIN));
+        .orElseGet(() -> new ParameterValue(List.of(text), false, ORIGIN));
   }
 
   private SortedMap<String, String> below(String path) {

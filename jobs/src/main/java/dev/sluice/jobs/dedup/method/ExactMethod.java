@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param normalising of texts
  * @param units which parts are compared; empty for documents
  */
-public record ExactMethod(Normalising normalising, Optional<UnitRule> units)
+public record ExactMethod(TextNormalisation normalising, Optional<UnitRule> units)
     implements DuplicateMethod {
   /** What 128 bits take in a signature; the place of a part follows. */
   public static final int HASH_BYTES = 2 * Long.BYTES;
@@ -30,7 +30,7 @@ public record ExactMethod(Normalising normalising, Optional<UnitRule> units)
   }
 
   /** For whole documents. */
-  public ExactMethod(Normalising normalising) {
+  public ExactMethod(TextNormalisation normalising) {
     this(normalising, Optional.empty());
   }
 

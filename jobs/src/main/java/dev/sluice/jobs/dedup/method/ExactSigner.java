@@ -13,12 +13,12 @@ import java.util.Arrays;
 final class ExactSigner implements Signer {
   private static final long SEED = 0x4578_6163_7454_6578L; // "ExactTex"
 
-  private final Normalising normalising;
+  private final TextNormalisation normalising;
   private final Shingler words = Shingler.of(ShingleUnit.WORDS, 1);
   private byte[] left = new byte[1 << 12];
   private int size;
 
-  ExactSigner(Normalising normalising) {
+  ExactSigner(TextNormalisation normalising) {
     this.normalising = normalising;
   }
 

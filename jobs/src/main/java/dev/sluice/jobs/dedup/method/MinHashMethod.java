@@ -23,7 +23,12 @@ import java.util.OptionalDouble;
  * @param exact whether that is the true one, of the sets of shingles, or estimated
  */
 public record MinHashMethod(
-    ShingleUnit unit, int length, Bands bands, Hashing hashing, OptionalDouble least, boolean exact)
+    ShingleUnit unit,
+    int length,
+    Bands bands,
+    HashFamily hashing,
+    OptionalDouble least,
+    boolean exact)
     implements DuplicateMethod {
   /** How many standard errors an estimate may be too low where the true similarity is asked for. */
   private static final double ERRORS = 4;
@@ -40,7 +45,7 @@ public record MinHashMethod(
 
   /** One whose candidates are checked by estimates, or not at all. */
   public MinHashMethod(
-      ShingleUnit unit, int length, Bands bands, Hashing hashing, OptionalDouble least) {
+      ShingleUnit unit, int length, Bands bands, HashFamily hashing, OptionalDouble least) {
     this(unit, length, bands, hashing, least, false);
   }
 

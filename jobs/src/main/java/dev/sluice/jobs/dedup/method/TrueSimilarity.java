@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param hashing of shingles
  * @param least the Jaccard similarity from which a candidate counts
  */
-public record TrueSimilarity(ShingleUnit unit, int length, Hashing hashing, double least) {
+public record TrueSimilarity(ShingleUnit unit, int length, HashFamily hashing, double least) {
   /** Checks that everything is there. */
   public TrueSimilarity {
     Objects.requireNonNull(unit, "unit");

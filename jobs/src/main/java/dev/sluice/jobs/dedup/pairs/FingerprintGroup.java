@@ -2,9 +2,9 @@ package dev.sluice.jobs.dedup.pairs;
 
 import dev.sluice.algorithms.neardup.HammingPairs;
 import dev.sluice.core.Bytes;
-import dev.sluice.jobs.dedup.spill.FactsFile;
-import dev.sluice.jobs.dedup.spill.FactsLayout;
-import dev.sluice.jobs.dedup.spill.FactsReader;
+import dev.sluice.jobs.dedup.spill.FeatureFile;
+import dev.sluice.jobs.dedup.spill.FeatureLayout;
+import dev.sluice.jobs.dedup.spill.FeatureReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +23,7 @@ final class FingerprintGroup implements Closeable {
   private static final int FIRST = 1 << 12;
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
-  private final FactsReader reader;
+  private final FeatureReader reader;
   private final byte[] facts;
   private final int distance;
   private long[] fingerprints = new long[FIRST];
@@ -37,7 +37,7 @@ final class FingerprintGroup implements Closeable {
     void take(long later, long earlier) throws IOException;
   }
 
-  FingerprintGroup(FactsFile file, int distance) throws IOException {
+  FingerprintGroup(FeatureFile file, int distance) throws IOException {
     this.reader = file.open();
     this.facts = new byte[file.layout().width()];
     this.distance = distance;
@@ -56,7 +56,7 @@ final class FingerprintGroup implements Closeable {
    */
   boolean add(long document, Taker pairs) throws IOException {
     reader.read(document, facts, 0);
-    long fingerprint = Bytes.readLong(facts, FactsLayout.SIGNATURE_AT);
+    long fingerprint = Bytes.readLong(facts, FeatureLayout.SIGNATURE_AT);
     int slot = slot(fingerprint);
     if (slots[slot] > 0) {
       pairs.take(document, documents[slots[slot] - 1]);

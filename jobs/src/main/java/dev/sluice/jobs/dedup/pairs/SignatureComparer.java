@@ -1,22 +1,22 @@
 package dev.sluice.jobs.dedup.pairs;
 
-import dev.sluice.jobs.dedup.spill.FactsBatch;
-import dev.sluice.jobs.dedup.spill.FactsFile;
-import dev.sluice.jobs.dedup.spill.FactsReader;
+import dev.sluice.jobs.dedup.spill.FeatureBatch;
+import dev.sluice.jobs.dedup.spill.FeatureFile;
+import dev.sluice.jobs.dedup.spill.FeatureReader;
 import dev.sluice.jobs.dedup.spill.Pair;
 import dev.sluice.jobs.dedup.stage.SignatureSimilarity;
 import java.io.IOException;
 
-/** Compares by compact signatures. Memory: see {@link FactsBatch}. */
+/** Compares by compact signatures. Memory: see {@link FeatureBatch}. */
 final class SignatureComparer implements PairComparer {
   private final SignatureSimilarity similarity;
-  private final FactsReader reader;
-  private final FactsBatch facts;
+  private final FeatureReader reader;
+  private final FeatureBatch facts;
 
-  SignatureComparer(FactsFile file, SignatureSimilarity similarity) throws IOException {
+  SignatureComparer(FeatureFile file, SignatureSimilarity similarity) throws IOException {
     this.similarity = similarity;
     this.reader = file.open();
-    this.facts = new FactsBatch(file.layout(), reader);
+    this.facts = new FeatureBatch(file.layout(), reader);
   }
 
   @Override

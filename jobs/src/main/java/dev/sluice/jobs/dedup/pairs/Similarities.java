@@ -1,7 +1,7 @@
 package dev.sluice.jobs.dedup.pairs;
 
 import dev.sluice.jobs.dedup.spill.LongSource;
-import dev.sluice.jobs.dedup.spill.PairTaker;
+import dev.sluice.jobs.dedup.spill.PairConsumer;
 import dev.sluice.jobs.text.WorkerThreads;
 import java.io.Closeable;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public final class Similarities implements Closeable {
       return this;
     }
 
-    void handTo(PairTaker taker) throws IOException {
+    void handTo(PairConsumer taker) throws IOException {
       for (int i = 0; i < size; i++) {
         taker.take(pairs[i], similarities[i]);
       }
@@ -72,7 +72,7 @@ public final class Similarities implements Closeable {
   }
 
   /** Compares all pairs of a source. */
-  public void each(LongSource source, PairTaker taker) throws IOException, InterruptedException {
+  public void each(LongSource source, PairConsumer taker) throws IOException, InterruptedException {
     while (true) {
       Batch batch = free.isEmpty() ? finishOldest(taker) : free.remove();
       if (!batch.fill(source)) {
@@ -86,7 +86,7 @@ public final class Similarities implements Closeable {
     }
   }
 
-  private Batch finishOldest(PairTaker taker) throws IOException, InterruptedException {
+  private Batch finishOldest(PairConsumer taker) throws IOException, InterruptedException {
     Batch batch = WorkerThreads.resultOf(begun.remove());
     batch.handTo(taker);
     return batch;

@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
  */
 public final class SetReader implements Closeable {
   private final Path path;
-  private final FactsReader index;
+  private final FeatureReader index;
   private final RandomAccessFile file;
   private final long known;
   private final byte[] found = new byte[SetState.LAYOUT.width()];
@@ -27,7 +27,7 @@ public final class SetReader implements Closeable {
   public SetReader(Path directory, SetState state) throws IOException {
     this.path = directory.resolve(SetState.SETS);
     this.known = state.index().documents();
-    this.index = new FactsReader(directory.resolve(SetState.INDEX), SetState.LAYOUT, known);
+    this.index = new FeatureReader(directory.resolve(SetState.INDEX), SetState.LAYOUT, known);
     if (!Files.exists(path)) {
       index.close();
       throw new DamagedSpillException(path, "it is missing");
@@ -37,7 +37,7 @@ public final class SetReader implements Closeable {
 
   private long document(long entry) throws IOException {
     index.read(entry, found, 0);
-    return Bytes.readLong(found, FactsLayout.SIGNATURE_AT);
+    return Bytes.readLong(found, FeatureLayout.SIGNATURE_AT);
   }
 
   /**
@@ -65,12 +65,12 @@ public final class SetReader implements Closeable {
       throw new DamagedSpillException(path, "there is no set of document %d".formatted(document));
     }
     last = low;
-    return Sets.HEADER_BYTES + (int) Bytes.readLong(found, FactsLayout.LENGTH_AT) * Integer.BYTES;
+    return Sets.HEADER_BYTES + (int) Bytes.readLong(found, FeatureLayout.LENGTH_AT) * Integer.BYTES;
   }
 
   /** Where the set that was found begins. */
   public long place() {
-    return Bytes.readLong(found, FactsLayout.SIGNATURE_AT + Long.BYTES);
+    return Bytes.readLong(found, FeatureLayout.SIGNATURE_AT + Long.BYTES);
   }
 
   /** Reads a set, with the room before it. */

@@ -9,16 +9,16 @@ import java.util.Map;
  * @param index how far it is written where each set is
  * @param sets that are written
  */
-public record SetState(Map<String, Object> reading, FactsWriter.Mark index, SpillFile sets) {
+public record SetState(Map<String, Object> reading, FeatureWriter.Mark index, SpillFile sets) {
   public static final String SETS = "sets";
   public static final String INDEX = "sets-index";
 
   /** Nothing. */
   public static final SetState BEGIN =
-      new SetState(Map.of(), FactsWriter.Mark.BEGIN, SpillFile.empty(SETS));
+      new SetState(Map.of(), FeatureWriter.Mark.BEGIN, SpillFile.empty(SETS));
 
   /** Where a set is: its document, and its place in the file. */
-  public static final FactsLayout LAYOUT = new FactsLayout(2 * Long.BYTES);
+  public static final FeatureLayout LAYOUT = new FeatureLayout(2 * Long.BYTES);
 
   public SetState {
     reading = Map.copyOf(reading);

@@ -6,10 +6,10 @@ import java.util.Arrays;
 
 /** The compact signatures that were spilled. Not thread-safe; holds a descriptor and a block. */
 public final class Signatures implements Closeable {
-  private final FactsReader facts;
+  private final FeatureReader facts;
   private final byte[] read;
 
-  public Signatures(FactsFile file) throws IOException {
+  public Signatures(FeatureFile file) throws IOException {
     this.facts = file.open();
     this.read = new byte[file.layout().width()];
   }
@@ -21,7 +21,7 @@ public final class Signatures implements Closeable {
    */
   public byte[] of(long document) throws IOException {
     facts.read(document, read, 0);
-    return Arrays.copyOfRange(read, FactsLayout.SIGNATURE_AT, read.length);
+    return Arrays.copyOfRange(read, FeatureLayout.SIGNATURE_AT, read.length);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.dedup.stage;
 
 import dev.sluice.jobs.dedup.spill.BandRecord;
-import dev.sluice.jobs.dedup.spill.FactsBatch;
-import dev.sluice.jobs.dedup.spill.FactsLayout;
+import dev.sluice.jobs.dedup.spill.FeatureBatch;
+import dev.sluice.jobs.dedup.spill.FeatureLayout;
 import dev.sluice.jobs.dedup.spill.RunSorter;
 import dev.sluice.jobs.dedup.spill.RunWriter;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -144,8 +144,8 @@ public record DedupMemory(long usableBytes, int threads) {
   }
 
   /** How many pairs a thread compares at once: all batches take at most a third. */
-  public int pairsCompared(FactsLayout layout) {
-    long pair = FactsBatch.pairBytes(layout) + 2 * Long.BYTES;
+  public int pairsCompared(FeatureLayout layout) {
+    long pair = FeatureBatch.pairBytes(layout) + 2 * Long.BYTES;
     long most = Math.min(MAX_BATCH, MAX_BATCH_BYTES / pair);
     return (int) Math.max(16, Math.min(most, usableBytes / 3 / (threads + 1) / pair));
   }
@@ -177,7 +177,7 @@ public record DedupMemory(long usableBytes, int threads) {
    * the signature for each document, and what pairs take where a tenth are near-duplicates.
    */
   public static long diskBytes(long documents, int keys, int signatureBytes) {
-    long facts = new FactsLayout(signatureBytes).width();
+    long facts = new FeatureLayout(signatureBytes).width();
     return (long) (documents * (keys * (double) BandRecord.BYTES + facts) * 1.05);
   }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.dedup.stage;
 
 import dev.sluice.algorithms.neardup.Survivor;
-import dev.sluice.jobs.dedup.spill.FactsLayout;
+import dev.sluice.jobs.dedup.spill.FeatureLayout;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,7 +27,7 @@ public record DedupRequest(
     CandidateRule candidates,
     Optional<SimilarityCheck> check,
     OptionalDouble exactly,
-    Clustering clustering,
+    ClusterRule clustering,
     Survivor survivor) {
   /** One without sets. */
   public DedupRequest(
@@ -36,7 +36,7 @@ public record DedupRequest(
       int signatureBytes,
       CandidateRule candidates,
       Optional<SimilarityCheck> check,
-      Clustering clustering,
+      ClusterRule clustering,
       Survivor survivor) {
     this(
         arguments,
@@ -59,7 +59,7 @@ public record DedupRequest(
     }
   }
 
-  public FactsLayout layout() {
-    return new FactsLayout(signatureBytes);
+  public FeatureLayout layout() {
+    return new FeatureLayout(signatureBytes);
   }
 }

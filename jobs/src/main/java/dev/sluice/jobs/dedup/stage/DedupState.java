@@ -1,6 +1,6 @@
 package dev.sluice.jobs.dedup.stage;
 
-import dev.sluice.jobs.dedup.spill.FactsWriter;
+import dev.sluice.jobs.dedup.spill.FeatureWriter;
 import dev.sluice.jobs.dedup.spill.SetState;
 import dev.sluice.jobs.dedup.spill.SpillFile;
 import java.util.List;
@@ -25,7 +25,7 @@ public record DedupState(
     Map<String, Object> arguments,
     DedupStage stage,
     Map<String, Object> reading,
-    FactsWriter.Mark facts,
+    FeatureWriter.Mark facts,
     List<BandPart> parts,
     SpillFile edges,
     SetState sets,
@@ -54,7 +54,7 @@ public record DedupState(
         arguments,
         DedupStage.READING,
         Map.of(),
-        FactsWriter.Mark.BEGIN,
+        FeatureWriter.Mark.BEGIN,
         parts,
         SpillFile.empty(EDGES),
         SetState.BEGIN,
@@ -83,7 +83,7 @@ public record DedupState(
         decisions);
   }
 
-  DedupState read(Map<String, Object> newReading, FactsWriter.Mark mark, List<BandPart> written) {
+  DedupState read(Map<String, Object> newReading, FeatureWriter.Mark mark, List<BandPart> written) {
     return new DedupState(
         arguments,
         stage,

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.dedup.stage;
 
-import dev.sluice.jobs.dedup.spill.FactsLayout;
-import dev.sluice.jobs.dedup.spill.FactsWriter;
+import dev.sluice.jobs.dedup.spill.FeatureLayout;
+import dev.sluice.jobs.dedup.spill.FeatureWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -17,10 +17,10 @@ public final class DocumentSpill implements Closeable {
   private final DedupDirectory directory;
   private final DedupMemory memory;
   private final BandWriters writers;
-  private final FactsWriter facts;
+  private final FeatureWriter facts;
   private long documents;
 
-  public DocumentSpill(DedupDirectory directory, DedupMemory memory, FactsLayout layout)
+  public DocumentSpill(DedupDirectory directory, DedupMemory memory, FeatureLayout layout)
       throws IOException {
     DedupState state = directory.state();
     this.directory = directory;
@@ -28,7 +28,7 @@ public final class DocumentSpill implements Closeable {
     this.documents = state.documents();
     this.writers = new BandWriters(directory.path(), state.parts());
     try {
-      this.facts = new FactsWriter(directory.factsPath(), layout, state.facts());
+      this.facts = new FeatureWriter(directory.factsPath(), layout, state.facts());
     } catch (IOException e) {
       writers.close();
       throw e;

@@ -2,7 +2,7 @@ package dev.sluice.jobs.dedup.stage;
 
 import dev.sluice.core.Bytes;
 import dev.sluice.jobs.dedup.spill.ChunkWriter;
-import dev.sluice.jobs.dedup.spill.FactsWriter;
+import dev.sluice.jobs.dedup.spill.FeatureWriter;
 import dev.sluice.jobs.dedup.spill.LongSource;
 import dev.sluice.jobs.dedup.spill.Pair;
 import dev.sluice.jobs.dedup.spill.RunReader;
@@ -28,7 +28,7 @@ public final class SetSpill implements Closeable {
   private final DedupDirectory directory;
   private final LongSource wanted;
   private final ChunkWriter sets;
-  private final FactsWriter index;
+  private final FeatureWriter index;
   private final byte[] place = new byte[SetState.LAYOUT.signatureBytes()];
   private long next;
 
@@ -38,7 +38,7 @@ public final class SetSpill implements Closeable {
     this.wanted = wanted(directory, memory);
     this.sets = new ChunkWriter(directory.path(), state.sets());
     this.index =
-        new FactsWriter(directory.path().resolve(SetState.INDEX), SetState.LAYOUT, state.index());
+        new FeatureWriter(directory.path().resolve(SetState.INDEX), SetState.LAYOUT, state.index());
     advance();
   }
 

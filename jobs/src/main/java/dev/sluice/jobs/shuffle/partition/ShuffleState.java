@@ -13,7 +13,7 @@ import java.util.Map;
  * @param shardBytes bytes of the open shard that are certain, for lines
  */
 public record ShuffleState(
-    Begun begun, Reading reading, List<Pile> piles, long written, long shardBytes) {
+    Begun begun, Reading reading, List<ShufflePartition> piles, long written, long shardBytes) {
   public ShuffleState {
     piles = List.copyOf(piles);
   }
@@ -50,15 +50,15 @@ public record ShuffleState(
     static final Reading BEGIN = new Reading(0, 0, 0, 0);
   }
 
-  public static ShuffleState of(Begun begun, List<Pile> piles) {
+  public static ShuffleState of(Begun begun, List<ShufflePartition> piles) {
     return new ShuffleState(begun, Reading.BEGIN, piles, 0, 0);
   }
 
-  public ShuffleState read(Reading newReading, List<Pile> newPiles) {
+  public ShuffleState read(Reading newReading, List<ShufflePartition> newPiles) {
     return new ShuffleState(begun, newReading, newPiles, 0, 0);
   }
 
-  ShuffleState withPiles(List<Pile> newPiles) {
+  ShuffleState withPiles(List<ShufflePartition> newPiles) {
     return new ShuffleState(begun, reading, newPiles, written, shardBytes);
   }
 
@@ -80,6 +80,6 @@ public record ShuffleState(
 
   /** The rows in all piles, those that are gone too. */
   public long rows() {
-    return piles.stream().mapToLong(Pile::rows).sum();
+    return piles.stream().mapToLong(ShufflePartition::rows).sum();
   }
 }

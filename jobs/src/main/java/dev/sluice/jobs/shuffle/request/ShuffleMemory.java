@@ -71,9 +71,9 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   }
 
   /** What reading a row group may take, where so many threads want to read. */
-  public ReadingLimits limits(int threads) {
+  public RowGroupLimits limits(int threads) {
     long pages = Math.max(OPEN_ROW_GROUP_BYTES, usable() / 3 / reading(threads));
-    return new ReadingLimits(maxRowBytes(), pages);
+    return new RowGroupLimits(maxRowBytes(), pages);
   }
 
   /** Says that a row does not fit, and how much memory it needs. */

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.shard;
 
-import dev.sluice.jobs.shuffle.partition.DamagedPileException;
-import dev.sluice.jobs.shuffle.partition.HeldPile;
+import dev.sluice.jobs.shuffle.partition.DamagedPartitionException;
+import dev.sluice.jobs.shuffle.partition.LoadedPartition;
 import dev.sluice.jobs.text.TemporaryFile;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -9,9 +9,9 @@ import java.io.RandomAccessFile;
 import java.util.Optional;
 
 /** Shards of lines. */
-public final class LineShards implements ShardSink {
+public final class LineShards implements RowSink {
   private final ShardNames names;
-  private final RowLines lines = new RowLines();
+  private final LineWriter lines = new LineWriter();
   private Optional<FileOutputStream> open = Optional.empty();
   private int shard;
   private long begunBytes;
@@ -35,7 +35,7 @@ public final class LineShards implements ShardSink {
     TemporaryFile file = names.temporary(shard);
     try (RandomAccessFile begun = new RandomAccessFile(file.path().toFile(), "rw")) {
       if (begun.length() < bytes) {
-        throw new DamagedPileException(
+        throw new DamagedPartitionException(
             file.path(), "%d of %d bytes".formatted(begun.length(), bytes));
       }
       if (begun.length() > bytes) {
@@ -53,7 +53,7 @@ public final class LineShards implements ShardSink {
   }
 
   @Override
-  public void add(HeldPile pile, int from, int to) throws IOException {
+  public void add(LoadedPartition pile, int from, int to) throws IOException {
     lines.write(pile.rows(), from, to, out());
     rows += to - from;
     pile.release();

@@ -1,13 +1,13 @@
 package dev.sluice.jobs.shuffle.shard;
 
-import dev.sluice.jobs.shuffle.partition.HeldPile;
+import dev.sluice.jobs.shuffle.partition.LoadedPartition;
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** Lines on standard output, or wherever else nothing can be continued. */
-public final class StandardOutput implements ShardSink {
+public final class StandardOutput implements RowSink {
   private final OutputStream out;
-  private final RowLines lines = new RowLines();
+  private final LineWriter lines = new LineWriter();
   private long rows;
 
   public StandardOutput(OutputStream out) {
@@ -15,7 +15,7 @@ public final class StandardOutput implements ShardSink {
   }
 
   @Override
-  public void add(HeldPile pile, int from, int to) throws IOException {
+  public void add(LoadedPartition pile, int from, int to) throws IOException {
     lines.write(pile.rows(), from, to, out);
     rows += to - from;
     pile.release();

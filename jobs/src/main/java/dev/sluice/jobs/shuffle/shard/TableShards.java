@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.shard;
 
 import dev.sluice.jobs.shuffle.partition.ChunkRows;
-import dev.sluice.jobs.shuffle.partition.HeldPile;
+import dev.sluice.jobs.shuffle.partition.LoadedPartition;
 import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * function of the rows alone; several are packed at once and written in their order. Memory: one
  * row group more than there are threads, packed.
  */
-public final class TableShards implements ShardSink {
+public final class TableShards implements RowSink {
   /** What the rows of a row group have about, in piles. */
   private static final long ROW_GROUP_BYTES = 8L << 20;
 
@@ -68,7 +68,7 @@ public final class TableShards implements ShardSink {
   }
 
   @Override
-  public void add(HeldPile pile, int from, int to) throws IOException, InterruptedException {
+  public void add(LoadedPartition pile, int from, int to) throws IOException, InterruptedException {
     int begun = from;
     for (int i = from; i < to; i++) {
       pile.rows().find(i, row);
@@ -84,7 +84,7 @@ public final class TableShards implements ShardSink {
   }
 
   /** What is packed into one row group is packed one after the other. */
-  private void pack(HeldPile pile, int from, int to) {
+  private void pack(LoadedPartition pile, int from, int to) {
     if (from == to) {
       return;
     }
@@ -95,7 +95,7 @@ public final class TableShards implements ShardSink {
     open = Optional.of(before.thenApplyAsync(group -> add(group, pile, from, to), threads));
   }
 
-  private TableRowGroup add(TableRowGroup group, HeldPile pile, int from, int to) {
+  private TableRowGroup add(TableRowGroup group, LoadedPartition pile, int from, int to) {
     RowPacker packer = packers.get();
     ChunkRows packed = new ChunkRows();
     try {

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle.source;
 
-import dev.sluice.jobs.shuffle.partition.PileRows;
+import dev.sluice.jobs.shuffle.partition.PartitionRows;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ public record Forecast(long rows, long bytes) {
   static final Forecast NOTHING = new Forecast(0, 0);
 
   /** Adds up all files of a plan. */
-  public static Forecast of(ReadingPlan plan, RowSources sources, BrokenFiles broken)
+  public static Forecast of(InputPlan plan, RowSources sources, BrokenFiles broken)
       throws IOException {
     Map<InputFile, Forecast> known = new HashMap<>();
     long rows = 0;
@@ -36,7 +36,7 @@ public record Forecast(long rows, long bytes) {
 
   /** The heap that all rows at once would take. */
   public long heapBytes() {
-    return PileRows.heapBytes(rows, pileBytes());
+    return PartitionRows.heapBytes(rows, pileBytes());
   }
 
   /** What they take in piles. */

@@ -2,7 +2,7 @@ package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import dev.sluice.storage.text.InputFile;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.util.List;
 
 /**
@@ -12,7 +12,7 @@ import java.util.List;
  * @param files in their order
  * @param leftOut what else it leads to
  */
-public record InputPart(ShuffleInput input, List<InputFile> files, List<LeftOut> leftOut) {
+public record InputPart(ShuffleInput input, List<InputFile> files, List<SkippedPath> leftOut) {
   public InputPart {
     leftOut = List.copyOf(leftOut);
     files = List.copyOf(files);

@@ -39,7 +39,7 @@ public final class JsonInputs {
       for (InputFile file : files) {
         firstRows.put(row, file);
         long firstOfFile = row;
-        try (RetriedSource source = new RetriedSource(sources, file, 0)) {
+        try (RetriedPieces source = new RetriedPieces(sources, file, 0)) {
           for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
             RowPiece lines = piece.get();
             long first = row;

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.core.Bytes;
-import dev.sluice.jobs.shuffle.partition.RowTaker;
+import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
 import java.io.IOException;
 
 /** Whole lines in an array. A line goes up to its line feed, which is no part of it. */
@@ -51,7 +51,7 @@ final class LinePiece implements RowPiece {
   }
 
   @Override
-  public void deal(long first, RowTaker taker) throws IOException {
+  public void deal(long first, KeyedRowConsumer taker) throws IOException {
     try {
       int start = offset;
       long row = first;

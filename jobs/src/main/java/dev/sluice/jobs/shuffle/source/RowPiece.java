@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle.source;
 
-import dev.sluice.jobs.shuffle.partition.RowTaker;
+import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
 import java.io.IOException;
 
 /** Rows that follow each other in an input. May be dealt once, by any thread. */
@@ -13,5 +13,5 @@ public interface RowPiece {
    *
    * @param first the number of the first over all inputs
    */
-  void deal(long first, RowTaker taker) throws IOException;
+  void deal(long first, KeyedRowConsumer taker) throws IOException;
 }

@@ -1,13 +1,13 @@
 package dev.sluice.jobs.shuffle.source;
 
 import dev.sluice.core.Utf8;
-import dev.sluice.jobs.shuffle.partition.RowTaker;
+import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
 import dev.sluice.jobs.shuffle.request.RowFormat;
 import dev.sluice.jobs.shuffle.request.ShuffleMemory;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.jsonl.JsonObjects;
 import dev.sluice.storage.jsonl.JsonShape;
-import dev.sluice.storage.jsonl.Packing;
+import dev.sluice.storage.jsonl.StreamCompression;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.table.LineRecord;
 import dev.sluice.storage.table.TableSchema;
@@ -50,19 +50,19 @@ public final class RowSources {
    *
    * @param position where an earlier source of the same file was, or 0
    */
-  RowSource open(InputFile file, long position) throws IOException {
+  PieceSource open(InputFile file, long position) throws IOException {
     if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
       TableSchema schema = tables.orElseThrow().format().schema();
-      return new TableSource(file, position, schema, memory.limits(threads), to == RowFormat.JSONL);
+      return new TablePieces(file, position, schema, memory.limits(threads), to == RowFormat.JSONL);
     }
     if (RowFormat.of(file.name()) == RowFormat.JSONL && to != RowFormat.LINES) {
       JsonObjects objects = JsonObjects.open(file.path(), memory.maxRowBytes());
       if (objects.shape() != JsonShape.LINES) {
-        return new ObjectSource(file.path(), objects, position, memory.blockBytes());
+        return new ObjectPieces(file.path(), objects, position, memory.blockBytes());
       }
       objects.close();
     }
-    return new LineSource(file.path(), position, memory.blockBytes(), memory.maxRowBytes(), blocks);
+    return new LinePieces(file.path(), position, memory.blockBytes(), memory.maxRowBytes(), blocks);
   }
 
   /**
@@ -70,7 +70,7 @@ public final class RowSources {
    *
    * @param next takes the rows as piles hold them
    */
-  public RowTaker converted(InputFile file, RowTaker next) {
+  public KeyedRowConsumer converted(InputFile file, KeyedRowConsumer next) {
     RowFormat from = RowFormat.of(file.name());
     if (from == RowFormat.LINES && to == RowFormat.JSONL) {
       return wellFormed(file, toJson(next));
@@ -88,7 +88,7 @@ public final class RowSources {
     return next;
   }
 
-  private static RowTaker wellFormed(InputFile file, RowTaker next) {
+  private static KeyedRowConsumer wellFormed(InputFile file, KeyedRowConsumer next) {
     return (row, bytes, offset, length) -> {
       if (!Utf8.isWellFormed(bytes, offset, length)) {
         throw new SourceFormatException(
@@ -100,7 +100,7 @@ public final class RowSources {
     };
   }
 
-  private static RowTaker toJson(RowTaker next) {
+  private static KeyedRowConsumer toJson(KeyedRowConsumer next) {
     LineRecord record = new LineRecord();
     RecordJson json = new RecordJson(TableSchema.lines());
     return (row, bytes, offset, length) -> {
@@ -129,9 +129,9 @@ public final class RowSources {
     if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
       return tables.orElseThrow().sizes().get(file.path());
     }
-    boolean packed = Packing.of(file.name()) != Packing.NONE;
+    boolean packed = StreamCompression.of(file.name()) != StreamCompression.NONE;
     long bytes = file.bytes() * (packed ? UNPACKED_FACTOR : 1);
-    try (RowSource source = open(file, 0)) {
+    try (PieceSource source = open(file, 0)) {
       Optional<RowPiece> first = source.next();
       long rows = first.map(RowPiece::rows).orElse(0L);
       return new Forecast(rows * Math.max(1, bytes / Math.max(1, source.position())), bytes);
@@ -143,7 +143,7 @@ public final class RowSources {
       throws IOException, InterruptedException {
     long rows = 0;
     for (InputFile file : files) {
-      try (RetriedSource source = new RetriedSource(this, file, 0)) {
+      try (RetriedPieces source = new RetriedPieces(this, file, 0)) {
         for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
           rows += piece.get().rows();
         }

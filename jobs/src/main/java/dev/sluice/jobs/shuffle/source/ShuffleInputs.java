@@ -11,7 +11,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputFile;
 import dev.sluice.storage.text.InputListing;
-import dev.sluice.storage.text.LeftOut;
+import dev.sluice.storage.text.SkippedPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     for (ShuffleInput input : request.inputs()) {
       InputListing listing = InputListing.of(input.path(), RowFormat.NAMES);
       listing.problem().ifPresent(problem -> problems.add("--input " + problem));
-      LeftOut.tell(input.path(), listing.leftOut());
+      SkippedPath.tell(input.path(), listing.leftOut());
       parts.add(new InputPart(input, listing.files(), listing.leftOut()));
       listing.files().forEach(file -> from.add(RowFormat.of(file.name())));
     }
@@ -154,7 +154,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
   }
 
   /** What else the inputs lead to. */
-  public List<LeftOut> leftOut() {
+  public List<SkippedPath> leftOut() {
     return parts.stream().flatMap(part -> part.leftOut().stream()).toList();
   }
 

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.shuffle.source;
 
-import dev.sluice.jobs.shuffle.partition.RowTaker;
+import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
-import dev.sluice.jobs.shuffle.request.ReadingLimits;
+import dev.sluice.jobs.shuffle.request.RowGroupLimits;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.page.RowTooLargeException;
 import dev.sluice.storage.page.SourceFormatException;
@@ -17,7 +17,7 @@ final class TablePiece implements RowPiece {
   private final TableFile file;
   private final int group;
   private final TableSchema schema;
-  private final ReadingLimits limits;
+  private final RowGroupLimits limits;
   private final Optional<RecordJson> json;
   private long dealt;
 
@@ -25,7 +25,7 @@ final class TablePiece implements RowPiece {
    * @param schema of the records
    * @param asJson whether the rows become lines of JSON
    */
-  TablePiece(TableFile file, int group, TableSchema schema, ReadingLimits limits, boolean asJson) {
+  TablePiece(TableFile file, int group, TableSchema schema, RowGroupLimits limits, boolean asJson) {
     this.file = file;
     this.group = group;
     this.schema = schema;
@@ -40,9 +40,9 @@ final class TablePiece implements RowPiece {
 
   /** After an I/O error the row group is read again, and the rows already dealt are skipped. */
   @Override
-  public void deal(long first, RowTaker taker) throws IOException {
+  public void deal(long first, KeyedRowConsumer taker) throws IOException {
     try {
-      RetriedSource.THREE_TIMES.call(() -> attempt(first, taker));
+      RetriedPieces.THREE_TIMES.call(() -> attempt(first, taker));
     } catch (RowTooLargeException e) {
       throw new OversizeRowException("%s: row %d".formatted(e.file(), e.row()), e.bytes());
     } catch (InterruptedException e) {
@@ -51,7 +51,7 @@ final class TablePiece implements RowPiece {
     }
   }
 
-  private Void attempt(long first, RowTaker taker) throws IOException {
+  private Void attempt(long first, KeyedRowConsumer taker) throws IOException {
     try (TableRows rows = file.open(group, schema, limits.buffers())) {
       for (long row = 0; rows.next(); row++) {
         if (row == dealt) {
@@ -63,7 +63,7 @@ final class TablePiece implements RowPiece {
     return null;
   }
 
-  private void take(long row, TableRows rows, RowTaker taker) throws IOException {
+  private void take(long row, TableRows rows, KeyedRowConsumer taker) throws IOException {
     if (json.isEmpty()) {
       taker.take(row, rows.buffer(), 0, rows.length());
       return;

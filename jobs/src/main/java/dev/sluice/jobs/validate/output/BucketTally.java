@@ -2,14 +2,14 @@ package dev.sluice.jobs.validate.output;
 
 import dev.sluice.jobs.validate.report.BucketStatistics;
 import dev.sluice.jobs.validate.report.DumpSummary;
-import dev.sluice.jobs.validate.report.Spread;
+import dev.sluice.jobs.validate.report.SummaryStatistics;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What was read of a bucket. Not thread-safe. */
 public final class BucketTally {
-  private final Spread textBytes = new Spread();
-  private final Spread scores = new Spread();
+  private final SummaryStatistics textBytes = new SummaryStatistics();
+  private final SummaryStatistics scores = new SummaryStatistics();
   private final SortedMap<String, DumpSummary> dumps = new TreeMap<>();
   private long files;
   private long records;

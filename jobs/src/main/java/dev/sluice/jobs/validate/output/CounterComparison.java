@@ -2,7 +2,7 @@ package dev.sluice.jobs.validate.output;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.output.DumpManifest;
@@ -23,7 +23,7 @@ public final class CounterComparison {
       Stream.of(
               Stream.of(Counters.ROWS),
               Stream.of(Outcome.values()).map(Outcome::key),
-              Stream.of(Remark.values()).map(Remark::key))
+              Stream.of(RowFlag.values()).map(RowFlag::key))
           .flatMap(keys -> keys)
           .toList();
 

@@ -7,7 +7,7 @@ import dev.sluice.core.DedupScope;
 import dev.sluice.core.Digests;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
@@ -156,15 +156,15 @@ public final class SourceComparison {
     count(row, ScoreBuckets.NONE, Counters.ROWS);
     if (!BEFORE_REMARKS.contains(judgement.outcome())) {
       if (!row.row().hasId()) {
-        count(row, ScoreBuckets.NONE, Remark.MISSING_ID.key());
+        count(row, ScoreBuckets.NONE, RowFlag.MISSING_ID.key());
       }
       if (row.isShort()) {
-        count(row, ScoreBuckets.NONE, Remark.SHORT_TEXT.key());
+        count(row, ScoreBuckets.NONE, RowFlag.SHORT_TEXT.key());
       }
     }
     boolean invalid = judgement.outcome() == Outcome.INVALID_SCORE;
     if (invalid && row.score() > content.rules().maxScore()) {
-      count(row, ScoreBuckets.NONE, Remark.SCORE_ABOVE_MAX.key());
+      count(row, ScoreBuckets.NONE, RowFlag.SCORE_ABOVE_MAX.key());
     }
     if (!judgement.passes()) {
       count(row, judgement.bucket(), judgement.outcome().key());

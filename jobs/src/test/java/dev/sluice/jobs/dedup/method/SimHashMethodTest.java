@@ -11,7 +11,7 @@ import dev.sluice.core.Bytes;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateProgress;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
-import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.operators.shingle.ShingleUnit;
@@ -91,7 +91,7 @@ class SimHashMethodTest {
               Optional.of(directory.resolve("temporary")),
               new DocumentColumns("text", "id", 1 << 20),
               method,
-              Clustering.CONNECTED,
+              ClusterRule.CONNECTED,
               Survivor.FIRST,
               "score",
               TableFormat.LEVEL,

@@ -10,7 +10,7 @@ import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateProgress;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
-import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
@@ -36,12 +36,12 @@ class TextPartsTest {
 
   @TempDir private Path directory;
 
-  private static DuplicateMethod method(TextUnit unit, Normalising normalising) {
+  private static DuplicateMethod method(TextUnit unit, TextNormalisation normalising) {
     return new ExactMethod(normalising, Optional.of(new UnitRule(unit, LEAST)));
   }
 
   private static DuplicateMethod method(TextUnit unit) {
-    return method(unit, Normalising.WHITESPACE);
+    return method(unit, TextNormalisation.WHITESPACE);
   }
 
   private Path input() {
@@ -65,7 +65,7 @@ class TextPartsTest {
         Optional.empty(),
         new DocumentColumns("text", "id", 1 << 20),
         method,
-        Clustering.CONNECTED,
+        ClusterRule.CONNECTED,
         Survivor.FIRST,
         "score",
         TableFormat.LEVEL,
@@ -130,7 +130,7 @@ class TextPartsTest {
             "One line here.\nAnd another.\n\nSecond paragraph.",
             "Something new.\n\n\n\nLast of all.",
             "One line here.\n\nAnd another.");
-    run("words", method(TextUnit.PARAGRAPH, Normalising.WORDS));
+    run("words", method(TextUnit.PARAGRAPH, TextNormalisation.WORDS));
     assertThat(texts("words", "a.jsonl")).hasSize(3);
   }
 
@@ -138,7 +138,7 @@ class TextPartsTest {
   void shouldTakePartsForEqualAsItIsAsked() throws Exception {
     write(
         "a.jsonl", List.of("page 12 of 99 pages", "Page 13 of 99 pages!", "page  12 of 99 pages"));
-    for (Normalising normalising : Normalising.values()) {
+    for (TextNormalisation normalising : TextNormalisation.values()) {
       JsonNode report = run(normalising.title(), method(TextUnit.LINE, normalising));
       assertThat(report.path("units_removed").asInt()).isEqualTo(normalising.ordinal());
     }
@@ -239,7 +239,7 @@ class TextPartsTest {
   @Test
   void shouldCutEveryTextIntoWhatItWasMadeOf() {
     SplittableRandom random = new SplittableRandom(7);
-    UnitCutting cutting = new UnitCutting(new UnitRule(TextUnit.PARAGRAPH, LEAST));
+    UnitCutter cutting = new UnitCutter(new UnitRule(TextUnit.PARAGRAPH, LEAST));
     for (int round = 0; round < 2_000; round++) {
       StringBuilder made = new StringBuilder();
       for (int i = random.nextInt(40); i > 0; i--) {

@@ -11,7 +11,7 @@ import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateProgress;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
-import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.operators.shingle.ShingleUnit;
@@ -111,8 +111,8 @@ class TrueSimilarityTest {
         Optional.empty(),
         new DocumentColumns("text", "id", 1 << 20),
         new MinHashMethod(
-            ShingleUnit.WORDS, 3, bands, Hashing.FAST, OptionalDouble.of(LEAST), true),
-        Clustering.CONNECTED,
+            ShingleUnit.WORDS, 3, bands, HashFamily.FAST, OptionalDouble.of(LEAST), true),
+        ClusterRule.CONNECTED,
         Survivor.FIRST,
         "score",
         TableFormat.LEVEL,

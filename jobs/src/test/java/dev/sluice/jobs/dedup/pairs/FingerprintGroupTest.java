@@ -6,9 +6,9 @@ import dev.sluice.algorithms.neardup.Components;
 import dev.sluice.algorithms.neardup.SimHash;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.core.Bytes;
-import dev.sluice.jobs.dedup.clusters.Decision;
+import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.stage.CandidateRule;
-import dev.sluice.jobs.dedup.stage.Clustering;
+import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.SimilarityCheck;
@@ -37,7 +37,7 @@ class FingerprintGroupTest {
           Long.BYTES,
           new CandidateRule(64, 3, true, OptionalInt.of(DISTANCE)),
           Optional.of(new SimilarityCheck(FingerprintGroupTest::near, 1)),
-          Clustering.CONNECTED,
+          ClusterRule.CONNECTED,
           Survivor.FIRST);
 
   private static double near(byte[] one, int at, byte[] other, int otherAt) {
@@ -86,7 +86,7 @@ class FingerprintGroupTest {
       Path directory = Files.createTempDirectory(temp, "dedup");
       long[] found = new long[DOCUMENTS];
       Arrays.setAll(found, i -> i);
-      for (Decision decision : spilled.decide(directory, REQUEST, memory)) {
+      for (ClusterDecision decision : spilled.decide(directory, REQUEST, memory)) {
         found[(int) decision.document()] = decision.cluster();
       }
       for (int i = 0; i < DOCUMENTS; i++) {

@@ -3,8 +3,8 @@ package dev.sluice.jobs.dedup.stage;
 import com.sun.management.OperatingSystemMXBean;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.DedupStages;
-import dev.sluice.jobs.dedup.clusters.Decision;
-import dev.sluice.jobs.dedup.clusters.Decisions;
+import dev.sluice.jobs.dedup.clusters.ClusterDecision;
+import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ final class DedupFigures {
         spill(stages, documents);
       }
       print("spilled");
-      try (Decisions decisions = stages.decide()) {
+      try (ClusterDecisions decisions = stages.decide()) {
         count(decisions, documents);
       }
       System.out.println(stages.clusters());
@@ -91,11 +91,13 @@ final class DedupFigures {
     }
   }
 
-  private void count(Decisions decisions, long documents) throws IOException {
+  private void count(ClusterDecisions decisions, long documents) throws IOException {
     long removed = 0;
     long right = 0;
     long hash = 0;
-    for (Optional<Decision> next = decisions.next(); next.isPresent(); next = decisions.next()) {
+    for (Optional<ClusterDecision> next = decisions.next();
+        next.isPresent();
+        next = decisions.next()) {
       hash = 31 * hash + next.get().hashCode();
       if (!next.get().kept()) {
         removed++;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.DedupStages;
-import dev.sluice.jobs.dedup.clusters.Decision;
-import dev.sluice.jobs.dedup.clusters.Decisions;
+import dev.sluice.jobs.dedup.clusters.ClusterDecision;
+import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import dev.sluice.jobs.dedup.spill.DamagedSpillException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -59,7 +59,7 @@ class DedupKillTest {
   @Test
   void shouldGoOnAtEveryStepWithAnyMemory() throws Exception {
     Spilled spilled = Spilled.crowded(5, 2_000, 700);
-    List<Decision> expected = new SlowDedup(spilled, REQUEST).decide();
+    List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
     KillOnce killer = new KillOnce();
     List<DedupMemory> memories = List.of(SMALL, MEMORY, new DedupMemory(1 << 20, 1));
     int kills = 0;
@@ -82,7 +82,7 @@ class DedupKillTest {
   @Test
   void shouldGoOnWithTheReadingAtTheLastMark() throws Exception {
     Spilled spilled = Spilled.planted(6, 600, 0.5, 0.8);
-    List<Decision> expected = new SlowDedup(spilled, REQUEST).decide();
+    List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
     for (int marked : List.of(0, 1, 299)) {
       Path directory = Files.createTempDirectory(temp, "dedup");
       try (DedupStages stages = open(directory, DedupProgress.NONE);
@@ -123,12 +123,12 @@ class DedupKillTest {
   @Test
   void shouldNameADamagedFileAndMakeItAgain() throws Exception {
     Spilled spilled = Spilled.crowded(7, 2_000, 700);
-    List<Decision> expected = new SlowDedup(spilled, REQUEST).decide();
+    List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
     for (String file : List.of("pairs-", "edges", "stars", "decisions", "contracted-")) {
       Path directory = Files.createTempDirectory(temp, "dedup");
       Damage damage = new Damage(directory, file);
       DedupMemory memory = file.equals("contracted-") ? SMALL : MEMORY;
-      List<Decision> decisions =
+      List<ClusterDecision> decisions =
           file.equals("decisions")
               ? again(spilled, directory, memory, damage)
               : spilled.decide(directory, REQUEST, memory, damage);
@@ -138,7 +138,7 @@ class DedupKillTest {
     }
   }
 
-  private static List<Decision> again(
+  private static List<ClusterDecision> again(
       Spilled spilled, Path directory, DedupMemory memory, Damage damage) throws Exception {
     spilled.decide(directory, REQUEST, memory);
     damage.change();
@@ -197,7 +197,7 @@ class DedupKillTest {
   @Test
   void shouldAskForTheDocumentsAgainWhenWhatTheReadingWroteIsDamaged() throws Exception {
     Spilled spilled = Spilled.planted(8, 500, 0.6, 0.7);
-    List<Decision> expected = new SlowDedup(spilled, REQUEST).decide();
+    List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
     for (String prefix : List.of("bands-", "facts")) {
       Path directory = Files.createTempDirectory(temp, "dedup");
       try (DedupStages stages = open(directory, DedupProgress.NONE)) {
@@ -209,7 +209,7 @@ class DedupKillTest {
         assertThat(stages.stage()).isEqualTo(DedupStage.READING);
         assertThat(stages.documents()).isZero();
         spilled.spillTo(stages, 2);
-        try (Decisions decisions = stages.decide()) {
+        try (ClusterDecisions decisions = stages.decide()) {
           assertThat(Spilled.all(decisions)).isEqualTo(expected);
         }
       }
@@ -250,7 +250,7 @@ class DedupKillTest {
       Thread.currentThread().interrupt();
       assertThatThrownBy(stages::decide).isInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).isFalse();
-      try (Decisions decisions = stages.decide()) {
+      try (ClusterDecisions decisions = stages.decide()) {
         assertThat(Spilled.all(decisions)).isEqualTo(new SlowDedup(spilled, REQUEST).decide());
       }
     }

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.jobs.dedup.spill.BandRecord;
-import dev.sluice.jobs.dedup.spill.FactsBatch;
-import dev.sluice.jobs.dedup.spill.FactsLayout;
+import dev.sluice.jobs.dedup.spill.FeatureBatch;
+import dev.sluice.jobs.dedup.spill.FeatureLayout;
 import dev.sluice.jobs.dedup.spill.RunSorter;
 import dev.sluice.jobs.text.JobRefusedException;
 import org.junit.jupiter.api.Test;
 
 class DedupMemoryTest {
-  private static final FactsLayout LAYOUT = new FactsLayout(112);
+  private static final FeatureLayout LAYOUT = new FeatureLayout(112);
 
   /** Of every budget, each stage's parts together are no more than all. */
   @Test
@@ -29,7 +29,7 @@ class DedupMemoryTest {
                 + sorters
                 + memory.runsOfThread() * runs;
         assertThat(threads * group).as("%s", memory).isLessThanOrEqualTo(all);
-        long batch = memory.pairsCompared(LAYOUT) * (FactsBatch.pairBytes(LAYOUT) + 16);
+        long batch = memory.pairsCompared(LAYOUT) * (FeatureBatch.pairBytes(LAYOUT) + 16);
         assertThat((threads + 1) * batch + memory.runsAtOnce() * runs).isLessThanOrEqualTo(all);
         assertThat(
                 2L * RunSorter.NUMBER_BYTES * memory.numbersAtOnce() + memory.runsAtOnce() * runs)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.DedupStages;
-import dev.sluice.jobs.dedup.clusters.Decisions;
+import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ class LinearityTest {
             1,
             CandidateRule.CHECKED,
             Optional.of(check),
-            Clustering.CONNECTED,
+            ClusterRule.CONNECTED,
             Survivor.FIRST);
     Path directory = Files.createTempDirectory(temp, "dedup");
     long documents = documents(sizes);
@@ -59,7 +59,7 @@ class LinearityTest {
         DedupStages.open(directory, request, memory, documents, Spilled.ROOM, DedupProgress.NONE)) {
       spill(stages, sizes, documents);
       int decided = 0;
-      try (Decisions decisions = stages.decide()) {
+      try (ClusterDecisions decisions = stages.decide()) {
         while (decisions.next().isPresent()) {
           decided++;
         }

@@ -2,7 +2,7 @@ package dev.sluice.jobs.dedup.stage;
 
 import dev.sluice.algorithms.neardup.ClusterMember;
 import dev.sluice.algorithms.neardup.Survivor;
-import dev.sluice.jobs.dedup.clusters.Decision;
+import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ public final class SlowDedup {
     this.request = request;
   }
 
-  public List<Decision> decide() {
+  public List<ClusterDecision> decide() {
     Map<Integer, Set<Integer>> edges = new HashMap<>();
     for (List<Integer> pair : candidates()) {
       if (request.check().isEmpty()
@@ -35,7 +35,7 @@ public final class SlowDedup {
         edges.computeIfAbsent(pair.get(1), key -> new HashSet<>()).add(pair.get(0));
       }
     }
-    TreeMap<Integer, Decision> decisions = new TreeMap<>();
+    TreeMap<Integer, ClusterDecision> decisions = new TreeMap<>();
     for (Integer document : new TreeSet<>(edges.keySet())) {
       if (!decisions.containsKey(document)) {
         decide(cluster(document, edges, decisions.keySet()), decisions);
@@ -80,7 +80,7 @@ public final class SlowDedup {
   }
 
   private Set<Integer> cluster(int first, Map<Integer, Set<Integer>> edges, Set<Integer> decided) {
-    if (request.clustering() == Clustering.CONNECTED) {
+    if (request.clustering() == ClusterRule.CONNECTED) {
       return reached(first, edges);
     }
     Set<Integer> cluster = new TreeSet<>(edges.get(first));
@@ -102,7 +102,7 @@ public final class SlowDedup {
     return reached;
   }
 
-  private void decide(Set<Integer> cluster, Map<Integer, Decision> decisions) {
+  private void decide(Set<Integer> cluster, Map<Integer, ClusterDecision> decisions) {
     List<ClusterMember> members = new ArrayList<>();
     for (Integer document : cluster) {
       double score = spilled.scores().get(document);
@@ -119,7 +119,7 @@ public final class SlowDedup {
           request.check().isEmpty()
               ? OptionalDouble.empty()
               : OptionalDouble.of(document == kept ? 1 : similarity(document, kept));
-      decisions.put(document, new Decision(document, kept, similarity));
+      decisions.put(document, new ClusterDecision(document, kept, similarity));
     }
   }
 }

@@ -3,8 +3,8 @@ package dev.sluice.jobs.dedup.stage;
 import dev.sluice.algorithms.neardup.Similarity;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.DedupStages;
-import dev.sluice.jobs.dedup.clusters.Decision;
-import dev.sluice.jobs.dedup.clusters.Decisions;
+import dev.sluice.jobs.dedup.clusters.ClusterDecision;
+import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import dev.sluice.jobs.text.DiskRoom;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,11 +64,11 @@ public record Spilled(
   }
 
   public static DedupRequest request(Optional<Double> threshold, Survivor survivor) {
-    return request(threshold, Clustering.CONNECTED, survivor);
+    return request(threshold, ClusterRule.CONNECTED, survivor);
   }
 
   public static DedupRequest request(
-      Optional<Double> threshold, Clustering clustering, Survivor survivor) {
+      Optional<Double> threshold, ClusterRule clustering, Survivor survivor) {
     return new DedupRequest(
         Map.of("bands", 14),
         PlantedDocuments.BANDS.bands(),
@@ -104,13 +104,13 @@ public record Spilled(
   }
 
   /** Does everything. */
-  public List<Decision> decide(Path directory, DedupRequest request, DedupMemory memory)
+  public List<ClusterDecision> decide(Path directory, DedupRequest request, DedupMemory memory)
       throws IOException, InterruptedException {
     return decide(directory, request, memory, DedupProgress.NONE);
   }
 
   /** Does what is left. */
-  public List<Decision> decide(
+  public List<ClusterDecision> decide(
       Path directory, DedupRequest request, DedupMemory memory, DedupProgress progress)
       throws IOException, InterruptedException {
     try (DedupStages stages =
@@ -118,15 +118,17 @@ public record Spilled(
       if (stages.stage() == DedupStage.READING) {
         spillTo(stages, memory.threads());
       }
-      try (Decisions decisions = stages.decide()) {
+      try (ClusterDecisions decisions = stages.decide()) {
         return all(decisions);
       }
     }
   }
 
-  static List<Decision> all(Decisions decisions) throws IOException {
-    List<Decision> all = new ArrayList<>();
-    for (Optional<Decision> next = decisions.next(); next.isPresent(); next = decisions.next()) {
+  static List<ClusterDecision> all(ClusterDecisions decisions) throws IOException {
+    List<ClusterDecision> all = new ArrayList<>();
+    for (Optional<ClusterDecision> next = decisions.next();
+        next.isPresent();
+        next = decisions.next()) {
       all.add(next.get());
     }
     return all;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
-import dev.sluice.core.Remark;
+import dev.sluice.core.RowFlag;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest;
@@ -148,7 +148,7 @@ public final class TestingOutput {
     for (Outcome outcome : Outcome.values()) {
       totals.put(outcome.key(), counted.total(outcome.key()));
     }
-    for (Remark remark : Remark.values()) {
+    for (RowFlag remark : RowFlag.values()) {
       totals.put(remark.key(), counted.total(remark.key()));
     }
     DumpManifest manifest =

@@ -1,0 +1,174 @@
+package dev.sluice.algorithms.sample;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+
+/**
+ * Chooses the K rows with the smallest hashes among the rows of several files, of which only the
+ * numbers are known. A row's hash is that of its file's prefix and its number; of equal hashes the
+ * earlier file wins, then the earlier row. The result does not depend on threads.
+ *
+ * <p>Hashes are evenly spread. So the bound below which K of them lie is known, but for a little,
+ * before the first is computed, and only what is below is ever kept. Should it turn out to have
+ * been too low, the choice is made again without it.
+ *
+ * <p>Memory: {@link #bytes} for candidates, 16 for each; 2 MiB for each thread.
+ */
+public final class RowSelector {
+  private static final int CHUNK_ROWS = 1 << 16;
+
+  /** With so many standard deviations more than K candidates, fewer than K are not to be met. */
+  private static final double DEVIATIONS = 8;
+
+  private final List<RowRange> files;
+  private final long[] firsts;
+  private final int count;
+  private final int threads;
+  private final LongConsumer progress;
+
+  /**
+   * @param files in their order, which decides ties
+   * @param count K, 0 to {@link SmallestHashes#MAX_COUNT}
+   * @param threads that hash, at least 1
+   * @param progress told how many more rows have been hashed, from any thread
+   */
+  public RowSelector(List<RowRange> files, int count, int threads, LongConsumer progress) {
+    this.files = List.copyOf(files);
+    this.firsts = SelectedRows.firsts(files);
+    this.count = count;
+    this.threads = threads;
+    this.progress = progress;
+  }
+
+  /** The bytes that candidates take at most where K are to be chosen. */
+  public static long bytes(long count) {
+    return SmallestHashes.bytes(count, spare(count));
+  }
+
+  private static int spare(long count) {
+    return (int) (2 * DEVIATIONS * Math.sqrt(count));
+  }
+
+  /**
+   * Makes the choice; all rows where there are no more than K.
+   *
+   * @throws InterruptedException when interrupted; no thread is left behind
+   */
+  public SelectedRows choose() throws InterruptedException {
+    long rows = firsts[files.size()];
+    if (rows <= count) {
+      return SelectedRows.all(files);
+    }
+    if (count == 0) {
+      return SelectedRows.of(files, new long[0]);
+    }
+    SmallestHashes chosen = new SmallestHashes(count, spare(count), likelyBound(rows));
+    hashAll(chosen);
+    if (chosen.size() < count) {
+      chosen = new SmallestHashes(count, spare(count), -1);
+      hashAll(chosen);
+    }
+    return SelectedRows.of(files, chosen.finish());
+  }
+
+  private long likelyBound(long rows) {
+    double share = (count + DEVIATIONS * Math.sqrt(count) + 64) / rows;
+    return share >= 1 ? -1 : (long) (share * 0x1p63) << 1;
+  }
+
+  private void hashAll(SmallestHashes chosen) throws InterruptedException {
+    AtomicLong next = new AtomicLong();
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> workers = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        workers.add(pool.submit(() -> hashChunks(next, chosen)));
+      }
+      for (Future<?> worker : workers) {
+        worker.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("hashing rows failed: " + e.getCause(), e);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private void hashChunks(AtomicLong next, SmallestHashes chosen) {
+    Batch batch = new Batch(chosen);
+    long end = firsts[files.size()];
+    while (!Thread.currentThread().isInterrupted()) {
+      long from = next.getAndAdd(CHUNK_ROWS);
+      if (from >= end) {
+        return;
+      }
+      long to = Math.min(end, from + CHUNK_ROWS);
+      hashChunk(from, to, batch);
+      progress.accept(to - from);
+    }
+  }
+
+  private void hashChunk(long from, long to, Batch batch) {
+    long at = from;
+    for (int file = fileOf(from); at < to; file++) {
+      long fileEnd = Math.min(to, firsts[file + 1]);
+      if (at < fileEnd) {
+        RowHashes hashes = new RowHashes(files.get(file).prefix().getBytes(UTF_8));
+        batch.hash(hashes, firsts[file], at, fileEnd);
+        at = fileEnd;
+      }
+    }
+    batch.flush();
+  }
+
+  /** The last file that begins at or before a row: those before it may be empty. */
+  private int fileOf(long position) {
+    int found = Arrays.binarySearch(firsts, position);
+    int file = found >= 0 ? found : -found - 2;
+    while (files.get(file).rows() == 0) {
+      file++;
+    }
+    return file;
+  }
+
+  /** One thread's candidates of one chunk. */
+  private static final class Batch {
+    private final SmallestHashes chosen;
+    private final long[] lanes = new long[RowHashes.LANES];
+    private final long[] hashes = new long[CHUNK_ROWS];
+    private final long[] positions = new long[CHUNK_ROWS];
+    private int size;
+
+    Batch(SmallestHashes chosen) {
+      this.chosen = chosen;
+    }
+
+    void hash(RowHashes file, long firstOfFile, long from, long to) {
+      long bound = chosen.bound() + Long.MIN_VALUE;
+      for (long at = from; at < to; at += RowHashes.LANES) {
+        int length = (int) Math.min(RowHashes.LANES, to - at);
+        file.hash(at - firstOfFile, length, lanes);
+        for (int i = 0; i < length; i++) {
+          if (lanes[i] + Long.MIN_VALUE <= bound) {
+            hashes[size] = lanes[i];
+            positions[size++] = at + i;
+          }
+        }
+      }
+    }
+
+    void flush() {
+      chosen.offer(hashes, positions, size);
+      size = 0;
+    }
+  }
+}

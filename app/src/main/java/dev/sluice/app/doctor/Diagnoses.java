@@ -1,0 +1,53 @@
+package dev.sluice.app.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+
+/** Collects findings, in the order of looking. Not thread-safe. */
+final class Diagnoses {
+  private final List<Diagnosis> all = new ArrayList<>();
+
+  /** Something that may fail because of the broker. */
+  @FunctionalInterface
+  interface Check {
+    void look();
+  }
+
+  void ok(String check, String seen) {
+    all.add(new Diagnosis(check, Diagnosis.State.OK, seen, "", ""));
+  }
+
+  void warn(String check, String seen, String needed, String cure) {
+    all.add(new Diagnosis(check, Diagnosis.State.WARN, seen, needed, cure));
+  }
+
+  void fail(String check, String seen, String needed, String cure) {
+    all.add(new Diagnosis(check, Diagnosis.State.FAIL, seen, needed, cure));
+  }
+
+  /** Looks; an answer of the broker that is an error is the finding then. */
+  void guard(String check, Check look) {
+    try {
+      look.look();
+    } catch (AuthorizationException e) {
+      fail(
+          check,
+          "the broker refuses to tell: " + e.getMessage(),
+          "the right to describe cluster, topics, groups and transactional ids",
+          "give it to the principal of kafka.properties with kafka-acls.sh");
+    } catch (KafkaException e) {
+      fail(
+          check,
+          "cannot be asked: " + e.getMessage(),
+          "an answer of a broker of Kafka 4.0 or newer",
+          "see whether the broker is well and new enough, then try again");
+    }
+  }
+
+  /** All findings so far. */
+  List<Diagnosis> all() {
+    return List.copyOf(all);
+  }
+}

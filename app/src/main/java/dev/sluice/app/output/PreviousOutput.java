@@ -1,0 +1,50 @@
+package dev.sluice.app.output;
+
+import dev.sluice.storage.output.DumpManifest.BucketPart;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+
+/**
+ * What an output has made of its input so far, from the units that are complete.
+ *
+ * @param sourceBytes of Parquet read
+ * @param shardBytes that came of them
+ * @param keys documents kept
+ */
+record PreviousOutput(long sourceBytes, long shardBytes, long keys) {
+  /** So much must have been read before its ratios are believed. */
+  private static final long LEAST_SAMPLE_BYTES = 16L << 20;
+
+  /** Adds up manifests and the files of their units. */
+  static PreviousOutput of(ProgressState known, Manifests manifests) {
+    long source = 0;
+    for (UnitFiles unit : known.units()) {
+      if (manifests.isComplete(unit.unit())) {
+        source += unit.files().bytes();
+      }
+    }
+    long shards = 0;
+    long keys = 0;
+    for (String dump : manifests.dumps()) {
+      for (BucketPart bucket : manifests.of(dump).buckets().values()) {
+        shards += bucket.bytes();
+        keys += dump.equals(Manifests.ALL_DUMPS) ? 0 : bucket.kept();
+      }
+    }
+    return new PreviousOutput(source, shards, keys);
+  }
+
+  /** Whether there is enough of it to tell the future from. */
+  boolean isEnough() {
+    return sourceBytes >= LEAST_SAMPLE_BYTES;
+  }
+
+  double shardBytesPerByte() {
+    return (double) shardBytes / sourceBytes;
+  }
+
+  double keysPerByte() {
+    return (double) keys / sourceBytes;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sluice.app.output;
+
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.core.Unit;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The files of an input that are still set aside, whichever invocation did it: work is left until
+ * they are repaired or removed, and a kill must not hide them.
+ */
+public final class QuarantinedFiles {
+  private QuarantinedFiles() {}
+
+  /** Their paths with the reasons; with dumps named, only those in directories of these names. */
+  public static SortedMap<String, String> of(
+      ProgressState known, SluiceConfig config, Set<String> dumps) {
+    Path input = config.input().path().orElseThrow();
+    SortedMap<String, String> setAside = new TreeMap<>();
+    for (UnitFiles unit : known.units()) {
+      Optional<UnitProgress> progress = known.progress(unit.unit());
+      if (progress.isPresent() && isWanted(unit, dumps)) {
+        setAside.keySet().removeIf(path -> unit.files().find(path).isPresent());
+        setAside.putAll(progress.get().setAside());
+      }
+    }
+    setAside.keySet().removeIf(path -> isGone(input.resolve(path)));
+    return setAside;
+  }
+
+  private static boolean isGone(Path file) {
+    return !Files.exists(file) && SourcePath.problemOf(file).isEmpty();
+  }
+
+  private static boolean isWanted(UnitFiles unit, Set<String> dumps) {
+    return dumps.isEmpty() || dumps.contains(Unit.parse(unit.unit()).directoryDump());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.sluice.app.peek;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Utf8;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+
+/** Bytes as something JSON can hold: text where they are UTF-8, base64 where they are not. */
+final class BytesFormatter {
+  private static final int TEXT_CODE_POINTS = 200;
+  private static final int RAW_BYTES = 300;
+  private static final String CUT = "…";
+
+  private final boolean full;
+
+  /** Whole, or cut to a few hundred characters. */
+  BytesFormatter(boolean full) {
+    this.full = full;
+  }
+
+  /** A key or a header: its text, an object with its base64, or null where there are no bytes. */
+  Object text(byte[] bytes) {
+    if (bytes == null) {
+      return null;
+    }
+    return Utf8.isWellFormed(bytes, 0, bytes.length)
+        ? cut(new String(bytes, UTF_8))
+        : Map.of("base64", base64(bytes));
+  }
+
+  /** Adds {@code NAME_bytes} and, as far as they are shown, {@code NAME} or {@code NAME_base64}. */
+  void addText(String name, byte[] bytes, Map<String, Object> fields) {
+    fields.put(name + "_bytes", bytes.length);
+    if (Utf8.isWellFormed(bytes, 0, bytes.length)) {
+      fields.put(name, cut(new String(bytes, UTF_8)));
+    } else {
+      fields.put(name + "_base64", base64(bytes));
+    }
+  }
+
+  /** Adds {@code raw_bytes}, {@code raw_base64} and, where it is UTF-8, {@code raw_text}. */
+  void addRaw(byte[] bytes, Map<String, Object> fields) {
+    fields.put("raw_bytes", bytes.length);
+    fields.put("raw_base64", base64(bytes));
+    if (Utf8.isWellFormed(bytes, 0, bytes.length)) {
+      fields.put("raw_text", cut(new String(bytes, UTF_8)));
+    }
+  }
+
+  private String cut(String text) {
+    if (full || text.codePointCount(0, text.length()) <= TEXT_CODE_POINTS) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, TEXT_CODE_POINTS)) + CUT;
+  }
+
+  /** What is cut can still be decoded: a multiple of three bytes. */
+  private String base64(byte[] bytes) {
+    boolean whole = full || bytes.length <= RAW_BYTES;
+    return Base64.getEncoder().encodeToString(whole ? bytes : Arrays.copyOf(bytes, RAW_BYTES));
+  }
+}

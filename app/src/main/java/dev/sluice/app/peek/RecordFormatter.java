@@ -1,0 +1,50 @@
+package dev.sluice.app.peek;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.topics.record.WriterSchemas;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/** A record as a line of JSON: where it lies, its headers, its key, and what its value is. */
+final class RecordFormatter {
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  private final ValueFormatter values;
+  private final BytesFormatter bytes;
+
+  /** Pictures with long texts and bytes whole, or cut, of records with these schemas. */
+  RecordFormatter(boolean full, WriterSchemas schemas) {
+    this.bytes = new BytesFormatter(full);
+    this.values = new ValueFormatter(bytes, schemas);
+  }
+
+  /**
+   * The record on one line. A value that nobody can decode is shown as it is; only a registry that
+   * does not tell its schema is an error.
+   */
+  String line(ConsumerRecord<byte[], byte[]> record) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("topic", record.topic());
+    fields.put("partition", record.partition());
+    fields.put("offset", record.offset());
+    fields.put("timestamp", Instant.ofEpochMilli(record.timestamp()).toString());
+    Map<String, Object> headers = new LinkedHashMap<>();
+    for (Header header : record.headers()) {
+      headers.put(header.key(), bytes.text(header.value()));
+    }
+    fields.put("headers", headers);
+    fields.put("key", bytes.text(record.key()));
+    fields.put("value_bytes", record.value() == null ? 0 : record.value().length);
+    values.describe(record, fields);
+    try {
+      return JSON.writeValueAsString(fields);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("maps of strings and numbers are JSON", e);
+    }
+  }
+}

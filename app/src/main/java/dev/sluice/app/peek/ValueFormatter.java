@@ -1,0 +1,152 @@
+package dev.sluice.app.peek;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.EndOfUnit;
+import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.RegistryRefusedException;
+import dev.sluice.topics.record.RegistrySilentException;
+import dev.sluice.topics.record.RejectedRecord;
+import dev.sluice.topics.record.TextPointer;
+import dev.sluice.topics.record.WriterSchemas;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** What the value of a record is, in fields; told by its bytes and, for progress, its topic. */
+final class ValueFormatter {
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+  private static final String PROGRESS_TOPIC = ".ingest.progress";
+
+  private final BytesFormatter bytes;
+  private final WriterSchemas schemas;
+
+  ValueFormatter(BytesFormatter bytes, WriterSchemas schemas) {
+    this.bytes = bytes;
+    this.schemas = schemas;
+  }
+
+  /** Adds {@code type} and {@code value}, or {@code problem} and the raw bytes. */
+  void describe(ConsumerRecord<byte[], byte[]> record, Map<String, Object> fields) {
+    byte[] value = record.value();
+    if (value == null) {
+      fields.put("type", "tombstone");
+      fields.put("value", null);
+      return;
+    }
+    try {
+      if (record.topic().endsWith(PROGRESS_TOPIC)) {
+        describe("progress", progress(value), fields);
+      } else {
+        describeAvro(schemas.current(value), fields);
+      }
+    } catch (RegistrySilentException | RegistryRefusedException e) {
+      throw e;
+    } catch (MalformedRecordException | RuntimeException e) {
+      // Whatever wrote it: it is shown, and does not keep the others from being shown.
+      fields.put("type", "malformed");
+      fields.put("problem", String.valueOf(e.getMessage()));
+      bytes.addRaw(value, fields);
+    }
+  }
+
+  private void describeAvro(byte[] value, Map<String, Object> fields)
+      throws MalformedRecordException {
+    if (EndOfUnit.matches(value)) {
+      describe("end_of_unit", marker(EndOfUnit.parse(value)), fields);
+    } else if (Forget.matches(value)) {
+      describe("forget", forget(Forget.parse(value)), fields);
+    } else if (RejectedRecord.matches(value)) {
+      describe("reject", reject(RejectedRecord.parse(value)), fields);
+    } else {
+      describe("document", document(DocumentRecord.parse(value)), fields);
+    }
+  }
+
+  private static void describe(String type, Object value, Map<String, Object> fields) {
+    fields.put("type", type);
+    fields.put("value", value);
+  }
+
+  private static JsonNode progress(byte[] value) throws MalformedRecordException {
+    try {
+      return JSON.readTree(value);
+    } catch (IOException e) {
+      throw new MalformedRecordException("not JSON: " + new String(value, UTF_8), e);
+    }
+  }
+
+  private static Map<String, Object> marker(EndOfUnit marker) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("unit", marker.unit().id());
+    fields.put("partition", marker.partition());
+    fields.put("inputs", marker.inputs());
+    fields.put("set_aside", marker.setAside());
+    fields.put("ingested", marker.ingested().nested());
+    fields.put("curated", marker.curated().nested());
+    return fields;
+  }
+
+  private static Map<String, Object> forget(Forget forget) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("dump", forget.dump());
+    fields.put("reset", forget.reset());
+    fields.put("partition", forget.partition());
+    fields.put("units", forget.units().stream().map(unit -> unit.unit()).toList());
+    return fields;
+  }
+
+  private Map<String, Object> document(DocumentRecord document) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("unit", document.unit());
+    fields.put("file", document.file());
+    fields.put("row", document.row());
+    fields.put("dump", document.dump());
+    fields.put("id", bytes.text(document.id()));
+    fields.put("score", document.hasScore() ? document.score() : null);
+    if (document.pointer().isPresent()) {
+      fields.put("pointer", pointer(document.pointer().get()));
+    } else {
+      int end = document.textOffset() + document.textLength();
+      byte[] text = Arrays.copyOfRange(document.textBytes(), document.textOffset(), end);
+      bytes.addText("text", text, fields);
+    }
+    return fields;
+  }
+
+  private static Map<String, Object> pointer(TextPointer pointer) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("row_group", pointer.rowGroup());
+    fields.put("length", pointer.length());
+    fields.put("sha256", pointer.sha256());
+    fields.put("well_formed", pointer.wellFormed());
+    return fields;
+  }
+
+  private Map<String, Object> reject(RejectedRecord reject) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("reason", reject.reason());
+    fields.put("partition", reject.partition());
+    fields.put("offset", reject.offset());
+    bytes.addRaw(reject.record(), fields);
+    if (DocumentRecord.matches(reject.record())) {
+      addDocument(reject.record(), fields);
+    }
+    return fields;
+  }
+
+  private void addDocument(byte[] record, Map<String, Object> fields) {
+    try {
+      fields.put("document", document(DocumentRecord.parse(record)));
+    } catch (MalformedRecordException e) {
+      fields.put("problem", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.sluice.app.reset;
+
+import dev.sluice.app.output.ChangeLock;
+import dev.sluice.storage.output.ForgottenDump;
+import dev.sluice.storage.output.ForgottenDumps;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The resets that were begun and may be on their way through the topics, where nobody sees them who
+ * has but the output: {@code _sluice/resets.json}. To be used under {@link ChangeLock}.
+ */
+final class PendingResets {
+  private final Path file;
+  private final Publication publication;
+
+  /**
+   * What the file holds.
+   *
+   * @param begun by label, how many of its resets were complete when this one began
+   */
+  private record Begun(SortedMap<String, Long> begun) {}
+
+  private PendingResets(Path file, Publication publication) {
+    this.file = file;
+    this.publication = publication;
+  }
+
+  static PendingResets of(OutputLayout layout, Publication publication) {
+    return new PendingResets(layout.begunResets(), publication);
+  }
+
+  private SortedMap<String, Long> read() throws IOException {
+    return Files.exists(file)
+        ? new TreeMap<>(Json.read(file, Begun.class).begun())
+        : new TreeMap<>();
+  }
+
+  /**
+   * Notes that a reset is about to be sent.
+   *
+   * @return whether that was not known
+   */
+  boolean begin(String label, ForgottenDumps forgotten) throws IOException {
+    SortedMap<String, Long> begun = read();
+    boolean isNew = begun.putIfAbsent(label, complete(label, forgotten)) == null;
+    write(begun);
+    return isNew;
+  }
+
+  private static long complete(String label, ForgottenDumps forgotten) {
+    return forgotten.complete().stream().map(ForgottenDump::dump).filter(label::equals).count();
+  }
+
+  /** Notes that a reset is over. */
+  void end(String label) throws IOException {
+    SortedMap<String, Long> begun = read();
+    if (begun.remove(label) != null) {
+      write(begun);
+    }
+  }
+
+  /**
+   * The labels of those that are not over. Of one that was killed, others may have seen the end.
+   */
+  List<String> unfinished(ForgottenDumps forgotten) throws IOException {
+    SortedMap<String, Long> begun = read();
+    begun.entrySet().removeIf(reset -> complete(reset.getKey(), forgotten) > reset.getValue());
+    return List.copyOf(begun.keySet());
+  }
+
+  /** Where they are noted. */
+  Path file() {
+    return file;
+  }
+
+  private void write(SortedMap<String, Long> begun) throws IOException {
+    if (begun.isEmpty()) {
+      Files.deleteIfExists(file);
+      Publication.syncDirectory(file.getParent());
+    } else {
+      publication.update(file, Json.write(new Begun(begun)));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.app.run;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.errors.BrokerNotAvailableException;
+import org.apache.kafka.common.errors.CoordinatorNotAvailableException;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/** Failures for want of an answer from the broker: a network that is cut, a broker that is gone. */
+public final class BrokerTimeouts {
+  private static final int MAX_DEPTH = 20;
+
+  private static final List<Class<? extends Throwable>> KINDS =
+      List.of(
+          TimeoutException.class,
+          DisconnectException.class,
+          NetworkException.class,
+          BrokerNotAvailableException.class,
+          CoordinatorNotAvailableException.class);
+
+  private BrokerTimeouts() {}
+
+  /** What to tell the user, where this is what an error comes from; empty: it is something else. */
+  public static Optional<String> message(Throwable error) {
+    Throwable at = error;
+    for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {
+      if (isSilence(at)) {
+        return Optional.of(
+            ("the broker did not answer in time (%s); nothing is lost: when it can be reached"
+                    + " again, the same command continues")
+                .formatted(at.getMessage()));
+      }
+      at = at.getCause();
+    }
+    return Optional.empty();
+  }
+
+  static boolean isSilence(Throwable error) {
+    return KINDS.stream().anyMatch(kind -> kind.isInstance(error));
+  }
+}

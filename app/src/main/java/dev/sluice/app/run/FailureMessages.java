@@ -1,0 +1,98 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.ShellCommand;
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.ingest.ResetUnderWayException;
+import dev.sluice.ingest.UnitTakenOverException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+
+/** Puts what made a stage fail in the user's words. */
+public final class FailureMessages {
+  private static final int MAX_DEPTH = 20;
+
+  /** What is said of a transaction that is no longer ours, by how far it was. */
+  private static final List<Class<? extends Throwable>> LOST_TRANSACTION =
+      List.of(
+          ProducerFencedException.class,
+          InvalidProducerEpochException.class,
+          InvalidTxnStateException.class);
+
+  private FailureMessages() {}
+
+  /** The failure of ingest, also where a reset keeps it from reading. */
+  static Failure ofIngest(SluiceConfig config, Throwable error) {
+    if (error instanceof ResetUnderWayException held && held.asked().isPresent()) {
+      ShellCommand reset = ShellCommand.of("reset");
+      ShellCommand onOutput =
+          config.output().path().isPresent() ? reset.on(config) : reset.with("--output", "OUT");
+      return new Failure(
+          "ingest: %s: let it finish, or type `%s`, then this command"
+              .formatted(held.getMessage(), onOutput.continuing(held.asked().get())),
+          error);
+    }
+    return failure("ingest", config.workDirectory().orElseThrow(), error);
+  }
+
+  /**
+   * The failure of a stage, with the innermost cause that says something a user can act on.
+   *
+   * @param directory that the stage writes to
+   */
+  public static Failure failure(String stage, Path directory, Throwable error) {
+    if (error instanceof UnitTakenOverException) {
+      return new Failure(stage + ": " + error.getMessage(), error);
+    }
+    if (LOST_TRANSACTION.stream().anyMatch(type -> has(error, type))) {
+      return new Failure(
+          stage
+              + ": another process has taken over, or the broker ended a transaction that stood"
+              + " still for too long; nothing is lost, the same command continues",
+          error);
+    }
+    Optional<String> unanswered = BrokerTimeouts.message(error);
+    if (unanswered.isPresent()) {
+      return new Failure(stage + ": " + unanswered.get(), error);
+    }
+    Optional<RuntimeException> registry = RegistryAccess.told(error);
+    if (registry.isPresent()) {
+      return new Failure(stage + ": " + registry.get().getMessage(), error);
+    }
+    Throwable root = error;
+    for (int depth = 0; root.getCause() != null && depth < MAX_DEPTH; depth++) {
+      root = root.getCause();
+    }
+    String message = root.getMessage() == null ? root.toString() : root.getMessage();
+    if (message.contains("No space left on device")) {
+      return new Failure(
+          "%s: the disk of %s is full (%s): make space, then type the same command again"
+              .formatted(stage, directory, message),
+          error);
+    }
+    boolean io = root instanceof IOException || root instanceof UncheckedIOException;
+    return new Failure(
+        io
+            ? "%s: %s: %s; when that is fixed, type the same command again"
+                .formatted(stage, root.getClass().getSimpleName(), message)
+            : stage + ": " + message,
+        error);
+  }
+
+  private static boolean has(Throwable error, Class<? extends Throwable> type) {
+    Throwable at = error;
+    for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {
+      if (type.isInstance(at)) {
+        return true;
+      }
+      at = at.getCause();
+    }
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.core.Bucket;
+import dev.sluice.streams.CurationSettings;
+import dev.sluice.streams.CurationTopology;
+import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.record.WireFormat;
+import dev.sluice.topics.record.WriterSchemas;
+import java.util.stream.Collectors;
+import org.apache.kafka.streams.TopologyDescription;
+import org.apache.kafka.streams.TopologyDescription.Node;
+import org.apache.kafka.streams.TopologyDescription.Processor;
+import org.apache.kafka.streams.TopologyDescription.Sink;
+import org.apache.kafka.streams.TopologyDescription.Source;
+import org.apache.kafka.streams.TopologyDescription.Subtopology;
+
+/**
+ * The topology of a configuration, in words and as a graph.
+ *
+ * @param description Kafka Streams' own
+ */
+public record TopologyDiagram(TopologyDescription description) {
+  /** The picture of a configuration. */
+  public static TopologyDiagram of(SluiceConfig config) {
+    TopicNames names =
+        new TopicNames(
+            config.kafka().topicPrefix(),
+            config.rules().buckets().all().stream().map(Bucket::name).toList());
+    return new TopologyDiagram(
+        CurationTopology.build(
+                new CurationSettings(
+                    names,
+                    config.rules(),
+                    config.operatorRule(),
+                    "",
+                    WriterSchemas.shipped(),
+                    WireFormat.singleObject(),
+                    Deployment.maxRecordBytes(config)))
+            .describe());
+  }
+
+  /** Kafka Streams' own words. */
+  public String text() {
+    return description.toString();
+  }
+
+  /** A graph for Graphviz: topics are boxes, stores cylinders, nodes ellipses. */
+  public String dot() {
+    String body =
+        description.subtopologies().stream()
+            .flatMap((Subtopology part) -> part.nodes().stream())
+            .map(TopologyDiagram::lines)
+            .sorted()
+            .collect(Collectors.joining());
+    return "digraph topology {\n  rankdir=LR;\n" + body + "}\n";
+  }
+
+  private static String lines(Node node) {
+    StringBuilder lines = new StringBuilder();
+    for (Node next : node.successors()) {
+      lines.append("  \"%s\" -> \"%s\";%n".formatted(node.name(), next.name()));
+    }
+    if (node instanceof Source source) {
+      for (String topic : source.topicSet()) {
+        lines.append("  \"%s\" [shape=box];%n".formatted(topic));
+        lines.append("  \"%s\" -> \"%s\";%n".formatted(topic, node.name()));
+      }
+    } else if (node instanceof Sink sink) {
+      lines.append("  \"%s\" [shape=box];%n".formatted(sink.topic()));
+      lines.append("  \"%s\" -> \"%s\";%n".formatted(node.name(), sink.topic()));
+    } else if (node instanceof Processor processor) {
+      for (String store : processor.stores()) {
+        lines.append("  \"store %s\" [shape=cylinder];%n".formatted(store));
+        lines.append("  \"%s\" -> \"store %s\" [dir=both];%n".formatted(node.name(), store));
+      }
+    }
+    return lines.toString();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.app.sample;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.ConfigRequest;
+import dev.sluice.app.config.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a command line says about a sample: {@code --set} of keys of the sample's configuration,
+ * and, where topics are read, of the main configuration's, which says how to reach the broker.
+ *
+ * @param file of the sample's configuration
+ * @param own assignments of its keys
+ * @param others all other assignments
+ */
+public record SampleAssignments(
+    Optional<Path> file, List<SampleConfig.Setting> own, List<String> others) {
+  private static final String VARIABLE = "SLUICE_";
+
+  /** Copies the lists. */
+  public SampleAssignments {
+    own = List.copyOf(own);
+    others = List.copyOf(others);
+  }
+
+  /**
+   * Tells the assignments apart.
+   *
+   * @param withOthers whether those of other keys are allowed
+   * @throws ConfigException with every assignment that is none
+   */
+  public static SampleAssignments of(ConfigRequest request, boolean withOthers) {
+    List<SampleConfig.Setting> own = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>();
+    for (String assignment : request.assignments()) {
+      int at = assignment.indexOf('=');
+      String path = at < 0 ? assignment : assignment.substring(0, at).strip();
+      String top = path.contains(".") ? path.substring(0, path.indexOf('.')) : path;
+      if (at < 1) {
+        problems.add(
+            new Problem("--set", "", "\"%s\" is not of the form key.path=value".formatted(path)));
+      } else if (SampleConfig.KEYS.contains(top) || !withOthers) {
+        own.add(new SampleConfig.Setting(path, assignment.substring(at + 1), "--set"));
+      } else {
+        others.add(assignment);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    return new SampleAssignments(request.file(), own, others);
+  }
+
+  /** All settings on top of the file, the strongest last: environment, --set, options. */
+  public List<SampleConfig.Setting> all(
+      Map<String, String> environment, List<SampleConfig.Setting> options) {
+    List<SampleConfig.Setting> all = new ArrayList<>();
+    for (String key : SampleConfig.KEYS) {
+      String variable = VARIABLE + key.toUpperCase(Locale.ROOT);
+      Optional.ofNullable(environment.get(variable))
+          .filter(value -> !value.isEmpty())
+          .ifPresent(value -> all.add(new SampleConfig.Setting(key, value, variable)));
+    }
+    all.addAll(own);
+    all.addAll(options);
+    return all;
+  }
+
+  /** What is said of the main configuration. */
+  public ConfigRequest main() {
+    return ConfigRequest.of(Optional.empty(), others);
+  }
+}

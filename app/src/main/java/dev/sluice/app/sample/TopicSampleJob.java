@@ -1,0 +1,56 @@
+package dev.sluice.app.sample;
+
+import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.run.BrokerAccess;
+import dev.sluice.app.run.SourceAccess;
+import dev.sluice.jobs.sample.BucketRequest;
+import dev.sluice.jobs.sample.DatasetRequest;
+import dev.sluice.jobs.sample.IdRule;
+import dev.sluice.jobs.sample.SampleOptions;
+import dev.sluice.jobs.sample.SampleProgress;
+import dev.sluice.jobs.sample.SampleReport;
+import dev.sluice.jobs.sample.SampleRequest;
+import dev.sluice.jobs.sample.Sampler;
+import dev.sluice.sink.SourceTexts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes samples of curated topics. */
+public final class TopicSampleJob {
+  private TopicSampleJob() {}
+
+  /** The same request for records, which have ids of their own. */
+  public static SampleRequest requestOf(SampleRequest request) {
+    List<DatasetRequest> datasets = new ArrayList<>();
+    for (DatasetRequest dataset : request.datasets()) {
+      List<BucketRequest> buckets =
+          dataset.buckets().stream().map(TopicSampleJob::ofRecords).toList();
+      datasets.add(
+          new DatasetRequest(
+              dataset.key(), dataset.name(), dataset.source(), dataset.textColumn(), buckets));
+    }
+    return new SampleRequest(datasets, request.seed(), request.output());
+  }
+
+  private static BucketRequest ofRecords(BucketRequest bucket) {
+    return new BucketRequest(
+        bucket.key(), bucket.name(), bucket.count(), bucket.path(), Optional.of(IdRule.RECORD));
+  }
+
+  /** Samples the topics of a broker. */
+  public static SampleReport run(
+      BrokerAccess broker,
+      SluiceConfig config,
+      SampleRequest request,
+      SampleOptions options,
+      Sampler sampler,
+      SampleProgress progress)
+      throws IOException, InterruptedException {
+    SourceTexts oversize = new SourceTexts(SourceAccess.of(config));
+    try (CuratedTopics topics = new CuratedTopics(broker.connection(), broker.topicPrefix())) {
+      return sampler.run(new TopicSource(topics, oversize, request, options, progress));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.jobs.dedup;
+
+import dev.sluice.jobs.dedup.method.TrueSimilarity;
+import dev.sluice.jobs.dedup.spill.DamagedSpillException;
+import dev.sluice.jobs.dedup.stage.DocumentSpill;
+import dev.sluice.jobs.dedup.stage.SetSpill;
+import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.documents.DocumentPipeline;
+import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.WorkerThreads;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+
+/** The readings of documents before anything is written. Used by one thread. */
+final class DocumentPasses {
+  private final NearDuplicateRequest request;
+  private final List<TextFile> files;
+  private final DocumentColumns columns;
+  private final ProcessMemory memory;
+  private final NearDuplicateProgress progress;
+
+  DocumentPasses(
+      NearDuplicateRequest request,
+      List<TextFile> files,
+      DocumentColumns columns,
+      ProcessMemory memory,
+      NearDuplicateProgress progress) {
+    this.request = request;
+    this.files = files;
+    this.columns = columns;
+    this.memory = memory;
+    this.progress = progress;
+  }
+
+  /**
+   * The first: what near-duplicates are found by, from where an earlier call was.
+   *
+   * @throws DamagedSpillException when what that left is not as it was noted
+   */
+  void first(DedupStages stages) throws IOException, InterruptedException {
+    try (DocumentSpill spill = stages.spill()) {
+      SignaturePass reading = new SignaturePass(spill, memory);
+      PieceSigner signing = new PieceSigner(request.method(), request.score());
+      read(NearDuplicateProgress.READING, DocumentWork.of(signing), reading, reading.read());
+      reading.finish();
+    }
+  }
+
+  /**
+   * Another one: the sets of candidates, from where an earlier call was.
+   *
+   * @param rows of each file, as they were read first
+   */
+  void gather(SetSpill spill, List<Long> rows) throws IOException, InterruptedException {
+    SetPass reading = new SetPass(spill, memory.noteBytes());
+    TrueSimilarity rule = request.method().exactly().orElseThrow();
+    RowNumbers numbers = new RowNumbers(files, rows);
+    read(
+        NearDuplicateProgress.GATHERING,
+        new ShingleSetExtractor(numbers, spill, rule),
+        reading,
+        reading.read());
+    reading.finish();
+    for (int i = 0; i < files.size(); i++) {
+      checkUnchanged(files.get(i).name(), rows.get(i), reading.read().ended().get(i));
+    }
+  }
+
+  private <R> void read(
+      String phase, DocumentWork<R> work, DocumentResults<R> results, ReadPosition before)
+      throws IOException, InterruptedException {
+    ExecutorService workers = WorkerThreads.named("dedup", memory.threads());
+    try {
+      new DocumentPipeline<>(
+              columns,
+              workers,
+              memory.threads(),
+              work,
+              results,
+              (bytes, planned, number, file) -> progress.reached(phase, bytes, planned))
+          .run(files.subList(before.ended().size(), files.size()), before.row());
+    } finally {
+      workers.shutdownNow();
+      WorkerThreads.awaitEnd(workers);
+    }
+  }
+
+  /** Checks that a file has as many rows as when it was read first. */
+  static void checkUnchanged(String file, long before, long now) {
+    if (now != before) {
+      throw new JobFailedException(
+          "%s had %,d rows when it was read first, and %,d when it was read again: delete the output and begin anew, with files that nobody changes"
+              .formatted(file, before, now));
+    }
+  }
+}

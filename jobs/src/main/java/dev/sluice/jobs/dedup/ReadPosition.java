@@ -1,0 +1,58 @@
+package dev.sluice.jobs.dedup;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far files have been read.
+ *
+ * @param ended the rows of files that have been read to their ends, or as far as they can be
+ * @param row the next one of the file behind these
+ * @param textBytes of all documents so far
+ */
+record ReadPosition(List<Long> ended, long row, long textBytes) {
+  private static final String ENDED = "ended";
+  private static final String ROW = "row";
+  private static final String TEXT = "text_bytes";
+
+  ReadPosition {
+    ended = List.copyOf(ended);
+  }
+
+  /** From what {@link #json} gave; the beginning where it is empty. */
+  static ReadPosition of(Map<String, Object> json) {
+    List<Long> ended = new ArrayList<>();
+    if (json.get(ENDED) instanceof List<?> list) {
+      list.forEach(rows -> ended.add(((Number) rows).longValue()));
+    }
+    return new ReadPosition(ended, number(json, ROW), number(json, TEXT));
+  }
+
+  private static long number(Map<String, Object> json, String name) {
+    return json.get(name) instanceof Number number ? number.longValue() : 0;
+  }
+
+  /** The number of the next row among all. */
+  long number() {
+    long before = 0;
+    for (long rows : ended) {
+      before += rows;
+    }
+    return before + row;
+  }
+
+  Map<String, Object> json() {
+    return Map.of(ENDED, ended, ROW, row, TEXT, textBytes);
+  }
+
+  ReadPosition plus(long rows, long bytes) {
+    return new ReadPosition(ended, row + rows, textBytes + bytes);
+  }
+
+  ReadPosition nextFile() {
+    List<Long> more = new ArrayList<>(ended);
+    more.add(row);
+    return new ReadPosition(more, 0, textBytes);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.sluice.jobs.dedup;
+
+import dev.sluice.jobs.dedup.stage.BandAppender;
+import dev.sluice.jobs.dedup.stage.DocumentSpill;
+import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.DocumentResults;
+import dev.sluice.jobs.documents.ParquetDocuments;
+import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import java.io.IOException;
+import java.util.List;
+
+/** Spills what is known of documents, noting now and then how far it is. Used by one thread. */
+final class SignaturePass implements DocumentResults<SignedPiece> {
+  private final DocumentSpill spill;
+  private final BandAppender appender;
+  private final ProcessMemory memory;
+  private ReadPosition read;
+  private long sinceMark;
+
+  SignaturePass(DocumentSpill spill, ProcessMemory memory) {
+    this.spill = spill;
+    this.appender = spill.appender();
+    this.memory = memory;
+    this.read = ReadPosition.of(spill.reading());
+  }
+
+  /** Where to go on. */
+  ReadPosition read() {
+    return read;
+  }
+
+  @Override
+  public void begun(DocumentFile file) throws IOException {
+    if (file instanceof ParquetDocuments parquet) {
+      memory.check(parquet.table());
+    }
+  }
+
+  @Override
+  public void accept(SignedPiece piece) throws IOException {
+    piece.spillTo(spill, appender, read.number());
+    read = read.plus(piece.rows(), piece.textBytes());
+    sinceMark += piece.textBytes();
+    if (sinceMark >= memory.noteBytes()) {
+      mark();
+    }
+  }
+
+  @Override
+  public void ended(TextFile file) {
+    read = read.nextFile();
+  }
+
+  /** The rows before it broke count; the second reading sets it aside. */
+  @Override
+  public void broken(TextFile file, SourceFormatException problem) {
+    read = read.nextFile();
+  }
+
+  private void mark() throws IOException {
+    spill.mark(read.json(), List.of(appender));
+    sinceMark = 0;
+  }
+
+  /** All documents have been read. */
+  void finish() throws IOException {
+    mark();
+    spill.finish(List.of(appender));
+  }
+}

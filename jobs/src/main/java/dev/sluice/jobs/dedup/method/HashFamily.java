@@ -1,0 +1,50 @@
+package dev.sluice.jobs.dedup.method;
+
+import dev.sluice.algorithms.neardup.MinHasher;
+import dev.sluice.algorithms.neardup.MinHashers;
+import dev.sluice.operators.shingle.JoinedHash;
+import dev.sluice.operators.shingle.ShingleUnit;
+import dev.sluice.operators.shingle.Shingler;
+import java.util.Locale;
+
+/** How shingles are hashed and signatures made of them. */
+public enum HashFamily {
+  /** Fast similarity sketching. */
+  FAST,
+  /** xxHash64 and the arithmetic of datatrove. */
+  DATATROVE,
+  /** The first eight bytes of SHA-1 and the arithmetic of datatrove: what FineWeb was made with. */
+  FINEWEB,
+  /** The first four bytes of SHA-1 and the arithmetic of Data-Juicer. */
+  DATA_JUICER,
+  /** The first four bytes of SHA-1 and the arithmetic of text-dedup. */
+  TEXT_DEDUP;
+
+  /** What the command calls it. */
+  public String title() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether it is of shingles of these units. */
+  public boolean takes(ShingleUnit unit) {
+    return this == FAST || unit == ShingleUnit.WORDS;
+  }
+
+  public Shingler shingler(ShingleUnit unit, int length) {
+    return switch (this) {
+      case FAST -> Shingler.of(unit, length);
+      case DATATROVE -> Shingler.joined(length, JoinedHash.xxHash64());
+      case FINEWEB -> Shingler.joined(length, JoinedHash.sha1());
+      case DATA_JUICER, TEXT_DEDUP -> Shingler.joined(length, JoinedHash.sha1Of32Bits());
+    };
+  }
+
+  MinHasher hasher(int rows) {
+    return switch (this) {
+      case FAST -> MinHashers.fast(rows);
+      case DATATROVE, FINEWEB -> MinHashers.datatrove(rows);
+      case DATA_JUICER -> MinHashers.dataJuicer(rows);
+      case TEXT_DEDUP -> MinHashers.textDedup(rows);
+    };
+  }
+}

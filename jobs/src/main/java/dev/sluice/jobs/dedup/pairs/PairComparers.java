@@ -1,0 +1,38 @@
+package dev.sluice.jobs.dedup.pairs;
+
+import dev.sluice.jobs.dedup.spill.FeatureFile;
+import dev.sluice.jobs.dedup.stage.DedupDirectory;
+import dev.sluice.jobs.dedup.stage.DedupMemory;
+import dev.sluice.jobs.dedup.stage.DedupRequest;
+import dev.sluice.jobs.dedup.stage.DedupState;
+import dev.sluice.jobs.dedup.stage.SimilarityCheck;
+import java.io.IOException;
+
+/** How documents of pairs are compared, in which memory. */
+public final class PairComparers {
+  private final DedupDirectory directory;
+  private final DedupMemory memory;
+  private final DedupRequest request;
+
+  public PairComparers(DedupDirectory directory, DedupMemory memory, DedupRequest request) {
+    this.directory = directory;
+    this.memory = memory;
+    this.request = request;
+  }
+
+  public Similarities bySignatures(DedupState state, SimilarityCheck check) throws IOException {
+    FeatureFile facts = new FeatureFile(directory.factsPath(), request.layout(), state.documents());
+    return new Similarities(
+        () -> new SignatureComparer(facts, check.similarity()),
+        memory.threads(),
+        memory.pairsCompared(request.layout()));
+  }
+
+  public Similarities bySets(DedupState state) throws IOException {
+    Object largePair = new Object();
+    return new Similarities(
+        () -> new SetComparer(directory.path(), state.sets(), memory.setBytes(), largePair),
+        memory.threads(),
+        memory.setPairsCompared());
+  }
+}

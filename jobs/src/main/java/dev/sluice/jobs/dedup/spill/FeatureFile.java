@@ -1,0 +1,17 @@
+package dev.sluice.jobs.dedup.spill;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The file with the facts of all documents.
+ *
+ * @param path of it
+ * @param layout of it
+ * @param documents that are in it
+ */
+public record FeatureFile(Path path, FeatureLayout layout, long documents) {
+  public FeatureReader open() throws IOException {
+    return new FeatureReader(path, layout, documents);
+  }
+}

@@ -1,0 +1,9 @@
+package dev.sluice.jobs.dedup.spill;
+
+import java.io.IOException;
+
+/** Takes pairs with their similarity. */
+@FunctionalInterface
+public interface PairConsumer {
+  void take(long pair, double similarity) throws IOException;
+}

@@ -1,9 +1,0 @@
-package dev.sluice.jobs.dedup.spill;
-
-import java.io.IOException;
-
-/** Takes pairs with their similarity. */
-@FunctionalInterface
-public interface PairTaker {
-  void take(long pair, double similarity) throws IOException;
-}

@@ -1,0 +1,171 @@
+package dev.sluice.jobs.process;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.documents.DocumentFile;
+import dev.sluice.jobs.documents.DocumentPipeline;
+import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.text.JobArguments;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.jobs.text.WorkerThreads;
+import dev.sluice.storage.output.Json;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.TextFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Writes what some work leaves of the rows of files under the files' names, and goes on where a
+ * call that was stopped had got to. The bytes of the output depend on the work and the input alone.
+ * Used by one thread; while it is open no other process has the output.
+ */
+public final class FileRewriter implements Closeable {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final RewritePlan plan;
+  private final ProcessMemory memory;
+  private final ProcessDirectory directory;
+  private final ProcessJournal journal;
+  private volatile TraceCounts traced;
+
+  private FileRewriter(RewritePlan plan, ProcessMemory memory, ProcessDirectory directory)
+      throws IOException {
+    this.plan = plan;
+    this.memory = memory;
+    this.directory = directory;
+    this.journal =
+        new ProcessJournal(directory.journal(), Position.begin(plan.trace(), plan.operators()));
+    this.traced = journal.behind().traced();
+  }
+
+  /**
+   * The report of an earlier call that had done everything. What that was stopped from removing
+   * goes.
+   *
+   * @throws JobRefusedException when it had done something else
+   */
+  public static Optional<JsonNode> finished(RewritePlan plan) throws IOException {
+    Path file = ProcessDirectory.report(plan.output(), plan.name());
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    JsonNode report = MAPPER.readTree(Files.readAllBytes(file));
+    checkSame(plan, report.path("arguments"));
+    ProcessDirectory.clear(plan.output(), plan.name());
+    return Optional.of(report);
+  }
+
+  private static void checkSame(RewritePlan plan, JsonNode before) throws IOException {
+    Optional<JobArguments.Difference> difference =
+        JobArguments.difference(before, plan.arguments());
+    if (difference.isPresent()) {
+      throw new JobRefusedException(
+          "--output %s holds another result: %s; name another directory"
+              .formatted(plan.output(), difference.get()));
+    }
+  }
+
+  /**
+   * Takes the output, and begins or goes on.
+   *
+   * @throws JobRefusedException when another process has it, it cannot be written to, or it holds
+   *     something else
+   */
+  public static FileRewriter open(RewritePlan plan, ProcessMemory memory) throws IOException {
+    ProcessDirectory directory = ProcessDirectory.take(plan.output(), plan.name(), plan.beside());
+    try {
+      FileRewriter rewriting = new FileRewriter(plan, memory, directory);
+      rewriting.begin();
+      return rewriting;
+    } catch (IOException | RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  private void begin() throws IOException {
+    if (journal.asked().isPresent()) {
+      checkSame(plan, journal.asked().get());
+    } else {
+      journal.begin(plan.arguments());
+    }
+  }
+
+  /** A directory for temporary files, which goes at the end. */
+  public Path temporary() {
+    return directory.work();
+  }
+
+  /** The lines beside the output, once {@link #run} has returned. */
+  public Path beside() {
+    return directory.trace();
+  }
+
+  /** How many lines beside the output there are of each kind so far; may be fewer. */
+  TraceCounts traced() {
+    return traced;
+  }
+
+  /**
+   * Does what is left of the work.
+   *
+   * @param files all of them, the same in every call
+   * @return what became of each
+   */
+  public List<ProcessedFile> run(
+      List<TextFile> files, DocumentWork<ProcessedPiece> work, ReadProgress progress)
+      throws IOException, InterruptedException {
+    for (ProcessedFile file : journal.done()) {
+      directory.publish(file.name());
+    }
+    ExecutorService workers = WorkerThreads.named(plan.name(), memory.threads());
+    try (ProcessOutput output =
+        new ProcessOutput(directory, journal, workers, memory, plan, now -> traced = now)) {
+      List<TextFile> rest = files.subList(journal.done().size(), files.size());
+      new DocumentPipeline<>(plan.columns(), workers, memory.threads(), work, output, progress)
+          .run(rest, rest.isEmpty() ? 0 : resume(rest.get(0), output));
+      output.publish();
+    } finally {
+      workers.shutdownNow();
+      WorkerThreads.awaitEnd(workers);
+    }
+    return List.copyOf(journal.done());
+  }
+
+  /** The row to go on with; a file that cannot be opened is set aside in its turn. */
+  private long resume(TextFile file, ProcessOutput output) throws IOException {
+    try {
+      return output.resume(DocumentFile.open(file, plan.columns()));
+    } catch (SourceFormatException e) {
+      return 0;
+    }
+  }
+
+  /**
+   * Writes the report, after which everything is done, removes what is no longer needed, and closes
+   * this.
+   *
+   * @return the report as it is in the output
+   */
+  public JsonNode end(Map<String, Object> report) throws IOException {
+    TemporaryFile.write(directory.report(), Json.write(MAPPER.valueToTree(report)));
+    journal.close();
+    directory.end();
+    return MAPPER.readTree(Files.readAllBytes(directory.report()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (directory) {
+      journal.close();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.jobs.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.jobs.documents.ByteRows;
+import dev.sluice.jobs.documents.DocumentCursor;
+import dev.sluice.jobs.documents.RowProblem;
+import dev.sluice.operators.OperatorChain;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What is told of single rows, as lines of JSON. Immutable and thread-safe. */
+public final class RowDiagnostics {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final OperatorChain chain;
+
+  RowDiagnostics(OperatorChain chain) {
+    this.chain = chain;
+  }
+
+  /** The row's coordinates. */
+  public static Map<String, Object> of(String file, DocumentCursor cursor) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("file", file);
+    line.put("row", cursor.row());
+    if (cursor.line() > 0) {
+      line.put("line", cursor.line());
+    }
+    return line;
+  }
+
+  /** Adds a line about a row that has no document. */
+  public static void reject(String file, DocumentCursor cursor, ByteRows to) {
+    reject(file, cursor, cursor.problem(), to);
+  }
+
+  /** Adds a line about a row that has this problem. */
+  static void reject(String file, DocumentCursor cursor, RowProblem problem, ByteRows to) {
+    Map<String, Object> line = of(file, cursor);
+    line.put("reason", problem.reason());
+    line.put("message", problem.message());
+    append(line, to);
+  }
+
+  /** Adds which operator it was. */
+  void operator(Map<String, Object> line, int operator) {
+    line.put("operator", operator);
+    line.put("name", chain.operators().get(operator).name());
+  }
+
+  /** Adds a line. */
+  public static void append(Map<String, Object> line, ByteRows to) {
+    try {
+      byte[] bytes = MAPPER.writeValueAsBytes(line);
+      to.append(bytes, 0, bytes.length);
+      to.append('\n');
+      to.endRow();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a line of our own cannot be written as JSON", e);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.jobs.shuffle.partition.LoadedPartition;
+import dev.sluice.jobs.shuffle.partition.PartitionLoader;
+import dev.sluice.jobs.shuffle.partition.ShufflePartition;
+import dev.sluice.jobs.shuffle.partition.ShuffleState;
+import dev.sluice.jobs.shuffle.shard.RowSink;
+import dev.sluice.jobs.shuffle.shard.ShardPlan;
+import dev.sluice.jobs.text.WorkerThreads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Writes piles one after the other into shards. From time to time it is noted what is certain to be
+ * on the disk, and the piles before that go. Memory: two piles, and what the sink takes.
+ */
+final class GatherPass {
+  private final Path directory;
+  private final ShardPlan plan;
+  private final RowSink sink;
+  private final long checkpointBytes;
+  private final ScatterPass.Checkpoints checkpoints;
+  private final ShuffleProgress progress;
+  private ShuffleState state;
+  private long row;
+  private int shard;
+  private long bytes;
+  private long notedBytes;
+  private Optional<FutureTask<RowSink.Certain>> checkpoint = Optional.empty();
+
+  /**
+   * @param sink that goes on behind the rows of the state
+   * @param state with the rows that are certain; the open shard is the first that has no name yet
+   */
+  GatherPass(
+      Path directory,
+      ShardPlan plan,
+      RowSink sink,
+      int shard,
+      ShuffleState state,
+      long checkpointBytes,
+      ScatterPass.Checkpoints checkpoints,
+      ShuffleProgress progress) {
+    this.directory = directory;
+    this.plan = plan;
+    this.sink = sink;
+    this.shard = shard;
+    this.state = state;
+    this.checkpointBytes = checkpointBytes;
+    this.checkpoints = checkpoints;
+    this.progress = progress;
+    this.row = state.written();
+  }
+
+  /** Writes everything that is left. */
+  void run() throws IOException, InterruptedException {
+    List<ShufflePartition> left = new ArrayList<>();
+    long end = 0;
+    for (ShufflePartition pile : state.piles()) {
+      end += pile.rows();
+      if (end > row) {
+        left.add(pile);
+      }
+    }
+    long first = end - left.stream().mapToLong(ShufflePartition::rows).sum();
+    long allBytes = left.stream().mapToLong(ShufflePartition::bytes).sum();
+    try (PartitionLoader loading = new PartitionLoader(RowKeys.of(state.seed()), directory, left)) {
+      for (ShufflePartition pile : left) {
+        LoadedPartition held = loading.next();
+        add(held, (int) (row - first));
+        held.release();
+        first += pile.rows();
+        bytes += pile.bytes();
+        progress.reached(ShuffleProgress.WRITING, bytes, allBytes, row, plan.names().of(shard));
+        noteIfDue();
+      }
+    }
+    endFullShards();
+  }
+
+  private void add(LoadedPartition pile, int begin) throws IOException, InterruptedException {
+    int from = begin;
+    while (from < pile.rows().size()) {
+      endFullShards();
+      int to = (int) Math.min(pile.rows().size(), from + plan.firstRow(shard + 1) - row);
+      pile.hold();
+      sink.add(pile, from, to);
+      row += to - from;
+      from = to;
+    }
+  }
+
+  private void endFullShards() throws IOException, InterruptedException {
+    while (shard < plan.shards() && plan.firstRow(shard + 1) == row) {
+      noteCheckpoint();
+      sink.endShard();
+      shard++;
+      note(new RowSink.Certain(row, 0));
+    }
+  }
+
+  /** The disk is waited for on another thread, while more is written. */
+  private void noteIfDue() throws IOException, InterruptedException {
+    if (bytes - notedBytes >= checkpointBytes) {
+      notedBytes = bytes;
+      noteCheckpoint();
+      FutureTask<RowSink.Certain> begun = new FutureTask<>(sink.checkpoint()::await);
+      Thread thread = new Thread(begun, "shuffle-checkpoint");
+      thread.setDaemon(true);
+      thread.start();
+      checkpoint = Optional.of(begun);
+    }
+  }
+
+  /** Notes the checkpoint that was begun last, when it is certain. */
+  private void noteCheckpoint() throws IOException, InterruptedException {
+    if (checkpoint.isEmpty()) {
+      return;
+    }
+    FutureTask<RowSink.Certain> begun = checkpoint.get();
+    checkpoint = Optional.empty();
+    note(WorkerThreads.resultOf(begun));
+  }
+
+  private void note(RowSink.Certain certain) throws IOException {
+    long before = state.written();
+    state = state.written(certain.rows(), certain.shardBytes());
+    checkpoints.note(state);
+    long end = 0;
+    for (ShufflePartition pile : state.piles()) {
+      end += pile.rows();
+      if (end > before && end <= certain.rows()) {
+        Files.deleteIfExists(directory.resolve(pile.fileName()));
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.sluice.jobs.shuffle;
+
+import dev.sluice.algorithms.shuffle.Selection;
+import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
+import dev.sluice.jobs.shuffle.partition.PartitionWriters;
+import dev.sluice.jobs.shuffle.partition.ShuffleState;
+import dev.sluice.jobs.shuffle.source.BrokenFiles;
+import dev.sluice.jobs.shuffle.source.BrokenFilesException;
+import dev.sluice.jobs.shuffle.source.InputPlan;
+import dev.sluice.jobs.shuffle.source.PieceWorkers;
+import dev.sluice.jobs.shuffle.source.PlannedFile;
+import dev.sluice.jobs.shuffle.source.RetriedPieces;
+import dev.sluice.jobs.shuffle.source.RowPiece;
+import dev.sluice.jobs.shuffle.source.RowSources;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.InputFile;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * Reads all files of a plan and deals their rows to piles: one thread reads and numbers rows,
+ * others deal. From time to time it is noted how far it is, where a file can be read on from there.
+ * Memory: the pieces that wait, and a chunk for each pile.
+ */
+final class ScatterPass {
+  private final InputPlan plan;
+  private final RowSources sources;
+  private final PartitionWriters piles;
+  private final int threads;
+  private final long checkpointBytes;
+  private final Checkpoints checkpoints;
+  private final ShuffleProgress progress;
+  private final BrokenFiles broken = new BrokenFiles();
+  private Optional<Selection> selection = Optional.empty();
+  private ShuffleState state;
+  private long row;
+  private long partRows;
+  private long readBytes;
+  private long notedBytes;
+
+  /** Notes how far it is. */
+  @FunctionalInterface
+  interface Checkpoints {
+    void note(ShuffleState state) throws IOException;
+  }
+
+  ScatterPass(
+      InputPlan plan,
+      RowSources sources,
+      PartitionWriters piles,
+      ShuffleState state,
+      int threads,
+      long checkpointBytes,
+      Checkpoints checkpoints,
+      ShuffleProgress progress) {
+    this.plan = plan;
+    this.sources = sources;
+    this.piles = piles;
+    this.state = state;
+    this.threads = threads;
+    this.checkpointBytes = checkpointBytes;
+    this.checkpoints = checkpoints;
+    this.progress = progress;
+    this.row = state.reading().row();
+    this.partRows = state.reading().partRows();
+  }
+
+  /**
+   * Reads everything that is left.
+   *
+   * @return how far it is then: all rows are in piles
+   * @throws BrokenFilesException when files are broken; what was dealt since is of no use
+   * @throws InterruptedException when this thread is interrupted; how far it is has been noted
+   */
+  ShuffleState run() throws IOException, InterruptedException {
+    int begun = state.reading().file();
+    long position = state.reading().position();
+    plan.files().subList(0, begun).forEach(file -> readBytes += file.file().bytes());
+    notedBytes = readBytes;
+    try (PieceWorkers workers = new PieceWorkers(threads)) {
+      for (int file = begun; file < plan.files().size(); file++) {
+        deal(file, file == begun ? position : 0, workers);
+      }
+      note(workers, plan.files().size(), 0);
+      broken.throwAny();
+    }
+    return state;
+  }
+
+  private void deal(int index, long position, PieceWorkers workers)
+      throws IOException, InterruptedException {
+    PlannedFile file = plan.files().get(index);
+    select(index, position > 0);
+    try (RetriedPieces source = new RetriedPieces(sources, file.file(), position)) {
+      for (Optional<RowPiece> piece = source.next();
+          piece.isPresent() && !broken.has(file.file());
+          piece = source.next()) {
+        submit(file.file(), piece.get(), workers);
+        long bytes = readBytes + source.bytesRead();
+        progress.reached(ShuffleProgress.READING, bytes, plan.bytes(), row, file.file().name());
+        if (bytes - notedBytes >= checkpointBytes) {
+          note(workers, index, source.position());
+          notedBytes = bytes;
+        }
+      }
+    } catch (SourceFormatException e) {
+      broken.add(e);
+    }
+    readBytes += file.file().bytes();
+  }
+
+  /** Begins the choice of rows with an input's partial reading, or goes on with it. */
+  private void select(int index, boolean within) {
+    PlannedFile file = plan.files().get(index);
+    if (!file.partial()) {
+      selection = Optional.empty();
+      partRows = 0;
+      return;
+    }
+    boolean goesOn = index > 0 && plan.files().get(index - 1).isSameReading(file);
+    if (selection.isPresent() && goesOn) {
+      return;
+    }
+    partRows = goesOn || within ? partRows : 0;
+    Selection begun = plan.selection(state.seed(), file.input());
+    for (long skipped = 0; skipped < partRows; skipped++) {
+      begun.next();
+    }
+    selection = Optional.of(begun);
+  }
+
+  private void submit(InputFile file, RowPiece piece, PieceWorkers workers)
+      throws IOException, InterruptedException {
+    long first = row;
+    KeyedRowConsumer next = sources.converted(file, piles);
+    KeyedRowConsumer taker =
+        selection.isEmpty() ? next : chosen(piece.rows(), selection.get(), next);
+    row += piece.rows();
+    workers.submit(
+        () -> {
+          try {
+            piece.deal(first, taker);
+          } catch (SourceFormatException e) {
+            broken.add(e);
+          }
+        });
+  }
+
+  private KeyedRowConsumer chosen(long rows, Selection choice, KeyedRowConsumer next) {
+    long first = row;
+    BitSet chosen = new BitSet(Math.toIntExact(rows));
+    for (int i = 0; i < rows; i++) {
+      chosen.set(i, choice.next());
+    }
+    partRows += rows;
+    return (number, bytes, offset, length) -> {
+      if (chosen.get((int) (number - first))) {
+        next.take(number, bytes, offset, length);
+      }
+    };
+  }
+
+  /** Nothing is noted behind a broken file: the rest is read only to find all that are broken. */
+  private void note(PieceWorkers workers, int file, long position) throws IOException {
+    workers.drain();
+    if (!broken.isEmpty()) {
+      return;
+    }
+    ShuffleState.Reading reading = new ShuffleState.Reading(file, position, row, partRows);
+    state = state.read(reading, piles.flush());
+    checkpoints.note(state);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.sluice.jobs.shuffle.partition;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A pile in memory with those who still need it; free for another pile when nobody does. */
+public final class LoadedPartition {
+  private final PartitionRows rows;
+  private final BlockingQueue<PartitionRows> free;
+  private final AtomicInteger holders = new AtomicInteger(1);
+
+  LoadedPartition(PartitionRows rows, BlockingQueue<PartitionRows> free) {
+    this.rows = rows;
+    this.free = free;
+  }
+
+  public PartitionRows rows() {
+    return rows;
+  }
+
+  public void hold() {
+    holders.incrementAndGet();
+  }
+
+  public void release() {
+    if (holders.decrementAndGet() == 0) {
+      free.add(rows);
+    }
+  }
+}

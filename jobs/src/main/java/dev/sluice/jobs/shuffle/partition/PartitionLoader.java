@@ -1,0 +1,62 @@
+package dev.sluice.jobs.shuffle.partition;
+
+import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.jobs.text.WorkerThreads;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** Reads and sorts piles on a thread of its own, one ahead of who needs them. */
+public final class PartitionLoader implements Closeable {
+  private static final int AT_ONCE = 2;
+
+  private final Path directory;
+  private final Iterator<ShufflePartition> left;
+  private final BlockingQueue<PartitionRows> free = new ArrayBlockingQueue<>(AT_ONCE);
+  private final ExecutorService thread = WorkerThreads.named("shuffle-piles", 1);
+  private Optional<Future<LoadedPartition>> next = Optional.empty();
+
+  public PartitionLoader(RowKeys keys, Path directory, List<ShufflePartition> piles) {
+    this.directory = directory;
+    this.left = piles.iterator();
+    for (int i = 0; i < AT_ONCE; i++) {
+      free.add(new PartitionRows(keys, piles));
+    }
+    begin();
+  }
+
+  private void begin() {
+    next = Optional.empty();
+    if (left.hasNext()) {
+      ShufflePartition pile = left.next();
+      next = Optional.of(thread.submit(() -> load(pile)));
+    }
+  }
+
+  private LoadedPartition load(ShufflePartition pile) throws IOException, InterruptedException {
+    PartitionRows rows = free.take();
+    rows.load(directory, pile);
+    return new LoadedPartition(rows, free);
+  }
+
+  /** The next pile. */
+  public LoadedPartition next() throws IOException, InterruptedException {
+    LoadedPartition loaded = WorkerThreads.resultOf(next.orElseThrow());
+    begin();
+    return loaded;
+  }
+
+  /** Nothing is being read any more when it returns. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    WorkerThreads.awaitEnd(thread);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.jobs.shuffle.partition;
+
+import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.algorithms.shuffle.RowOrder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The rows of a pile in memory, in the order of their keys. Used for one pile after the other:
+ * filled by one thread, then read by any.
+ */
+public final class PartitionRows {
+  private static final int FIRST_CHUNKS = 64;
+  private static final int CHUNK_BYTES = Integer.BYTES + Long.BYTES;
+
+  private final RowKeys keys;
+  private final RowOrder order;
+  private final ChunkRows compared = new ChunkRows();
+  private final byte[] bytes;
+  private int filled;
+  private int[] chunkPlaces = new int[FIRST_CHUNKS];
+  private long[] chunkFirsts = new long[FIRST_CHUNKS];
+  private int chunks;
+
+  /**
+   * Makes room, once and for all: arrays that come and go would leave none for each other.
+   *
+   * @param keys of the rows' seed
+   * @param piles that may be loaded
+   */
+  PartitionRows(RowKeys keys, List<ShufflePartition> piles) {
+    this.keys = keys;
+    this.bytes =
+        new byte
+            [Math.toIntExact(piles.stream().mapToLong(ShufflePartition::bytes).max().orElse(0))];
+    this.order =
+        new RowOrder(
+            Math.toIntExact(piles.stream().mapToLong(ShufflePartition::rows).max().orElse(0)));
+  }
+
+  /** The heap that so many rows in so many bytes take, chunks of at least 64 rows assumed. */
+  public static long heapBytes(long rows, long bytes) {
+    return bytes + rows * RowOrder.ROW_BYTES + 2 * CHUNK_BYTES * (rows / FIRST_CHUNKS + 1);
+  }
+
+  /** Reads a pile and sorts it. */
+  void load(Path directory, ShufflePartition pile) throws IOException {
+    filled = 0;
+    chunks = 0;
+    order.clear();
+    try (PartitionFileReader reader =
+        new PartitionFileReader(directory.resolve(pile.fileName()), pile.bytes())) {
+      while (reader.next()) {
+        reader.readRows(bytes, filled);
+        addChunk(reader, pile);
+      }
+    }
+    if (order.size() != pile.rows()) {
+      throw new DamagedPartitionException(
+          directory.resolve(pile.fileName()),
+          "%d rows instead of %d".formatted(order.size(), pile.rows()));
+    }
+    order.sort(this::compare);
+  }
+
+  private void addChunk(PartitionFileReader chunk, ShufflePartition pile) {
+    if (chunks == chunkPlaces.length) {
+      chunkPlaces = Arrays.copyOf(chunkPlaces, 2 * chunks);
+      chunkFirsts = Arrays.copyOf(chunkFirsts, 2 * chunks);
+    }
+    chunkPlaces[chunks] = filled;
+    chunkFirsts[chunks++] = chunk.first();
+    ChunkRows rows = new ChunkRows();
+    rows.moveTo(bytes, filled, chunk.first());
+    int place = filled;
+    for (int left = chunk.rows(); left > 0; left--) {
+      rows.next();
+      order.add(pile.fraction(keys.high(rows.row())), place);
+      rows.skip();
+      place = rows.offset();
+    }
+    filled += chunk.length();
+  }
+
+  private int compare(int place, int other) {
+    return keys.compare(row(place), row(other));
+  }
+
+  private long row(int place) {
+    int found = Arrays.binarySearch(chunkPlaces, 0, chunks, place);
+    int chunk = found >= 0 ? found : -found - 2;
+    compared.moveTo(bytes, place, chunkFirsts[chunk]);
+    compared.next();
+    return compared.row();
+  }
+
+  /** How many rows there are. */
+  public int size() {
+    return order.size();
+  }
+
+  /** Goes before a row, counted from 0 in the order of the keys; its number is not to be asked. */
+  public void find(int index, ChunkRows target) {
+    target.moveTo(bytes, order.place(index), 0);
+    target.next();
+  }
+
+  /** Holds the rows. */
+  public byte[] bytes() {
+    return bytes;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.sluice.jobs.shuffle.partition;
+
+import dev.sluice.algorithms.shuffle.KeyRange;
+import dev.sluice.algorithms.shuffle.RowKeys;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Deals rows to piles that are the parts of one range of keys, in order. Thread-safe. Memory: a
+ * chunk for each pile.
+ */
+public final class PartitionWriters implements KeyedRowConsumer, Closeable {
+  private final RowKeys keys;
+  private final ShufflePartition range;
+  private final List<ShufflePartition> piles;
+  private final List<PartitionFileWriter> writers = new ArrayList<>();
+
+  /**
+   * @param range that is divided
+   * @param piles its parts, with what is already in their files
+   */
+  public PartitionWriters(
+      RowKeys keys,
+      Path directory,
+      ShufflePartition range,
+      List<ShufflePartition> piles,
+      int chunkBytes)
+      throws IOException {
+    this.keys = keys;
+    this.range = range;
+    this.piles = List.copyOf(piles);
+    try {
+      for (ShufflePartition pile : piles) {
+        Path file = directory.resolve(pile.fileName());
+        writers.add(new PartitionFileWriter(file, pile.bytes(), pile.rows(), chunkBytes));
+      }
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void take(long row, byte[] bytes, int offset, int length) throws IOException {
+    long fraction = range.fraction(keys.high(row));
+    writers.get(KeyRange.part(fraction, writers.size())).add(row, bytes, offset, length);
+  }
+
+  /** Writes what is open; the piles with what is in their files then. Nobody may add meanwhile. */
+  public List<ShufflePartition> flush() throws IOException {
+    List<ShufflePartition> flushed = new ArrayList<>();
+    for (int i = 0; i < writers.size(); i++) {
+      PartitionFileWriter writer = writers.get(i);
+      writer.flush();
+      flushed.add(piles.get(i).with(writer.rows(), writer.bytes()));
+    }
+    return flushed;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (PartitionFileWriter writer : writers) {
+      writer.close();
+    }
+  }
+}

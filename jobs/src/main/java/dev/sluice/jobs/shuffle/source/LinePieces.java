@@ -1,0 +1,184 @@
+package dev.sluice.jobs.shuffle.source;
+
+import dev.sluice.jobs.shuffle.request.OversizeRowException;
+import dev.sluice.storage.jsonl.StreamCompression;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Queue;
+
+/**
+ * The lines of a file, in pieces of about a block. The arrays of the pieces are used again, but for
+ * those of lines that are larger than a block. Memory: a block for each piece that is not dealt.
+ */
+final class LinePieces implements PieceSource {
+  private static final int STEP_BYTES = 64 << 10;
+
+  private final Path path;
+  private final int blockBytes;
+  private final int maxRowBytes;
+  private final StreamCompression packing;
+  private final FileInputStream file;
+  private final InputStream text;
+  private final Queue<byte[]> blocks;
+  private byte[] open;
+  private int filled;
+  private long position;
+
+  /**
+   * @param position where to begin, in bytes of the text; a packed one is unpacked up to there
+   * @param maxRowBytes a longer line does not fit the memory
+   */
+  LinePieces(Path path, long position, int blockBytes, int maxRowBytes, Queue<byte[]> blocks)
+      throws IOException {
+    SourcePath.requireFile(path);
+    this.path = path;
+    this.position = position;
+    this.blockBytes = blockBytes;
+    this.maxRowBytes = maxRowBytes;
+    this.blocks = blocks;
+    this.packing = StreamCompression.of(path.getFileName().toString());
+    this.file = new FileInputStream(path.toFile());
+    this.open = block();
+    try {
+      file.getChannel().position(packing == StreamCompression.NONE ? position : 0);
+      this.text = packing.unpack(file);
+      if (packing != StreamCompression.NONE) {
+        text.skipNBytes(position);
+      }
+    } catch (IOException e) {
+      file.close();
+      throw translate(e);
+    }
+  }
+
+  private byte[] block() {
+    byte[] block = blocks.poll();
+    return block == null ? new byte[blockBytes] : block;
+  }
+
+  private IOException translate(IOException e) {
+    return packing != StreamCompression.NONE && StreamCompression.isBroken(e)
+        ? new SourceFormatException(
+            path,
+            "cannot be unpacked from byte %d of the text on: %s"
+                .formatted(position, StreamCompression.reason(e)))
+        : e;
+  }
+
+  @Override
+  public Optional<RowPiece> next() throws IOException {
+    int searched = filled;
+    while (true) {
+      boolean more = fill();
+      int end = behindLastFeed(searched);
+      if (!more && end == 0) {
+        end = filled;
+      }
+      if (end > 0) {
+        return Optional.of(piece(end));
+      }
+      if (!more) {
+        return Optional.empty();
+      }
+      searched = filled;
+      grow();
+    }
+  }
+
+  /** Reads until the block is full; false at the end of the file. */
+  private boolean fill() throws IOException {
+    try {
+      while (filled < open.length) {
+        int count = text.read(open, filled, Math.min(STEP_BYTES, open.length - filled));
+        if (count < 0) {
+          return false;
+        }
+        filled += count;
+      }
+      return true;
+    } catch (IOException e) {
+      throw translate(e);
+    }
+  }
+
+  private int behindLastFeed(int searched) {
+    for (int at = filled; at > searched; at--) {
+      if (open[at - 1] == '\n') {
+        return at;
+      }
+    }
+    return 0;
+  }
+
+  private void grow() throws IOException {
+    if (filled > maxRowBytes) {
+      long length = filled + restOfLine();
+      throw new OversizeRowException(
+          "%s: the line from byte %d on".formatted(path, position), length);
+    }
+    open = Arrays.copyOf(open, (int) Math.min(2L * open.length, maxRowBytes + 1L));
+  }
+
+  private long restOfLine() throws IOException {
+    long length = 0;
+    while (true) {
+      filled = 0;
+      boolean more = fill();
+      for (int at = 0; at < filled; at++) {
+        if (open[at] == '\n') {
+          return length + at;
+        }
+      }
+      length += filled;
+      if (!more) {
+        return length;
+      }
+    }
+  }
+
+  /** What is filled up to {@code end}; the rest is the beginning of the next piece. */
+  private RowPiece piece(int end) {
+    byte[] full = open;
+    int rest = filled - end;
+    open = block();
+    if (open.length <= rest) {
+      open = new byte[2 * rest];
+    }
+    System.arraycopy(full, end, open, 0, rest);
+    filled = rest;
+    position += end;
+    return new LinePiece(full, 0, end, () -> giveBack(full));
+  }
+
+  private void giveBack(byte[] block) {
+    if (block.length == blockBytes) {
+      blocks.add(block);
+    }
+  }
+
+  @Override
+  public long position() {
+    return position;
+  }
+
+  @Override
+  public long bytesRead() {
+    try {
+      return file.getChannel().position();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    text.close();
+  }
+}

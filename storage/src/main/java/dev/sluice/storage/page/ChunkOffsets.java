@@ -1,0 +1,161 @@
+package dev.sluice.storage.page;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Type;
+
+/**
+ * Where the footer says that columns lie, refused where it contradicts the schema, the file's
+ * length or itself.
+ */
+public final class ChunkOffsets {
+  /** Up to Arrow 3 it said of every packed page of version 2 that it was not. */
+  private static final String WRONG_MARKS = "parquet-cpp version 1.";
+
+  private final SourceFooter footer;
+  private final boolean alwaysPacked;
+
+  public ChunkOffsets(SourceFooter footer) {
+    this.footer = footer;
+    String writer = footer.data().getCreated_by();
+    this.alwaysPacked = writer != null && writer.startsWith(WRONG_MARKS);
+  }
+
+  /**
+   * The number in the file of every row group's first row.
+   *
+   * @throws SourceFormatException when rows do not add up
+   */
+  public long[] firstRows() throws SourceFormatException {
+    List<RowGroup> groups = footer.data().getRow_groups();
+    long all = footer.data().getNum_rows();
+    long[] firstRows = new long[groups.size()];
+    long row = 0;
+    for (int number = 0; number < firstRows.length; number++) {
+      long rows = groups.get(number).getNum_rows();
+      if (rows < 0 || rows > all - row) {
+        throw broken(number, "declares %d rows where %d are left".formatted(rows, all - row));
+      }
+      firstRows[number] = row;
+      row += rows;
+    }
+    if (row != all) {
+      throw new SourceFormatException(
+          footer.file(), "declares %d rows and its row groups %d".formatted(all, row));
+    }
+    return firstRows;
+  }
+
+  /**
+   * The place of one column of one row group.
+   *
+   * @param leaf the column's number among the schema's leaves
+   * @throws SourceFormatException when it is outside the file, of an unknown codec or of another
+   *     length than its row group
+   * @throws IOException when the pages' headers must be looked at and cannot be read
+   */
+  public ColumnChunkSpan span(RowGroup group, int number, int leaf) throws IOException {
+    ColumnDescriptor column = footer.leaves().get(leaf);
+    String path = String.join(".", column.getPath());
+    ColumnMetaData data = metadata(group, number, leaf, path);
+    Optional<SourceCodec> codec = SourceCodec.of(data.getCodec());
+    if (codec.isEmpty()) {
+      throw broken(
+          number,
+          "column %s is packed with %s; known are %s"
+              .formatted(path, data.getCodec(), Arrays.toString(SourceCodec.values())));
+    }
+    boolean repeated = column.getMaxRepetitionLevel() > 0;
+    long values = data.getNum_values();
+    if (values < group.getNum_rows() || values > group.getNum_rows() && !repeated) {
+      throw broken(
+          number,
+          "column %s has %d values for %d rows".formatted(path, values, group.getNum_rows()));
+    }
+    ColumnChunkSpan span =
+        new ColumnChunkSpan(
+            column,
+            codec.get(),
+            offset(data),
+            data.getTotal_compressed_size(),
+            data.getTotal_uncompressed_size(),
+            values,
+            alwaysPacked);
+    requireWithin(number, span);
+    return span.isUnpackedSizeMissing() ? measured(number, span) : span;
+  }
+
+  private ColumnMetaData metadata(RowGroup group, int number, int leaf, String path)
+      throws SourceFormatException {
+    List<ColumnChunk> chunks = group.getColumns();
+    ColumnDescriptor column = footer.leaves().get(leaf);
+    if (chunks.size() != footer.leaves().size()) {
+      throw broken(
+          number,
+          "has %d columns and the schema %d".formatted(chunks.size(), footer.leaves().size()));
+    }
+    ColumnChunk chunk = chunks.get(leaf);
+    if (!chunk.isSetMeta_data() || chunk.isSetCrypto_metadata() || chunk.isSetFile_path()) {
+      throw broken(number, "column %s is encrypted or in another file".formatted(path));
+    }
+    ColumnMetaData data = chunk.getMeta_data();
+    boolean samePath = data.getPath_in_schema().equals(List.of(column.getPath()));
+    if (!samePath || !name(data.getType()).equals(type(column))) {
+      throw broken(
+          number,
+          "column %s of type %s is %s of type %s there"
+              .formatted(path, type(column), data.getPath_in_schema(), data.getType()));
+    }
+    return data;
+  }
+
+  private static String type(ColumnDescriptor column) {
+    return column.getPrimitiveType().getPrimitiveTypeName().name();
+  }
+
+  /** The footer's name of a type as the schema has it. */
+  private static String name(Type type) {
+    return type == Type.BYTE_ARRAY ? "BINARY" : type.name();
+  }
+
+  /** Where a chunk begins: with its dictionary, if it has one. */
+  public static long offset(ColumnMetaData data) {
+    long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
+    long pages = data.getData_page_offset();
+    return dictionary > 0 && dictionary < pages ? dictionary : pages;
+  }
+
+  private ColumnChunkSpan measured(int number, ColumnChunkSpan span) throws IOException {
+    try (SourceFile source = SourceFile.openUnchanged(footer.file(), footer.length())) {
+      ChunkStream pages = new ChunkStream(source, span, footer.position(), new PageBuffers());
+      return span.withUncompressedBytes(new PageSizes(span, pages).unpackedBytes());
+    } catch (RuntimeException e) {
+      throw SourceFormatException.of(footer.file(), "row group " + number, e);
+    }
+  }
+
+  private void requireWithin(int number, ColumnChunkSpan span) throws SourceFormatException {
+    boolean inside =
+        span.offset() >= 0
+            && span.compressedBytes() >= 0
+            && span.uncompressedBytes() >= 0
+            && span.offset() <= footer.position()
+            && span.compressedBytes() <= footer.position() - span.offset();
+    if (!inside) {
+      throw broken(
+          number,
+          "column %s declares %d bytes at %d, the file has %d before its footer"
+              .formatted(span.path(), span.compressedBytes(), span.offset(), footer.position()));
+    }
+  }
+
+  private SourceFormatException broken(int number, String reason) {
+    return new SourceFormatException(footer.file(), "row group %d %s".formatted(number, reason));
+  }
+}

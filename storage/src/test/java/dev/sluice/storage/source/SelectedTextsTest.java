@@ -1,0 +1,112 @@
+package dev.sluice.storage.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TestingFile;
+import dev.sluice.storage.text.TextColumns;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
+import dev.sluice.storage.text.TextReader;
+import dev.sluice.storage.text.TextSurvey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SelectedTextsTest {
+  private static final MessageType SCHEMA = TestingFile.schema(TestingFile.DOCUMENTS);
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @CsvSource({"PARQUET_1_0,false", "PARQUET_1_0,true", "PARQUET_2_0,false", "PARQUET_2_0,true"})
+  void shouldReadAnyChosenRows(WriterVersion version, boolean dictionary) throws IOException {
+    List<TestingRows.Row> rows = TestingRows.documents(300);
+    TextFile file =
+        write(new TestingFile(CompressionCodecName.ZSTD, version, dictionary, 97), rows);
+    SplittableRandom random = new SplittableRandom(9);
+    for (int round = 0; round < 40; round++) {
+      int one = 1 + random.nextInt(1 << random.nextInt(9));
+      try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
+        for (TestingRows.Row row : rows) {
+          if (random.nextInt(one) == 0) {
+            assertThat(reader.goTo(row.number())).isTrue();
+            assertThat(text(reader)).isEqualTo(row.text());
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldNotReadPagesWithoutAChosenRow() throws IOException {
+    List<TestingRows.Row> rows = TestingRows.documents(200);
+    TextFile file = write(TestingFile.PLAIN, rows);
+    byte[] bytes = Files.readAllBytes(file.path());
+    byte[] text = rows.get(62).text().orElseThrow().getBytes(UTF_8);
+    bytes[indexOf(bytes, text)] ^= 1; // its page's checksum does not match any more
+    Files.write(file.path(), bytes);
+
+    try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
+      reader.goTo(3);
+      reader.goTo(190);
+      assertThat(text(reader)).isEqualTo(rows.get(190).text());
+    }
+    try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
+      assertThatThrownBy(() -> reader.goTo(61))
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining("row group 0: row 61: a page's checksum is");
+    }
+  }
+
+  @Test
+  void shouldRefuseToGoBack() throws IOException {
+    TextFile file = write(TestingFile.PLAIN, TestingRows.documents(20));
+    try (TextReader reader = TextReader.open(file, TextColumns.of("text"))) {
+      reader.goTo(5);
+      assertThatThrownBy(() -> reader.goTo(5)).hasMessage("row 5: allowed are 6 to 19");
+      assertThatThrownBy(() -> reader.goTo(20)).hasMessage("row 20: allowed are 6 to 19");
+    }
+  }
+
+  @Test
+  void shouldSurveyByTheFooter() throws IOException {
+    TextFile file = write(TestingFile.PLAIN.rowsPerGroup(70), TestingRows.documents(200));
+    TextSurvey survey = TextSurvey.of(file, TextColumns.of("text"));
+    assertThat(survey.rows()).isEqualTo(200);
+    assertThat(survey.textBytes()).isBetween(100_000L, Files.size(file.path()));
+  }
+
+  private TextFile write(TestingFile how, List<TestingRows.Row> rows) throws IOException {
+    Path file = directory.resolve("x.parquet");
+    how.write(file, SCHEMA, TestingRows.groups(SCHEMA, rows));
+    return new TextFile(file, "x.parquet", TextFormat.PARQUET, Files.size(file));
+  }
+
+  private static Optional<String> text(TextReader reader) {
+    return reader.hasText()
+        ? Optional.of(new String(reader.buffer(), reader.offset(), reader.length(), UTF_8))
+        : Optional.empty();
+  }
+
+  private static int indexOf(byte[] bytes, byte[] wanted) {
+    int at = 0;
+    while (!Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length)) {
+      at++;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.sluice.topics.progress;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.topics.AdminCalls;
+import dev.sluice.topics.KafkaConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * What was read of the progress topic so far, and where to go on: the topic is read once, and then
+ * only what is new. A topic that was created anew is read from its beginning; so is one that nobody
+ * has looked at for an hour, for a compacted topic keeps the word that something is deleted only
+ * for so long. Thread-safe: one reads at a time.
+ */
+final class ProgressReader {
+  // How often the broker looks for transactions to end, by its default, and some patience.
+  private static final Duration ENDED_WITHIN = Duration.ofSeconds(60);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
+  private static final int SHORT_WAIT_MS = 20;
+
+  private static final long FORGET_MILLIS = Duration.ofHours(1).toMillis();
+
+  private final KafkaConnection connection;
+  private final TopicPartition partition;
+  private final Predicate<String> keys;
+  private String topicId = "";
+  private long position;
+  private long readMillis;
+  private ProgressState state = new ProgressState();
+  private ProgressState seen = new ProgressState();
+
+  /**
+   * @param keys which records are kept
+   */
+  ProgressReader(KafkaConnection connection, TopicPartition partition, Predicate<String> keys) {
+    this.connection = connection;
+    this.partition = partition;
+    this.keys = keys;
+  }
+
+  /**
+   * Reads on to the topic's end as it is now.
+   *
+   * @param end whose end: that of what is committed, or that of everything, which waits for
+   *     transactions that are open
+   * @return a state that does not change any more; the same one while there is nothing new
+   */
+  synchronized ProgressState readTo(IsolationLevel end) {
+    String id;
+    long offset;
+    try (Admin admin = connection.admin()) {
+      id = id(admin);
+      offset = end(admin, end);
+    }
+    long now = System.currentTimeMillis();
+    if (!id.equals(topicId) || offset < position || Math.abs(now - readMillis) > FORGET_MILLIS) {
+      begin(id);
+    }
+    readMillis = now;
+    if (position < offset) {
+      try {
+        read(offset);
+      } catch (OffsetOutOfRangeException e) {
+        begin(id);
+        read(offset);
+      } finally {
+        seen = new ProgressState(state);
+      }
+    }
+    return seen;
+  }
+
+  private void begin(String id) {
+    topicId = id;
+    position = 0;
+    state = new ProgressState();
+    seen = new ProgressState();
+  }
+
+  private String id(Admin admin) {
+    String topic = partition.topic();
+    return AdminCalls.await(admin.describeTopics(List.of(topic)).allTopicNames())
+        .get(topic)
+        .topicId()
+        .toString();
+  }
+
+  private long end(Admin admin, IsolationLevel level) {
+    return AdminCalls.await(
+            admin
+                .listOffsets(Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(level))
+                .all())
+        .get(partition)
+        .offset();
+  }
+
+  private void read(long end) {
+    try (Consumer<byte[], byte[]> consumer = consumer()) {
+      if (position == 0) {
+        consumer.seekToBeginning(List.of(partition));
+      } else {
+        consumer.seek(partition, position);
+      }
+      long deadline = System.nanoTime() + within().toNanos();
+      while (consumer.position(partition) < end) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          put(record);
+        }
+        position = consumer.position(partition);
+        if (System.nanoTime() > deadline) {
+          throw new TimeoutException(
+              "%s cannot be read beyond offset %d of %d: a transaction hangs, or the broker is gone"
+                  .formatted(partition, position, end));
+        }
+      }
+    }
+  }
+
+  private void put(ConsumerRecord<byte[], byte[]> record) {
+    if (keys.test(record.key() == null ? "" : new String(record.key(), UTF_8))) {
+      ProgressLog.put(state, record);
+    }
+  }
+
+  /** An open transaction of a process that is gone is ended by the broker before. */
+  private Duration within() {
+    return connection.transactionTimeout().plus(ENDED_WITHIN);
+  }
+
+  /** Assigned, for Kafka warns of ends that it learns of partitions that are not. */
+  private Consumer<byte[], byte[]> consumer() {
+    Consumer<byte[], byte[]> consumer =
+        connection.consumer(
+            Map.of(
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                "read_committed",
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+                SHORT_WAIT_MS));
+    consumer.assign(List.of(partition));
+    return consumer;
+  }
+}
