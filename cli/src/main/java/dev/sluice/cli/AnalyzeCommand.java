@@ -10,6 +10,7 @@ import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.jobs.analyze.AnalyzeJob;
 import dev.sluice.jobs.analyze.AnalyzeRequest;

@@ -5,6 +5,7 @@ import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.run.StandaloneBroker;
+import dev.sluice.cli.exit.CleanStop;
 import java.io.PrintWriter;
 import java.util.EnumSet;
 import java.util.Optional;

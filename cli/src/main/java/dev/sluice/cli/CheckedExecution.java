@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.logging.Logging;
+import dev.sluice.cli.exit.UsageErrors;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

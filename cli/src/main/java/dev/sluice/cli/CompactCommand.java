@@ -5,6 +5,7 @@ import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.reset.CompactJob;
 import dev.sluice.app.reset.CompactReport;
 import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.core.values.ByteSize;
 import java.io.PrintWriter;

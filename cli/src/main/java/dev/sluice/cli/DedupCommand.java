@@ -9,6 +9,7 @@ import dev.sluice.cli.option.CompressionOption;
 import dev.sluice.cli.option.DocumentOptions;
 import dev.sluice.cli.option.DuplicateOptions;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
 import dev.sluice.jobs.dedup.NearDuplicateProgress;

@@ -9,6 +9,7 @@ import dev.sluice.app.health.Health;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.Summary;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import java.io.PrintWriter;

@@ -5,6 +5,7 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.doctor.Doctor;
 import dev.sluice.app.doctor.DoctorReport;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import java.io.PrintWriter;
 import java.util.Optional;

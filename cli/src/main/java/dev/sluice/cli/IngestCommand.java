@@ -8,6 +8,7 @@ import dev.sluice.app.health.Health;
 import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.RoleProcess;
 import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import java.io.PrintWriter;
 import java.util.SortedMap;

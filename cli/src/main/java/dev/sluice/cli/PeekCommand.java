@@ -7,6 +7,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.peek.Peek;
 import dev.sluice.app.peek.PeekRequest;
 import dev.sluice.app.run.BrokerAccess;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.BrokerOptions;
 import java.io.PrintWriter;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.sluice.app.reset.OutputResetReport;
 import dev.sluice.app.reset.ResetJob;
 import dev.sluice.app.reset.ResetReport;
 import dev.sluice.app.run.StartChecks;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import dev.sluice.ingest.reset.ResetRequest;
 import dev.sluice.ingest.reset.ResetRequest.Kind;

@@ -8,6 +8,7 @@ import dev.sluice.app.progress.ProgressReport;
 import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

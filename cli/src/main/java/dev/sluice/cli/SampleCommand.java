@@ -10,6 +10,8 @@ import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.sample.SampleAssignments;
 import dev.sluice.app.sample.SampleConfig;
 import dev.sluice.app.sample.TopicSampleJob;
+import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.jobs.sample.QuarantinedFile;
 import dev.sluice.jobs.sample.SampleOptions;
 import dev.sluice.jobs.sample.SampleProblem;

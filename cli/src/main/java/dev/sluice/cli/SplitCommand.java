@@ -6,6 +6,7 @@ import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.MemoryOption;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.PathConverters;
+import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
 import dev.sluice.jobs.split.SplitProgress;

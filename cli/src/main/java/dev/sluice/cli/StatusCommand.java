@@ -7,6 +7,7 @@ import dev.sluice.app.status.StatusJson;
 import dev.sluice.app.status.StatusReader;
 import dev.sluice.app.status.StatusReport;
 import dev.sluice.app.status.StatusText;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import java.io.PrintWriter;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import dev.sluice.app.config.LoadedConfig;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.health.Health;
 import dev.sluice.app.run.RoleProcess;
+import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.MainJobOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

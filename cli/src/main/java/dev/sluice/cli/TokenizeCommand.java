@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.progress.InputProgress;
+import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
 import dev.sluice.jobs.tokenizer.TokenizeRequest;

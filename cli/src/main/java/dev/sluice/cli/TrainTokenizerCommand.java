@@ -6,6 +6,7 @@ import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.app.progress.InputProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.tokenizer.TrainingJob;
 import dev.sluice.jobs.tokenizer.TrainingProgress;
 import dev.sluice.jobs.tokenizer.TrainingRequest;

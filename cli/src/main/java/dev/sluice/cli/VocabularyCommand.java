@@ -4,6 +4,7 @@ import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.app.progress.InputProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
+import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.vocabulary.VocabularyJob;
 import dev.sluice.jobs.vocabulary.VocabularyRequest;
 import dev.sluice.jobs.vocabulary.VocabularyResult;

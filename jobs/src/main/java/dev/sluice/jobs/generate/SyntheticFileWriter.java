@@ -1,6 +1,6 @@
 package dev.sluice.jobs.generate;
 
-import dev.sluice.jobs.parquet.ZstdPages;
+import dev.sluice.jobs.text.ZstdPages;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT32;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT64;
 
 import dev.sluice.algorithms.bpe.TokenBuffer;
-import dev.sluice.jobs.parquet.ZstdPages;
 import dev.sluice.jobs.text.TemporaryFile;
+import dev.sluice.jobs.text.ZstdPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

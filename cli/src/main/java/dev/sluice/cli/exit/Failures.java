@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.Failure;
@@ -15,7 +15,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /** Turns what a command throws into lines on stderr and an exit code; never into a stack trace. */
-final class Failures implements IExecutionExceptionHandler {
+public final class Failures implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(
       Exception exception, CommandLine command, ParseResult parsed) {
@@ -54,7 +54,7 @@ final class Failures implements IExecutionExceptionHandler {
   }
 
   /** Tells of a failure that no message was written for. */
-  static int reportUnforeseen(Throwable failure, PrintWriter err) {
+  public static int reportUnforeseen(Throwable failure, PrintWriter err) {
     Logging.recordTrace(failure);
     String trace =
         Logging.file()

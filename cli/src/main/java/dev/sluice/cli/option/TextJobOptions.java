@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.option;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.ExitCode;
@@ -6,9 +6,8 @@ import dev.sluice.app.Failure;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Machine;
 import dev.sluice.app.config.Problem;
-import dev.sluice.cli.option.MemoryOption;
-import dev.sluice.cli.option.OptionProblems;
-import dev.sluice.cli.option.PathConverters;
+import dev.sluice.cli.exit.CleanStop;
+import dev.sluice.cli.exit.FullDisk;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -27,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of the commands that read texts, and what is common to how they run. */
-final class TextJobOptions {
+public final class TextJobOptions {
   @Option(
       names = "--input",
       converter = PathConverters.Checked.class,
@@ -58,16 +57,16 @@ final class TextJobOptions {
 
   /** What a command does; user errors come as exceptions of the jobs. */
   @FunctionalInterface
-  interface Work<T> {
+  public interface Work<T> {
     T call() throws IOException, InterruptedException;
   }
 
-  List<String> inputs() {
+  public List<String> inputs() {
     return inputs;
   }
 
   /** What is wrong with these options; to be asked for first. */
-  OptionProblems problems(Machine onMachine) {
+  public OptionProblems problems(Machine onMachine) {
     machine = onMachine;
     OptionProblems problems = new OptionProblems();
     problems.atLeast(1, threads(), "--threads");
@@ -78,22 +77,22 @@ final class TextJobOptions {
   }
 
   /** Where the texts are. */
-  TextColumns columns() {
+  public TextColumns columns() {
     long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
     return new TextColumns(textColumn, (int) bytes);
   }
 
-  int threads() {
+  public int threads() {
     return threads.orElse(machine.processors());
   }
 
   /** The share of the heap that tables may take, in bytes. */
-  long tableBytes() {
+  public long tableBytes() {
     return heapBytes() / 3;
   }
 
   /** The heap that may be used, in bytes. */
-  long heapBytes() {
+  public long heapBytes() {
     return memory.heapBytes(machine);
   }
 
@@ -104,7 +103,7 @@ final class TextJobOptions {
    * @throws ConfigException for what the user asked for and cannot have: exit code 2
    * @throws Failure for what went wrong underway: exit code 1
    */
-  static <T> T run(String command, Work<T> work, Path... written) throws Exception {
+  public static <T> T run(String command, Work<T> work, Path... written) throws Exception {
     try {
       return CleanStop.guard(work::call);
     } catch (TextInputException e) {
@@ -132,7 +131,7 @@ final class TextJobOptions {
   }
 
   /** Lists the files that a report says were set aside, each with its reason. */
-  static int listSetAside(JsonNode report, PrintWriter err) {
+  public static int listSetAside(JsonNode report, PrintWriter err) {
     List<String> files = new ArrayList<>();
     report
         .path("set_aside")
@@ -142,7 +141,7 @@ final class TextJobOptions {
   }
 
   /** Lists the files that were set aside; the exit code says whether there were any. */
-  static int listSetAside(List<String> files, PrintWriter err) {
+  public static int listSetAside(List<String> files, PrintWriter err) {
     files.forEach(file -> err.println("sluice: set aside: " + file));
     err.flush();
     return files.isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;

@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.exit;
 
 import dev.sluice.app.config.HttpConfig;
 import dev.sluice.app.health.Health;
@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
  * only once the command has closed everything. The exit code is the signal's, 130 or 143. A second
  * signal ends the process at once.
  */
-final class CleanStop {
+public final class CleanStop {
   private static final Map<Thread, CleanStop> GUARDED = new ConcurrentHashMap<>();
 
   private final Thread command;
@@ -28,7 +28,7 @@ final class CleanStop {
 
   /** What a command does; it asks from time to time whether it is to stop. */
   @FunctionalInterface
-  interface Work<T> {
+  public interface Work<T> {
     T call(StopRequest stop) throws Exception;
   }
 
@@ -48,7 +48,7 @@ final class CleanStop {
   }
 
   /** Does work that is short, or does not miss interrupts, as {@link #guard(Work)}. */
-  static <T> T guard(Callable<T> work) throws Exception {
+  public static <T> T guard(Callable<T> work) throws Exception {
     return guard(stop -> work.call());
   }
 
@@ -57,12 +57,12 @@ final class CleanStop {
    *
    * @throws StoppedException whatever the work threw, when it was told to stop
    */
-  static <T> T guard(Work<T> work) throws Exception {
+  public static <T> T guard(Work<T> work) throws Exception {
     return guard(() -> {}, work);
   }
 
   /** The same, while the configured port tells how the process is. */
-  static <T> T guard(HttpConfig http, Health health, Work<T> work) throws Exception {
+  public static <T> T guard(HttpConfig http, Health health, Work<T> work) throws Exception {
     HealthServer server = HealthServer.start(http, health);
     try {
       return guard(() -> health.enter(Health.Phase.STOPPING), work);
@@ -101,7 +101,7 @@ final class CleanStop {
    *
    * @return whether the thread was in a command's work
    */
-  static boolean ask(Thread command) {
+  public static boolean ask(Thread command) {
     Optional<CleanStop> stop = Optional.ofNullable(GUARDED.get(command));
     stop.ifPresent(CleanStop::ask);
     return stop.isPresent();

@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.exit;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.core.values.Suggestion;
@@ -12,14 +12,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Tells what is wrong with a command line: every error on a line of its own, exit code 2. */
-final class UsageErrors implements IParameterExceptionHandler {
+public final class UsageErrors implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException exception, String[] args) {
     return report(exception.getCommandLine(), List.of(exception));
   }
 
   /** Prints the errors and where help is. */
-  static int report(CommandLine command, List<? extends Exception> errors) {
+  public static int report(CommandLine command, List<? extends Exception> errors) {
     PrintWriter err = command.getErr();
     for (Exception error : errors) {
       err.println("sluice: " + message(command, error) + suggestion(command, error));

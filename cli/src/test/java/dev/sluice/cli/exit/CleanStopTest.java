@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.exit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.sluice.jobs.parquet;
+package dev.sluice.jobs.text;
 
 import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;

@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.exit;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

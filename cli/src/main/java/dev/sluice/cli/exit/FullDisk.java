@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.exit;
 
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.page.IoRetry;
@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Puts a full disk in the user's words. */
-final class FullDisk {
+public final class FullDisk {
   private FullDisk() {}
 
   /**
@@ -18,7 +18,7 @@ final class FullDisk {
    * @param written what is written to: the one on the disk with the least room is named, since the
    *     platform does not say which it was
    */
-  static Optional<String> told(IOException e, Path... written) {
+  public static Optional<String> told(IOException e, Path... written) {
     if (!IoRetry.isFullDisk(e)) {
       return Optional.empty();
     }
