@@ -41,6 +41,11 @@ public final class FailureMessages {
     return failure("ingest", config.workDirectory().orElseThrow(), error);
   }
 
+  /** The failure of a role that has stopped without being asked to and without an exception. */
+  static Failure ofStopped(String role) {
+    return new Failure(role + " has stopped by itself; the log says why");
+  }
+
   /**
    * The failure of a stage, with the innermost cause that says something a user can act on.
    *

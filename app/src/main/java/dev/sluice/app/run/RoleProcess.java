@@ -1,6 +1,5 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.Failure;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Machine;
 import dev.sluice.app.config.Problems;
@@ -14,6 +13,7 @@ import dev.sluice.app.output.StopRequest;
 import dev.sluice.app.output.ThisProcess;
 import dev.sluice.app.output.UnsealedSources;
 import dev.sluice.app.progress.ProgressReport;
+import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.Ingest;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.source.SourceSelectionException;
@@ -22,11 +22,8 @@ import dev.sluice.ingest.watch.DumpWatch;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.ShardSink;
 import dev.sluice.sink.SinkSettings;
-import dev.sluice.streams.StreamsRunner;
 import dev.sluice.topics.progress.ProgressState;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,17 +31,18 @@ import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One role of the main job as a process of its own, against a broker that others share. */
+/** Runs one role of the main job as a process of its own, on a broker that others share. */
 public final class RoleProcess {
   private static final Logger LOG = LoggerFactory.getLogger(RoleProcess.class);
-  private static final long POLL_MILLIS = 200;
-  private static final Duration POLL = Duration.ofMillis(POLL_MILLIS);
 
   private final SluiceConfig config;
   private final Machine machine;
   private final Health health;
 
-  /** A process with this configuration, which names a broker, that tells others how it is. */
+  /**
+   * @param config names a broker
+   * @param health of the process, for its endpoint
+   */
   public RoleProcess(SluiceConfig config, Machine machine, Health health) {
     this.config = config;
     this.machine = machine;
@@ -54,9 +52,9 @@ public final class RoleProcess {
   /**
    * Reads what there is to read.
    *
-   * @param dumps names of directories to take; everything where empty
-   * @param untilSealed whether to wait until the shards are there, which needs the output
-   * @return files of the input that are set aside, by path, with the reason
+   * @param dumps names of directories to read; everything where empty
+   * @param untilSealed whether to wait until the shards are published, which needs the output
+   * @return quarantined files by path, with the reason
    */
   public SortedMap<String, String> ingest(
       Set<String> dumps, boolean untilSealed, ProgressReport report, StopRequest stop)
@@ -69,26 +67,37 @@ public final class RoleProcess {
       List<UnitPlan> plans = plan(ingest, known, dumps);
       checkUnsealed(known, stages);
       report.begin(ingest.gauge(), Optional.empty());
-      health.enter(Health.Phase.READY);
-      try (LogPressure pressure = stages.logPressure()) {
-        DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
+      DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
+      try (LogPressure pressure = stages.logPressure();
+          Pipeline pipeline = new Pipeline(health, disks, stop)) {
         disks.awaitRoom();
-        ingest.read(
-            plans, disks.behind(pressure, stop), ThisProcess.name(deployment.workDirectory()));
+        BackPressure room = disks.behind(pressure, stop);
+        String process = ThisProcess.name(deployment.workDirectory());
+        IngestRole reading =
+            pipeline.add(
+                new IngestRole(deployment.config(), () -> ingest.read(plans, room, process)));
+        pipeline.runUntil(reading::hasEnded);
         if (untilSealed) {
-          awaitSeals(deployment, stages.sink(), stop);
+          awaitSeals(deployment, stages.sink(), pipeline);
         }
         return QuarantinedFiles.of(deployment.progressLog().read(), config, dumps);
-      } catch (RuntimeException | IOException e) {
-        throw FailureMessages.ofIngest(deployment.config(), e);
       } finally {
         report.end();
       }
     }
   }
 
+  /** Also waits for what an earlier invocation has read. */
+  private static void awaitSeals(Deployment deployment, SinkSettings settings, Pipeline pipeline)
+      throws IOException, InterruptedException {
+    CutLogs cuts = new CutLogs(settings);
+    UnsealedUnits unsealed = new UnsealedUnits(deployment.progressLog().read(), cuts, List.of());
+    pipeline.runUntil(unsealed::areComplete);
+    ShardSink.seal(deployment.connection(), settings, cuts);
+  }
+
   /**
-   * Reads dumps as they are completed, until interrupted.
+   * Reads dumps as soon as they are complete, until interrupted.
    *
    * @param dumps names of directories to wait for; everything where empty
    */
@@ -98,7 +107,8 @@ public final class RoleProcess {
       Stages stages = new Stages(deployment, machine, Set.of(Role.INGEST));
       DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.INGEST));
       checkUnsealed(deployment.progressLog().read(), stages);
-      try (LogPressure pressure = stages.logPressure()) {
+      try (LogPressure pressure = stages.logPressure();
+          Pipeline pipeline = new Pipeline(health, disks, stop)) {
         Ingest ingest =
             new Ingest(deployment.connection(), deployment.progressLog(), stages.ingest());
         DumpWatch watch =
@@ -107,27 +117,26 @@ public final class RoleProcess {
             .addKeyValue("input", config.input().path().orElseThrow())
             .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
             .log("watching for complete dumps");
-        health.enter(Health.Phase.READY);
-        while (true) {
-          stop.check();
-          List<UnitPlan> complete = next(watch);
-          if (complete.isEmpty()) {
-            Thread.sleep(stages.watch().interval().toMillis());
-          } else {
-            report.begin(ingest.gauge(), Optional.empty());
-            disks.awaitRoom();
-            ingest.read(
-                complete,
-                disks.behind(pressure, stop),
-                ThisProcess.name(deployment.workDirectory()));
-            report.end();
-            watch.refresh();
-          }
-        }
-      } catch (ConfigException e) {
-        throw e;
-      } catch (RuntimeException | IOException e) {
-        throw FailureMessages.ofIngest(deployment.config(), e);
+        BackPressure room = disks.behind(pressure, stop);
+        String process = ThisProcess.name(deployment.workDirectory());
+        pipeline.add(
+            new IngestRole(
+                deployment.config(),
+                () -> {
+                  while (true) {
+                    List<UnitPlan> complete = next(watch);
+                    if (complete.isEmpty()) {
+                      Thread.sleep(stages.watch().interval().toMillis());
+                    } else {
+                      report.begin(ingest.gauge(), Optional.empty());
+                      disks.awaitRoom();
+                      ingest.read(complete, room, process);
+                      report.end();
+                      watch.refresh();
+                    }
+                  }
+                }));
+        pipeline.runUntil(() -> false);
       } finally {
         report.end();
       }
@@ -136,9 +145,8 @@ public final class RoleProcess {
 
   private void checkUnsealed(ProgressState known, Stages stages) throws IOException {
     if (config.output().path().isPresent()) {
-      CutLogs cuts = new CutLogs(stages.sink());
-      UnsealedSources.check(
-          config.input().path().orElseThrow(), known, MainJob.unsealed(known, cuts, List.of()));
+      UnsealedUnits unsealed = new UnsealedUnits(known, new CutLogs(stages.sink()), List.of());
+      UnsealedSources.check(config.input().path().orElseThrow(), known, unsealed.ids());
     }
   }
 
@@ -165,30 +173,15 @@ public final class RoleProcess {
     return new ConfigException(problems.all());
   }
 
-  /** Also what an earlier call has read and not waited for. */
-  private static void awaitSeals(Deployment deployment, SinkSettings settings, StopRequest stop)
-      throws IOException, InterruptedException {
-    CutLogs cuts = new CutLogs(settings);
-    while (!MainJob.unsealed(deployment.progressLog().read(), cuts, List.of()).isEmpty()) {
-      stop.check();
-      Thread.sleep(POLL_MILLIS);
-    }
-    ShardSink.seal(deployment.connection(), settings, cuts);
-  }
-
   /** Runs the topology until interrupted, or until it fails. */
   public void streams(StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
       Stages stages = new Stages(deployment, machine, Set.of(Role.STREAMS));
-      try (StreamsRunner streams = stages.startTopology()) {
+      DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
+      try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
+        StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
         stop.restoring(streams::storedKeys);
-        DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.STREAMS));
-        while (!streams.await(POLL)) {
-          stop.check();
-          health.enter(Health.ofState(streams.isRunning()));
-          disks.hasRoom();
-        }
-        fail("streams", deployment.config().stateDirectory().orElseThrow(), streams.failure());
+        pipeline.runUntil(() -> false);
       }
     }
   }
@@ -200,21 +193,11 @@ public final class RoleProcess {
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);
       PublishedShards.require(cuts, deployment.config());
-      try (ShardSink sink = ShardSink.start(deployment.connection(), settings, cuts)) {
-        DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
-        health.enter(Health.Phase.READY);
-        while (!sink.await(POLL)) {
-          stop.check();
-          disks.hasRoom();
-        }
-        fail("sink", config.output().path().orElseThrow(), sink.failure());
+      DiskGuard disks = DiskGuard.of(deployment.config(), Set.of(Role.SINK));
+      try (Pipeline pipeline = new Pipeline(health, disks, stop)) {
+        pipeline.add(new SinkRole(deployment, settings, cuts));
+        pipeline.runUntil(() -> false);
       }
     }
-  }
-
-  private static void fail(String role, Path directory, Optional<Throwable> failure) {
-    throw failure
-        .map(error -> FailureMessages.failure(role, directory, error))
-        .orElseGet(() -> new Failure(role + " has stopped by itself; the log tells why"));
   }
 }

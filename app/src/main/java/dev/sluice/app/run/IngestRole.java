@@ -1,0 +1,61 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.config.ConfigException;
+import dev.sluice.app.config.SluiceConfig;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Reads the input on a thread of its own. */
+final class IngestRole implements RunningRole {
+  private final SluiceConfig config;
+  private final FutureTask<?> task;
+  private final Thread thread;
+
+  /**
+   * Starts to read.
+   *
+   * @param reading ends when everything is read, or when its thread is interrupted
+   */
+  IngestRole(SluiceConfig config, Callable<?> reading) {
+    this.config = config;
+    this.task = new FutureTask<>(reading);
+    this.thread = new Thread(task, "ingest");
+    thread.start();
+  }
+
+  /** Whether everything is read. */
+  boolean hasEnded() {
+    return task.isDone();
+  }
+
+  @Override
+  public void check() throws InterruptedException {
+    if (!task.isDone()) {
+      return;
+    }
+    try {
+      task.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ConfigException refused) {
+        throw refused;
+      }
+      throw FailureMessages.ofIngest(config, e.getCause());
+    }
+  }
+
+  /** A signal has interrupted the calling thread already: it must not cut this short. */
+  @Override
+  public void close() {
+    task.cancel(true);
+    boolean alive = true;
+    while (alive) {
+      try {
+        thread.join();
+        alive = false;
+      } catch (InterruptedException e) {
+        alive = thread.isAlive();
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.app.run;
+
+import dev.sluice.app.health.Health;
+import dev.sluice.app.output.DiskGuard;
+import dev.sluice.app.output.StopRequest;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The roles that run in this process: all of them for {@code run}, one for a process of a role. The
+ * first that fails ends them all. They stop in the reverse order of their start, so the sink, which
+ * is started first, can write what the others have handed over.
+ *
+ * <p>Used by one thread.
+ */
+final class Pipeline implements AutoCloseable {
+  private static final long POLL_MILLIS = 100;
+
+  private final Health health;
+  private final DiskGuard disks;
+  private final StopRequest stop;
+  private final Deque<RunningRole> roles = new ArrayDeque<>();
+
+  Pipeline(Health health, DiskGuard disks, StopRequest stop) {
+    this.health = health;
+    this.disks = disks;
+    this.stop = stop;
+  }
+
+  /** When to stop waiting. */
+  @FunctionalInterface
+  interface Condition {
+    boolean isMet() throws IOException;
+  }
+
+  /** Adds a role that has just been started. */
+  <R extends RunningRole> R add(R role) {
+    roles.push(role);
+    return role;
+  }
+
+  /**
+   * Waits.
+   *
+   * @throws dev.sluice.app.Failure when a role fails, or a disk stays full
+   * @throws InterruptedException when the process is asked to stop
+   */
+  void runUntil(Condition end) throws IOException, InterruptedException {
+    while (true) {
+      stop.check();
+      for (RunningRole role : roles) {
+        role.check();
+      }
+      health.enter(Health.ofState(roles.stream().allMatch(RunningRole::isReady)));
+      if (end.isMet()) {
+        return;
+      }
+      disks.hasRoom();
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (!roles.isEmpty()) {
+        roles.pop().close();
+      }
+    } finally {
+      if (!roles.isEmpty()) {
+        close();
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.sluice.app.run;
+
+import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.sink.CutLogs;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.progress.UnitFiles;
+import dev.sluice.topics.progress.UnitProgress;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Units whose shards are not all published. Used by one thread. */
+final class UnsealedUnits {
+  private static final Logger LOG = LoggerFactory.getLogger(UnsealedUnits.class);
+
+  private final CutLogs cuts;
+  private final Set<String> units = new TreeSet<>();
+
+  /**
+   * The units of {@code plans}, which are still to be read, and units that were read completely by
+   * an earlier invocation.
+   */
+  UnsealedUnits(ProgressState known, CutLogs cuts, List<UnitPlan> plans) throws IOException {
+    this.cuts = cuts;
+    plans.forEach(plan -> units.add(plan.unit().id()));
+    for (UnitFiles unit : known.units()) {
+      if (known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
+        units.add(unit.unit());
+      }
+    }
+    units.removeIf(cuts.glance()::isComplete);
+  }
+
+  /** Their ids, as they were at the beginning less those that a reset has forgotten since. */
+  Set<String> ids() {
+    return units;
+  }
+
+  /** Looks whether all of them are published now, without waiting. */
+  boolean areComplete() throws IOException {
+    Manifests manifests = cuts.glance();
+    for (String unit : manifests.forgotten().units()) {
+      if (units.remove(unit)) {
+        LOG.atWarn()
+            .addKeyValue("unit", unit)
+            .log("forgotten by a reset before it was sealed: the same command reads it again");
+      }
+    }
+    return units.stream().allMatch(manifests::isComplete);
+  }
+}

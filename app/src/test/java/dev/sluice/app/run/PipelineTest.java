@@ -1,0 +1,99 @@
+package dev.sluice.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.app.Failure;
+import dev.sluice.app.config.Role;
+import dev.sluice.app.config.TestingConfig;
+import dev.sluice.app.health.Health;
+import dev.sluice.app.output.DiskGuard;
+import dev.sluice.app.output.StopRequest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PipelineTest {
+  @TempDir private Path directory;
+  private final List<String> log = new ArrayList<>();
+  private final Health health = new Health("run");
+  private final StopRequest stop = new StopRequest();
+
+  private Pipeline pipeline() {
+    return new Pipeline(
+        health, DiskGuard.of(TestingConfig.loadYaml(directory, ""), Set.of(Role.STREAMS)), stop);
+  }
+
+  /** Fails at its third check, where it is to fail; ready from its second. */
+  private final class TestingRole implements RunningRole {
+    private final String name;
+    private final boolean fails;
+    private int checks;
+
+    TestingRole(String name, boolean fails) {
+      this.name = name;
+      this.fails = fails;
+    }
+
+    @Override
+    public void check() {
+      checks++;
+      if (fails && checks == 3) {
+        throw new Failure(name + " failed");
+      }
+    }
+
+    @Override
+    public boolean isReady() {
+      return checks > 1;
+    }
+
+    @Override
+    public void close() {
+      log.add(name);
+      if (fails) {
+        throw new IllegalStateException("cannot stop " + name);
+      }
+    }
+  }
+
+  @Test
+  void shouldStopRolesInReverseOrderOfTheirStart() throws Exception {
+    try (Pipeline pipeline = pipeline()) {
+      TestingRole sink = pipeline.add(new TestingRole("sink", false));
+      pipeline.add(new TestingRole("streams", false));
+      pipeline.add(new TestingRole("ingest", false));
+      pipeline.runUntil(() -> sink.checks == 2);
+    }
+
+    assertThat(log).containsExactly("ingest", "streams", "sink");
+    assertThat(health.phase()).isEqualTo(Health.Phase.READY);
+  }
+
+  @Test
+  void shouldEndWithTheFirstFailureAndStillStopTheOthers() {
+    assertThatThrownBy(
+            () -> {
+              try (Pipeline pipeline = pipeline()) {
+                pipeline.add(new TestingRole("sink", false));
+                TestingRole ingest = pipeline.add(new TestingRole("ingest", true));
+                pipeline.runUntil(() -> ingest.checks == 3);
+              }
+            })
+        .isInstanceOf(Failure.class)
+        .hasMessage("ingest failed")
+        .hasSuppressedException(new IllegalStateException("cannot stop ingest"));
+    assertThat(log).containsExactly("ingest", "sink");
+  }
+
+  @Test
+  void shouldEndWhenAskedToStop() {
+    stop.make();
+
+    assertThatThrownBy(() -> pipeline().runUntil(() -> true))
+        .isInstanceOf(InterruptedException.class);
+  }
+}
