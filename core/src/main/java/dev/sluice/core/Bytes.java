@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers in byte arrays, least significant byte first, at any offset. */
+/** Little-endian numbers in byte arrays, at any offset. */
 public final class Bytes {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -15,22 +15,22 @@ public final class Bytes {
 
   private Bytes() {}
 
-  /** The eight bytes from {@code at} on. */
+  /** Reads eight bytes at {@code at}. */
   public static long readLong(byte[] bytes, int at) {
     return (long) LONG.get(bytes, at);
   }
 
-  /** Overwrites the eight bytes from {@code at} on. */
+  /** Writes eight bytes at {@code at}. */
   public static void writeLong(byte[] bytes, int at, long value) {
     LONG.set(bytes, at, value);
   }
 
-  /** The four bytes from {@code at} on. */
+  /** Reads four bytes at {@code at}. */
   public static int readInt(byte[] bytes, int at) {
     return (int) INT.get(bytes, at);
   }
 
-  /** Overwrites the four bytes from {@code at} on. */
+  /** Writes four bytes at {@code at}. */
   public static void writeInt(byte[] bytes, int at, int value) {
     INT.set(bytes, at, value);
   }
@@ -47,12 +47,12 @@ public final class Bytes {
     return value;
   }
 
-  /** The first eight bytes such that signed comparison of two is that of the words' beginnings. */
+  /** The first eight bytes as a number whose signed order is the order of the bytes. */
   public static long ordered(byte[] bytes, int at, int length) {
     return Long.reverseBytes(upToEight(bytes, at, length)) ^ Long.MIN_VALUE;
   }
 
-  /** As many low bytes as {@code length} says, 0 to 7. */
+  /** Selects the low {@code length} bytes, 0 to 7. */
   private static long mask(int length) {
     return (1L << (length << 3)) - 1;
   }
@@ -73,12 +73,12 @@ public final class Bytes {
     return product ^ product >>> 32;
   }
 
-  /** The bytes that {@link #writeVarint} takes, for a value that is not negative. */
+  /** The number of bytes that {@link #writeVarint} writes for a value that is not negative. */
   public static int varintSize(int value) {
     return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
   }
 
-  /** Writes seven bits a byte, the lowest first; the place after them. */
+  /** Writes seven bits per byte, lowest first. Returns the position after them. */
   public static int writeVarint(byte[] bytes, int at, long value) {
     int position = at;
     long rest = value;

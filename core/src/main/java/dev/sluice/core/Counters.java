@@ -11,20 +11,19 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Numbers of rows by dump, bucket and counter name. Counters of parts merge into counters of the
- * whole by addition, in any order. Iteration is sorted, so that what is written from it is always
- * the same.
+ * Counts of rows by dump, bucket and counter name. Counts of parts add up to counts of the whole,
+ * in any order. Iteration is sorted, so equal counters are always written as equal bytes.
  *
  * <p>Memory: one entry per (dump, bucket, name) seen. Not thread-safe.
  */
 public final class Counters {
-  /** The bucket of rows that ended before a bucket was found. */
+  /** Stands for the bucket of rows that were dropped before a bucket was chosen. */
   public static final String NO_BUCKET = "";
 
   /** The counter of rows read. */
   public static final String ROWS = "rows";
 
-  /** The counter of rows that ingest sent on, not having dropped them itself. */
+  /** The counter of rows that ingest published, i.e. did not drop by push-down. */
   public static final String SENT = "sent";
 
   private static final String DETAIL = "/";
@@ -35,7 +34,7 @@ public final class Counters {
   private final TreeMap<Key, Long> counts = new TreeMap<>();
 
   /**
-   * What is counted.
+   * Identifies a counter.
    *
    * @param dump name of the dump, or {@link DumpName#UNKNOWN}
    * @param bucket name of the bucket, or {@link #NO_BUCKET}
@@ -52,20 +51,20 @@ public final class Counters {
   }
 
   /**
-   * The name of the counter of rows that ended in an outcome for this reason. Such rows are counted
-   * under the outcome as well: details are no outcomes of their own.
+   * The name of the counter of rows that had an outcome for a given reason. Such rows are counted
+   * under the outcome as well: a detail is not an outcome.
    *
-   * @param what the reason, of operators {@code operator:reason}
+   * @param what the reason; for operators {@code operator:reason}
    */
   public static String detail(Outcome outcome, String what) {
     return outcome.key() + DETAIL + what;
   }
 
   /**
-   * Adds rows to a counter; nothing happens for 0. A counter that comes down to 0 is no entry any
-   * more, so that equal numbers are equal counters.
+   * Adds rows to a counter. A counter that becomes 0 is removed, so that equal numbers make equal
+   * counters.
    *
-   * @throws ArithmeticException where the counter would pass the range of a long
+   * @throws ArithmeticException if the sum overflows
    */
   public void add(Key key, long rows) {
     long sum = Math.addExact(of(key), rows);
@@ -81,7 +80,7 @@ public final class Counters {
     other.counts.forEach(this::add);
   }
 
-  /** The value of one counter, 0 where it was never counted. */
+  /** The value of a counter, 0 if it was never counted. */
   public long of(Key key) {
     return counts.getOrDefault(key, 0L);
   }
@@ -103,7 +102,7 @@ public final class Counters {
     return dumps;
   }
 
-  /** The counters that {@link #nested} gave these maps of. */
+  /** The inverse of {@link #nested}. */
   public static Counters ofNested(
       Map<String, ? extends Map<String, ? extends Map<String, Long>>> dumps) {
     Counters counters = new Counters();
@@ -127,15 +126,16 @@ public final class Counters {
   }
 
   /**
-   * The sum of all outcomes over dumps and buckets: equals {@code total(ROWS)} when all is done.
+   * The sum of all outcomes over dumps and buckets. Equals {@code total(ROWS)} once every row has
+   * its outcome.
    */
   public long ended() {
     return sum(key -> OUTCOMES.contains(key.name()));
   }
 
   /**
-   * The rows that ended in an outcome by their reasons, over dumps and buckets; without outcomes
-   * that have none. A copy.
+   * The details by outcome and reason, summed over dumps and buckets. Outcomes without details are
+   * absent. A copy.
    */
   public SortedMap<String, SortedMap<String, Long>> details() {
     SortedMap<String, SortedMap<String, Long>> details = new TreeMap<>();
@@ -151,7 +151,7 @@ public final class Counters {
     return details;
   }
 
-  /** The names of the dumps that anything was counted for, sorted. */
+  /** The names of all dumps with at least one counter, sorted. */
   public SortedSet<String> dumps() {
     SortedSet<String> dumps = new TreeSet<>();
     counts.keySet().forEach(key -> dumps.add(key.dump()));

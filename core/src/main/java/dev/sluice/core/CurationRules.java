@@ -7,10 +7,10 @@ import java.util.Objects;
  *
  * @param minScore lowest valid score
  * @param maxScore highest valid score
- * @param scoreScale every score of the source is multiplied by this first
- * @param buckets where scores go
+ * @param scoreScale factor applied to every score of the source before all else
+ * @param buckets the ranges of scores
  * @param seed of the sampling hash
- * @param dedup among which documents ids are unique
+ * @param dedup the documents among which an id is kept once
  */
 public record CurationRules(
     double minScore,
@@ -19,10 +19,10 @@ public record CurationRules(
     ScoreBuckets buckets,
     long seed,
     DedupScope dedup) {
-  /** A longer id cannot be a key: its row is no document. Ids derived from a path are shorter. */
+  /** Limit of an id: Kafka keys stay small. Ids derived from a path are always shorter. */
   public static final int MAX_ID_BYTES = 64 << 10;
 
-  /** Texts below this many code points are remarked as short. */
+  /** Texts below this many code points are flagged as short. */
   public static final int SHORT_TEXT_CODE_POINTS = 10;
 
   /**

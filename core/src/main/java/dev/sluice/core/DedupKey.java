@@ -4,9 +4,9 @@ import java.security.MessageDigest;
 
 /**
  * Keys of the deduplication store: one byte for the scope, one for the form, 16 for the id. An id
- * in the canonical form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>} (lower case) is its
- * own 16 bytes; of any other id the MD5 is taken, so that deduplication is exact up to a 128-bit
- * hash.
+ * of the form {@code <urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx>} (lower case), as in FineWeb,
+ * is stored as the UUID's 16 bytes; any other id as its MD5. So deduplication is exact for UUIDs
+ * and exact up to a 128-bit hash for others.
  *
  * <p>Not thread-safe: holds one digest.
  */
@@ -24,8 +24,8 @@ public final class DedupKey {
   /**
    * The key of an id.
    *
-   * @param scope a number in {@code [0, 255]}: the bucket's index, or 0 where ids are unique over
-   *     all
+   * @param scope a number in {@code [0, 255]}: the bucket's index, or 0 where ids are unique across
+   *     all buckets
    * @param id the bytes of the id
    */
   public byte[] of(int scope, byte[] id) {
@@ -40,7 +40,7 @@ public final class DedupKey {
     return key;
   }
 
-  /** Writes the UUID's bytes into the key; false, with the key spoilt, where the id is none. */
+  /** Writes the UUID's bytes into the key. Returns false, with undefined bytes, if it is none. */
   private static boolean readUuid(byte[] id, byte[] key) {
     if (id.length != PREFIX.length + UUID_LENGTH + 1 || id[id.length - 1] != '>') {
       return false;

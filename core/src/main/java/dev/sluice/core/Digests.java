@@ -3,16 +3,16 @@ package dev.sluice.core;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The digests that every Java platform has, without the checked exception for those it lacks. */
+/** Message digests that every Java platform has, without the checked exception. */
 public final class Digests {
   private Digests() {}
 
-  /** MD5: 16 bytes. For sampling and keys, where nobody gains by a collision. */
+  /** MD5: 16 bytes. For sampling and keys, where a collision helps no attacker. */
   public static MessageDigest md5() {
     return digest("MD5");
   }
 
-  /** SHA-1: 20 bytes. For signatures as other programs make them, never against forgery. */
+  /** SHA-1: 20 bytes. For signatures compatible with other programs, not for security. */
   public static MessageDigest sha1() {
     return digest("SHA-1");
   }

@@ -1,11 +1,11 @@
 package dev.sluice.core;
 
 /**
- * Names of Common Crawl dumps, {@code CC-MAIN-[0-9A-Za-z-]{1,32}}. Anything else, also an absent
- * name, belongs to {@link #UNKNOWN}: nothing in a row may choose a path.
+ * Names of Common Crawl dumps, {@code CC-MAIN-[0-9A-Za-z-]{1,32}}. Rows with any other name, or
+ * none, belong to {@link #UNKNOWN}: the name becomes a directory, so no row may choose it freely.
  */
 public final class DumpName {
-  /** The dump of documents whose row names none. */
+  /** The dump of rows without a valid name. */
   public static final String UNKNOWN = "unknown";
 
   private static final String PREFIX = "CC-MAIN-";
@@ -13,7 +13,7 @@ public final class DumpName {
 
   private DumpName() {}
 
-  /** Whether this is the name of a dump. Asked of every record, so no regular expression. */
+  /** Whether this is the name of a dump. Called for every record, so without a regex. */
   public static boolean isValid(String name) {
     int rest = name.length() - PREFIX.length();
     if (rest < 1 || rest > MAX_REST || !name.startsWith(PREFIX)) {
@@ -31,7 +31,7 @@ public final class DumpName {
     return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '-';
   }
 
-  /** The name itself where it is one, else {@link #UNKNOWN}. */
+  /** The name if it is valid, otherwise {@link #UNKNOWN}. */
   public static String orUnknown(String name) {
     return isValid(name) ? name : UNKNOWN;
   }

@@ -10,14 +10,14 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A unit as far as it had been read when it was forgotten: enough to find out later which rows
- * others had lost to it. The files of one that had ended are those that its marker lists; here is
- * only what tells whether they are the same still, for there may be very many.
+ * A unit that a reset has removed, with the position up to which it had been read. This is enough
+ * to find out later which rows other units lost to it as duplicates. The files of a unit that had
+ * ended are listed by its marker; since they may be very many, this record holds only their digest.
  *
  * @param unit its id
  * @param files all of its files in reading order; none where it had ended
- * @param setAside paths of those that could not be read, or only in part; none where it had ended
- * @param file index of the file that would have been read on; the number of files where it had
+ * @param setAside paths of quarantined files; none where it had ended
+ * @param file index of the file that would have been read next; the number of files where it had
  *     ended
  * @param row next row in that file, from 0
  * @param dumps of its rows
@@ -31,7 +31,7 @@ public record ForgottenUnit(
     long row,
     List<String> dumps,
     String digest) {
-  /** Checks the id; copies the lists; takes for empty what records of old do not have. */
+  /** Checks the id and copies the lists. Fields that older records lack become empty. */
   public ForgottenUnit {
     Unit.parse(unit);
     files = List.copyOf(files);

@@ -2,25 +2,27 @@ package dev.sluice.core;
 
 import java.util.Locale;
 
-/** What became of a row. Every row read ends in exactly one outcome; the sum is the rows read. */
+/**
+ * What happened to a row. Every row read has exactly one outcome, so their sum is the rows read.
+ */
 public enum Outcome {
   /** The row has no score. */
   MISSING_SCORE,
   /** The score is NaN, below the lowest or above the highest allowed. */
   INVALID_SCORE,
-  /** The text is absent or white space. */
+  /** The text is absent or only white space. */
   EMPTY_TEXT,
-  /** No bucket takes the score. */
+  /** No bucket contains the score. */
   FILTERED_OUT,
   /** The hash of the id is not below the bucket's rate. */
   SAMPLED_OUT,
   /** The id or the text is not UTF-8, or the id is too long; the record is in the rejects. */
   INVALID_TEXT,
-  /** One of the operators drops the document. */
+  /** An operator dropped the document. */
   OPERATOR_DROPPED,
-  /** One of the operators cannot judge the document; the record is in the rejects. */
+  /** An operator failed on the document; the record is in the rejects. */
   REJECTED,
-  /** The id was kept before. */
+  /** A document with this id was kept before. */
   DUPLICATES_REMOVED,
   /** The row is in the output. */
   KEPT;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 
 /**
- * Reads what {@link PathWriter} has written. Believes no length: what does not fit is an {@link
+ * Reads what {@link PathWriter} has written. Checks every length: malformed input is an {@link
  * IllegalArgumentException}. Not thread-safe.
  */
 public final class PathReader {
@@ -15,13 +15,13 @@ public final class PathReader {
   private int at;
   private byte[] path = {};
 
-  /** A reader from a place on at which nothing, or a path that shares nothing, was written. */
+  /** A reader that starts at the beginning or at a path written after a restart. */
   public PathReader(byte[] bytes, int at) {
     this.bytes = bytes;
     this.at = at;
   }
 
-  /** Where the next value begins. */
+  /** The position of the next value. */
   public int position() {
     return at;
   }

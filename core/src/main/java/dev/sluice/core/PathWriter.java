@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 
 /**
- * Writes paths one after another, each as what it does not share with the one before, at its
- * beginning and at its end: paths that count up take four bytes. Numbers and bytes may stand
- * between them. {@link PathReader} reads it. Not thread-safe.
+ * Writes paths compactly: each as its difference to the previous one, without their common prefix
+ * and suffix. Consecutively numbered paths take four bytes. Numbers and bytes may be written
+ * between them. {@link PathReader} is the inverse. Not thread-safe.
  */
 public final class PathWriter {
   private static final byte[] NONE = {};
@@ -39,12 +39,12 @@ public final class PathWriter {
     previous = next;
   }
 
-  /** Begins anew: the next path shares nothing, so that a reader may begin there. */
+  /** Restarts: the next path is written in full, so that a reader may start there. */
   public void restart() {
     previous = NONE;
   }
 
-  /** Writes a number in seven bits a byte: small ones take one byte, negative ones ten. */
+  /** Writes seven bits of the number per byte: small numbers take one byte, negative ones ten. */
   public void writeNumber(long value) {
     ensure(10);
     long left = value;

@@ -2,13 +2,13 @@ package dev.sluice.core;
 
 import java.util.Locale;
 
-/** Something counted beside the outcome of a row: it changes nothing about what becomes of it. */
+/** Counted in addition to a row's outcome, without changing it. */
 public enum RowFlag {
   /** The text has fewer than 10 code points. */
   SHORT_TEXT,
-  /** The row has no id; it was derived from file and row. */
+  /** The row had no id; one was derived from its file and row number. */
   MISSING_ID,
-  /** The score is invalid because it is above the highest allowed: often the best texts. */
+  /** The score is above the maximum. In FineWeb-Edu, these are the best texts. */
   SCORE_ABOVE_MAX;
 
   private final String key = name().toLowerCase(Locale.ROOT);

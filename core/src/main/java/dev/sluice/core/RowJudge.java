@@ -1,13 +1,22 @@
 package dev.sluice.core;
 
 /**
- * Applies the rules before deduplication to one row, in the normative order: score, empty text,
- * bucket, well-formed id that is not too long, sampling, well-formed text. A pure function of rules
- * and row, evaluated by the topology for every record and, as push-down, by ingest before a row
- * travels.
+ * Applies all rules but deduplication to one row. The first rule that fails decides:
  *
- * <p>Not thread-safe: holds a sampler. Nothing is allocated but the digest of ids that reach rule
- * 5.
+ * <pre>
+ * score present        else missing_score
+ * score in its range   else invalid_score
+ * text not blank       else empty_text
+ * score in a bucket    else filtered_out
+ * id is UTF-8          else invalid_text   (also if it is too long)
+ * hash of id sampled   else sampled_out
+ * text is UTF-8        else invalid_text
+ * </pre>
+ *
+ * <p>A pure function of rules and row. The topology evaluates it for every record; with push-down,
+ * ingest evaluates it too and drops rows before they reach Kafka, with the same result.
+ *
+ * <p>Not thread-safe: holds a sampler. Allocates only the digest of ids that are sampled.
  */
 public final class RowJudge {
   private final CurationRules rules;
@@ -31,8 +40,7 @@ public final class RowJudge {
   /**
    * Judges one row.
    *
-   * @param row its score, already scaled, its id, already derived where it was missing, and its
-   *     text
+   * @param row with its score already scaled and its id already derived if it was missing
    */
   public Verdict judge(Row row) {
     if (!row.hasScore()) {
@@ -68,19 +76,17 @@ public final class RowJudge {
     return verdicts[outcome.ordinal()][bucket + 1];
   }
 
-  /**
-   * The part of a row that the rules look at. Read lazily: what a rule does not need is not asked.
-   */
+  /** A row as the rules see it. Each method is called only if a rule needs its answer. */
   public interface Row {
-    /** Whether the score is there. */
+    /** Whether there is a score. */
     boolean hasScore();
 
-    /** The score, where {@link #hasScore}. */
+    /** The score; undefined unless {@link #hasScore}. */
     double score();
 
     /**
-     * The id in UTF-8 (or not: rule 6 finds out). What is behind {@link CurationRules#MAX_ID_BYTES}
-     * and one byte may be left out.
+     * The bytes of the id, which may not be UTF-8. May be cut off after {@link
+     * CurationRules#MAX_ID_BYTES} plus one byte.
      */
     byte[] id();
 

@@ -4,16 +4,17 @@ import java.util.List;
 
 /**
  * The buckets of one output, in ascending order of score and disjoint. Every bound is lowered by
- * epsilon, so that a score that misses its bound by floating point noise stays in the bucket it was
- * meant for: {@code min - epsilon <= score < max - epsilon}.
+ * epsilon, so that floating-point noise does not move a score out of the bucket it was meant for:
+ * {@code min - epsilon <= score < max - epsilon}.
  *
- * <p>Immutable and thread-safe. A bucket is known by its index from here on.
+ * <p>Immutable and thread-safe. Other classes refer to a bucket by its index; topics and
+ * directories by its name.
  */
 public final class ScoreBuckets {
-  /** The answer of {@link #indexOf} for a score that no bucket takes. */
+  /** Returned by {@link #indexOf} if no bucket contains the score. */
   public static final int NONE = -1;
 
-  /** The index of a bucket has one byte in the keys of the deduplication store. */
+  /** {@link DedupKey} stores the index of a bucket in one byte. */
   public static final int MAX_BUCKETS = 256;
 
   private final List<Bucket> buckets;
@@ -63,7 +64,7 @@ public final class ScoreBuckets {
     }
   }
 
-  /** The index of the bucket that takes this score, or {@link #NONE}. NaN is in no bucket. */
+  /** The index of the bucket that contains the score, or {@link #NONE}. NaN is in no bucket. */
   public int indexOf(double score) {
     for (int i = 0; i < lower.length; i++) {
       if (score >= lower[i] && score < upper[i]) {
@@ -73,7 +74,7 @@ public final class ScoreBuckets {
     return NONE;
   }
 
-  /** The bucket at an index that {@link #indexOf} gave. */
+  /** The bucket with this index. */
   public Bucket at(int index) {
     return buckets.get(index);
   }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A unit of input: one dump's directory, or the files outside such directories that one invocation
- * found. New files under the same name are the next generation.
+ * A unit of input: the files of one dump's directory, or the files outside such directories that
+ * one invocation found. New files in the directory of an ended unit make its next generation.
  *
  * @param name path of the directory relative to the input, or {@link #LOOSE_FILES}
  * @param generation 1 for the first unit of this name, then 2, ...
@@ -28,15 +28,15 @@ public record Unit(String name, int generation) {
     }
   }
 
-  /** The form used in keys and records, {@code name#generation}. */
+  /** The form in keys, records and messages: {@code name#generation}. */
   public String id() {
     return name + "#" + generation;
   }
 
   /**
-   * The unit whose {@link #id} this is.
+   * Parses an {@link #id}.
    *
-   * @throws IllegalArgumentException naming what was given, where it is no id
+   * @throws IllegalArgumentException naming the text if it is not an id
    */
   public static Unit parse(String id) {
     Matcher matcher = ID.matcher(id);
@@ -53,11 +53,11 @@ public record Unit(String name, int generation) {
   }
 
   /**
-   * Every dump that a unit has anything to say of: by its rows, or by its directory's name, where
-   * files that were set aside are listed.
+   * The dumps whose manifests this unit changes: those of its rows, and the dump of its directory,
+   * which lists its quarantined files.
    *
-   * @param counted what was counted of its rows
-   * @param hasSetAside whether files of it were set aside
+   * @param counted the counters of its rows
+   * @param hasSetAside whether any of its files are quarantined
    */
   public SortedSet<String> dumps(Counters counted, boolean hasSetAside) {
     SortedSet<String> dumps = new TreeSet<>(counted.dumps());

@@ -6,15 +6,15 @@ import java.nio.ByteOrder;
 import java.util.Comparator;
 
 /**
- * Questions about UTF-8 text that are answered on its bytes, without decoding it to a String.
- * Linear in the bytes looked at; nothing is allocated.
+ * Checks on the bytes of UTF-8 text, without decoding it to a String. Linear in the bytes examined;
+ * allocates nothing.
  */
 public final class Utf8 {
-  /** In the machine's order, which costs nothing to read: only bits are asked for. */
+  /** In native byte order, which is fastest: only single bits are tested. */
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  /** Orders strings as their bytes in UTF-8 are ordered, which is by code points. */
+  /** Orders strings by code points, which is the order of their bytes in UTF-8. */
   public static final Comparator<String> ORDER = Utf8::compare;
 
   private static final long NOT_ASCII = 0x8080808080808080L;
@@ -31,7 +31,7 @@ public final class Utf8 {
     return one.length() - other.length();
   }
 
-  /** Surrogates stand for code points that are behind all that are one char. */
+  /** Surrogates encode code points that come after all code points of one char. */
   private static int rank(char unit) {
     return Character.isSurrogate(unit) ? unit + 0x10000 : unit;
   }
@@ -85,7 +85,7 @@ public final class Utf8 {
   }
 
   /**
-   * Whether the text has fewer than {@code codePoints} code points. Looks no further than it must.
+   * Whether the text has fewer than {@code codePoints} code points. Stops as soon as this is known.
    */
   public static boolean isShorterThan(int codePoints, byte[] bytes, int offset, int length) {
     int count = 0;
@@ -100,7 +100,7 @@ public final class Utf8 {
 
   /**
    * Whether the bytes are well-formed UTF-8 by table 3-7 of the Unicode standard: no overlong
-   * forms, no surrogates, nothing above U+10FFFF, nothing cut off.
+   * forms, no surrogates, nothing above U+10FFFF, no truncated sequence.
    */
   public static boolean isWellFormed(byte[] bytes, int offset, int length) {
     int end = offset + length;
@@ -119,7 +119,7 @@ public final class Utf8 {
     return true;
   }
 
-  /** Where ASCII ends that reaches up to {@code at}, or up to 31 bytes before. */
+  /** Skips ASCII from {@code at} on, in steps of 32 bytes; may stop up to 31 bytes early. */
   private static int endOfAscii(byte[] bytes, int from, int end) {
     int at = from;
     while (at + 32 <= end
@@ -136,8 +136,8 @@ public final class Utf8 {
   }
 
   /**
-   * The number of bytes of the code point at {@code at}, below {@code end}; 0 when what stands
-   * there, or as much of it as ends before {@code end}, is not well-formed.
+   * The number of bytes of the code point at {@code at}; 0 if it is not well-formed or does not end
+   * before {@code end}.
    */
   public static int sequenceAt(byte[] bytes, int at, int end) {
     int first = bytes[at] & 0xFF;

@@ -3,18 +3,19 @@ package dev.sluice.core;
 import java.util.Objects;
 
 /**
- * What the rules before deduplication say of a row.
+ * The decision of {@link RowJudge}.
  *
- * @param outcome {@link Outcome#KEPT} means: goes on to deduplication
- * @param bucket index of the bucket the score fell in, {@link ScoreBuckets#NONE} before rule 4
+ * @param outcome {@link Outcome#KEPT} if the row continues to deduplication
+ * @param bucket index of the bucket, {@link ScoreBuckets#NONE} if the row was dropped before one
+ *     was chosen
  */
 public record Verdict(Outcome outcome, int bucket) {
-  /** Checks that an outcome is there. */
+  /** Requires an outcome. */
   public Verdict {
     Objects.requireNonNull(outcome, "outcome");
   }
 
-  /** Whether the row goes on to deduplication. */
+  /** Whether the row continues to deduplication. */
   public boolean passes() {
     return outcome == Outcome.KEPT;
   }

@@ -1,5 +1,5 @@
 /**
- * What a document is and what may be decided about it: buckets, sampling, the order of the rules,
- * dump names, dedup keys, counters. JDK only; no I/O, no clock, no logging, no engine.
+ * What decides about a row: the rules and their order, buckets, sampling, ids, dump names, dedup
+ * keys, counters. JDK only: no I/O, no clock, no logging, no engine.
  */
 package dev.sluice.core;
