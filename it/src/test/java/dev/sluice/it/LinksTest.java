@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every relative link of a page, and its anchor, leads somewhere. */
+/**
+ * Every relative link of a page, and its anchor, leads somewhere; the start page leads everywhere.
+ */
 class LinksTest {
   private static final Pattern FENCE = Pattern.compile("(?ms)^ *(```+).*?^ *\\1 *$");
   private static final Pattern CODE = Pattern.compile("(?s)(?<!`)(`+)(?!`)(.*?)(?<!`)\\1(?!`)");
@@ -31,14 +33,17 @@ class LinksTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.*?) *#*$");
   private static final Pattern NAMED = Pattern.compile("<a (?:id|name)=\"([^\"]+)\"");
 
-  private static List<Path> pages(Path root) throws IOException {
-    List<Path> pages = new ArrayList<>();
-    try (Stream<Path> top = Files.list(root);
-        Stream<Path> docs = Files.walk(root.resolve("docs"))) {
-      Stream.concat(top, docs)
-          .filter(page -> page.toString().endsWith(".md"))
-          .sorted()
-          .forEach(pages::add);
+  private static List<Path> pages(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(page -> page.toString().endsWith(".md")).sorted().toList();
+    }
+  }
+
+  /** The pages of the repository: those of its root and of docs. */
+  private static List<Path> allPages(Path root) throws IOException {
+    List<Path> pages = new ArrayList<>(pages(root.resolve("docs")));
+    try (Stream<Path> files = Files.list(root)) {
+      files.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
     }
     return pages;
   }
@@ -86,7 +91,7 @@ class LinksTest {
 
   private static List<String> broken(Path root) throws IOException {
     List<String> broken = new ArrayList<>();
-    for (Path page : pages(root)) {
+    for (Path page : allPages(root)) {
       for (String link : links(page)) {
         String[] parts = link.split("#", 2);
         Path target =
@@ -109,8 +114,21 @@ class LinksTest {
   @Test
   void shouldResolveEveryLinkOfThePages() throws IOException {
     Path root = Repository.file("README.md").getParent();
-    assertThat(pages(root)).contains(root.resolve("docs/index.md"));
     assertThat(broken(root)).isEmpty();
+  }
+
+  @Test
+  void shouldListEveryPageInTheIndex() throws IOException {
+    Path root = Repository.file("README.md").getParent();
+    Path index = root.resolve("docs/index.md");
+    Set<Path> listed = new HashSet<>();
+    for (String link : links(index)) {
+      listed.add(index.resolveSibling(link).normalize());
+    }
+    assertThat(pages(root.resolve("docs")))
+        .filteredOn(page -> !page.equals(index) && !page.startsWith(root.resolve("docs/design")))
+        .filteredOn(page -> !listed.contains(page))
+        .isEmpty();
   }
 
   @Test
