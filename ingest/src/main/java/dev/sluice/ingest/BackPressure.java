@@ -1,14 +1,14 @@
 package dev.sluice.ingest;
 
 /**
- * Makes ingest wait while the log holds more than it may: before the first transaction of each unit
- * and between the others.
+ * Blocks ingest while the log is over its budget: before the first transaction of each unit and
+ * between transactions.
  */
 @FunctionalInterface
 public interface BackPressure {
   /** Never waits. */
   BackPressure NONE = () -> {};
 
-  /** Returns when there is room for another transaction. */
+  /** Returns as soon as there is room for another transaction. */
   void await() throws InterruptedException;
 }

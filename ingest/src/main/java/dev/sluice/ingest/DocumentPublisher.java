@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transactional producer of one unit. Rows and the progress that speaks of them are in one
- * transaction, so that a reader of both never sees one without the other. Making a publisher for a
- * unit fences the one that was there before and ends its transaction.
+ * The transactional producer of one unit. Each transaction holds documents and the progress that
+ * covers them, so a reader sees both or neither. Creating a publisher fences an earlier one of the
+ * same unit and aborts its open transaction.
  */
 final class DocumentPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentPublisher.class);
@@ -74,7 +74,7 @@ final class DocumentPublisher implements AutoCloseable {
     openBytes += batch.bytes();
   }
 
-  /** The marker, to every partition by number: a key would land anywhere. */
+  /** Sends the marker to every partition, by number: it has no key. */
   void send(EndOfUnit marker) {
     begin();
     for (int partition = 0; partition < settings.partitions(); partition++) {
@@ -84,7 +84,7 @@ final class DocumentPublisher implements AutoCloseable {
     }
   }
 
-  /** Whether the open transaction is as large or as old as it may be. */
+  /** Whether the open transaction has reached its maximum size or age. */
   boolean isDue() {
     return open
         && (openBytes >= settings.transactionBytes()
@@ -92,9 +92,9 @@ final class DocumentPublisher implements AutoCloseable {
   }
 
   /**
-   * Ends the transaction with the progress that is reached by it.
+   * Commits the transaction together with the progress reached by it.
    *
-   * @throws KafkaException when any record of it could not be written: nothing of it is visible
+   * @throws KafkaException if any of its records could not be written; none of them is visible then
    */
   void commit(UnitProgress progress) {
     begin();
@@ -114,8 +114,8 @@ final class DocumentPublisher implements AutoCloseable {
   }
 
   /**
-   * Whether the open transaction is so old that the broker may have ended it by itself. Asks both
-   * clocks: one of them may stand still while a machine sleeps.
+   * Whether the open transaction is so old that the broker may have aborted it. Compares both
+   * clocks, because the monotonic one may stop while a machine sleeps.
    */
   boolean stoodStill() {
     return open
@@ -124,8 +124,8 @@ final class DocumentPublisher implements AutoCloseable {
   }
 
   /**
-   * Leaves; an open transaction is aborted, also on a thread that was interrupted: readers of what
-   * was committed would have to wait for its timeout otherwise.
+   * Closes the producer and aborts an open transaction, also on an interrupted thread: otherwise
+   * readers would have to wait for its timeout.
    */
   @Override
   public void close() {
@@ -135,7 +135,8 @@ final class DocumentPublisher implements AutoCloseable {
         producer.abortTransaction();
       }
     } catch (KafkaException e) {
-      // Fenced or cut off: the broker aborts it, at the next publisher's start or by its timeout.
+      // Fenced or disconnected: the broker aborts the transaction, at the next publisher's start or
+      // by timeout.
       LOG.atDebug().setCause(e).log("transaction left to the broker");
     } finally {
       producer.close(ABANDON);

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The stage as a whole: finds what is to be read, refuses what cannot work, reads the units. */
+/** The ingest stage: plans units, refuses what cannot work, reads the units. */
 public final class Ingest {
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
@@ -29,25 +29,25 @@ public final class Ingest {
   private final IngestSettings settings;
   private final IngestGauge gauge = new IngestGauge();
 
-  /** A stage that sends to this broker. The topics are there, and the progress is in this log. */
+  /** Creates a stage for a broker whose topics exist. */
   public Ingest(KafkaConnection connection, ProgressLog progressLog, IngestSettings settings) {
     this.connection = connection;
     this.progressLog = progressLog;
     this.settings = settings;
   }
 
-  /** How far it is. */
+  /** Progress of this process. */
   public IngestGauge gauge() {
     return gauge;
   }
 
   /**
-   * What there is to read, in order.
+   * Returns the units to read, in order.
    *
-   * @param known the progress as it is now
-   * @param dumps names of directories to take; everything where empty
-   * @throws SourceSelectionException when nothing can be read as asked: no files, unknown dumps,
-   *     files of a begun unit gone, a column that no file has
+   * @param known the current progress
+   * @param dumps names of directories to read; everything if empty
+   * @throws SourceSelectionException if the input does not fit the request: no files, unknown
+   *     dumps, missing files of a started unit, a column that no file has
    */
   public List<UnitPlan> plan(ProgressState known, Set<String> dumps)
       throws IOException, SourceSelectionException {
@@ -75,11 +75,11 @@ public final class Ingest {
   }
 
   /**
-   * Reads the units to their end, one after another.
+   * Reads units one after the other, each to its end.
    *
-   * @return the files set aside, by path, with the reason
-   * @param writer who reads: unlike any other process's, and in words that a person understands
-   * @throws UnitTakenOverException when another process has taken over a unit
+   * @return quarantined files by path, with the reason
+   * @param writer name of this process, unique and readable
+   * @throws UnitTakenOverException if another process has taken over a unit
    */
   public SortedMap<String, String> read(
       List<UnitPlan> plans, BackPressure backPressure, String writer)
@@ -93,8 +93,8 @@ public final class Ingest {
   }
 
   /**
-   * Reads one unit. When its producer cannot go on though nobody has taken over, a new one does,
-   * from the progress that is committed, as after a kill.
+   * Reads one unit. If its producer is lost although no other process has taken over, a new
+   * producer continues from the committed progress, as after a restart.
    */
   private SortedMap<String, String> read(UnitPlan plan, BackPressure backPressure, String writer)
       throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package dev.sluice.ingest;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** How far ingest is, for whoever shows it. Thread-safe. */
+/** Progress of ingest for display. Thread-safe. */
 public final class IngestGauge {
   private final AtomicReference<String> unit = new AtomicReference<>("");
   private final AtomicLong rows = new AtomicLong();
@@ -11,7 +11,7 @@ public final class IngestGauge {
   private final AtomicLong readBytes = new AtomicLong();
   private final AtomicLong formerBytes = new AtomicLong();
 
-  /** Name of the unit being read; empty when none is. */
+  /** Name of the unit being read; empty if none is. */
   public String unit() {
     return unit.get();
   }
@@ -21,17 +21,17 @@ public final class IngestGauge {
     return rows.get();
   }
 
-  /** Bytes of all files that this invocation is to read. */
+  /** Bytes of all files that this invocation reads. */
   public long plannedBytes() {
     return plannedBytes.get();
   }
 
-  /** Bytes of the files that have been read to their end. */
+  /** Bytes of the files that are read completely. */
   public long readBytes() {
     return readBytes.get();
   }
 
-  /** Those of them that a former process has read. */
+  /** The part of {@link #readBytes} that an earlier process has read. */
   public long formerBytes() {
     return formerBytes.get();
   }

@@ -16,11 +16,11 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Keeps the log within its budget: waits while what the topology and the sinks have not yet taken
- * is more than a limit, or while what the log will hold is, since a broker deletes what is taken
- * only after a while. Bytes are the broker's, shared out over the offsets of a partition; documents
- * count behind the offset the topology has committed, curated documents behind the position the
- * sinks have committed.
+ * Keeps the log within its budget. Waits while more than {@code aheadBytes} are not yet consumed by
+ * the topology or the sinks, or while the log would hold more than {@code heldBytes}: a broker
+ * deletes consumed records only after a while. The broker reports bytes per partition; they are
+ * attributed evenly to offsets. Documents count from the offset committed by the topology, curated
+ * documents from the position committed by the sinks.
  */
 public final class LogPressure implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogPressure.class);
@@ -33,20 +33,20 @@ public final class LogPressure implements BackPressure, AutoCloseable {
   private final long heldBytes;
 
   /**
-   * What is in the log.
+   * Contents of the log.
    *
-   * @param unconsumedBytes still to be taken by the topology or the sinks
-   * @param heldBytes what it takes on disk, and will take when the topology has copied all
+   * @param unconsumedBytes not yet consumed by the topology or the sinks
+   * @param heldBytes size on disk, including what it will be when the topology has copied all
    *     documents
-   * @param moved grows whenever something is taken or deleted
+   * @param moved grows whenever something is consumed or deleted
    */
   record Load(long unconsumedBytes, long heldBytes, long moved) {}
 
   /**
    * @param partitions of each topic
-   * @param aheadBytes how much may wait to be taken
-   * @param heldBytes how much the log may hold before more is sent; more than what stays in it when
-   *     all is taken, or the wait has no end
+   * @param aheadBytes limit of unconsumed bytes
+   * @param heldBytes limit of the log's size; must be larger than what remains when everything is
+   *     consumed, otherwise the wait never ends
    */
   public LogPressure(
       KafkaConnection connection,

@@ -17,17 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a unit may be read on with a new producer when the old one is lost. It may
+ * Decides whether a unit may continue with a new producer after the old one is lost. It may
  *
  * <ul>
- *   <li>when the process stood still for so long that the broker ended its transaction, as a
- *       machine does that sleeps: a few times without progress between, and again after each
+ *   <li>if the process stood still for so long that the broker aborted its transaction, for example
+ *       because the machine was asleep: a few times without progress, and again after each
  *       progress;
- *   <li>when the broker has given the producer up, which happens rarely, where the end of a
- *       transaction and the beginning of the next cross each other in the broker: a few times.
+ *   <li>if the broker gave up the producer, which rarely happens when the end of one transaction
+ *       and the start of the next cross in the broker: a few times.
  * </ul>
  *
- * <p>It may not when another process has claimed the unit meanwhile, or must have fenced this one.
+ * <p>It may not if another process has claimed the unit or must have fenced this one.
  */
 final class NewProducer {
   private static final Logger LOG = LoggerFactory.getLogger(NewProducer.class);
@@ -55,10 +55,10 @@ final class NewProducer {
   }
 
   /**
-   * Returns when a new producer may go on.
+   * Returns if a new producer may continue.
    *
-   * @throws UnitTakenOverException when another process reads the unit
-   * @throws KafkaException the error that the producer was lost by, when it may not
+   * @throws UnitTakenOverException if another process reads the unit
+   * @throws KafkaException the error that ended the producer, if no new one may continue
    */
   void requireAllowed(ProducerLostException lost) throws InterruptedException {
     KafkaException error = lost.error();
@@ -82,7 +82,10 @@ final class NewProducer {
                 : "the broker has given up the producer, going on with a new one");
   }
 
-  /** Who fences claims the unit at once; until that can be seen it is waited for a little. */
+  /**
+   * A process that fences another claims the unit at once; waits a little until its claim is
+   * visible.
+   */
   private UnitTakenOverException takenOver(ProducerLostException lost) throws InterruptedException {
     long deadline = System.nanoTime() + CLAIMED_WITHIN.toNanos();
     while (System.nanoTime() < deadline) {

@@ -4,7 +4,9 @@ import dev.sluice.topics.progress.UnitProgress;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 
-/** A unit's producer cannot go on; whether another one may is still to be found out. */
+/**
+ * The producer of a unit is unusable; {@link NewProducer} decides whether another one may continue.
+ */
 final class ProducerLostException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,11 +16,11 @@ final class ProducerLostException extends RuntimeException {
   private final transient Optional<String> claimant;
 
   /**
-   * @param error what the producer threw
-   * @param stoodStill whether its transaction was open for longer than the broker waits
-   * @param advanced whether it had committed rows
-   * @param claimant who last claimed the unit as far as this process knows: itself, its
-   *     predecessor, or nobody, which is an empty name; absent when it does not know yet
+   * @param error thrown by the producer
+   * @param stoodStill whether its transaction was open for longer than the broker's timeout
+   * @param advanced whether it had committed documents
+   * @param claimant the last process known to have claimed the unit: this one, an earlier one, or
+   *     an empty name for none; absent if not known yet
    */
   ProducerLostException(
       KafkaException error, boolean stoodStill, boolean advanced, Optional<String> claimant) {
@@ -41,7 +43,7 @@ final class ProducerLostException extends RuntimeException {
     return advanced;
   }
 
-  /** Whether this progress tells that somebody else has claimed the unit meanwhile. */
+  /** Whether another process has claimed the unit since, according to this progress. */
   boolean isClaimedSince(UnitProgress now) {
     return claimant.isPresent() && !claimant.get().equals(now.writer());
   }

@@ -3,11 +3,11 @@ package dev.sluice.ingest;
 import dev.sluice.core.Unit;
 import java.util.Optional;
 
-/** Something is being forgotten: what is read now would be neither before nor behind it. */
+/** A reset is in progress. Documents read now would be ordered neither before nor after it. */
 public final class ResetUnderWayException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Empty where no reset is to be finished. */
+  /** Empty if no reset has to be finished. */
   private final String asked;
 
   private ResetUnderWayException(String message, String asked) {
@@ -20,7 +20,7 @@ public final class ResetUnderWayException extends RuntimeException {
         "the reset of %s was begun and is not finished".formatted(asked), asked);
   }
 
-  /** Of a unit whose ingest stood still while it was forgotten. */
+  /** For a unit that was forgotten while its ingest stood still. */
   static ResetUnderWayException forgotten(Unit unit) {
     return new ResetUnderWayException(
         "unit %s was forgotten by a reset: type the same command again to read its files as a new unit"
@@ -28,7 +28,7 @@ public final class ResetUnderWayException extends RuntimeException {
         "");
   }
 
-  /** What the reset was asked for that is to be finished first, if there is one. */
+  /** The request of the reset that has to be finished first, if any. */
   public Optional<String> asked() {
     return Optional.of(asked).filter(what -> !what.isEmpty());
   }

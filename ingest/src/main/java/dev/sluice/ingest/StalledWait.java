@@ -3,11 +3,11 @@ package dev.sluice.ingest;
 import dev.sluice.ingest.LogPressure.Load;
 import java.time.Duration;
 
-/** Notices that a wait for room in the log goes nowhere, so that it is not silent. */
+/** Detects that a wait for room in the log makes no progress, so that it can be reported. */
 final class StalledWait {
   static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** Brokers give back the space of deleted records at intervals, by default of five minutes. */
+  /** Brokers free the space of deleted records at intervals, five minutes by default. */
   static final Duration PATIENCE_WITH_DELETION = Duration.ofMinutes(10);
 
   static final Duration INTERVAL = Duration.ofMinutes(10);
@@ -17,27 +17,29 @@ final class StalledWait {
   private long toldNanos;
   private boolean told;
 
-  /** What stands still. */
+  /** What makes no progress. */
   enum Stall {
-    /** Room may come of itself. */
+    /** Nothing: room may still become free. */
     NONE,
-    /** More than may wait to be taken is not taken. */
+    /** Too much is unconsumed, and nothing is being consumed. */
     NOT_TAKEN,
-    /** What was taken is not deleted. */
+    /** Consumed records are not deleted. */
     NOT_DELETED
   }
 
   /**
-   * A wait that begins.
+   * Starts to observe a wait.
    *
-   * @param now nanoseconds since any moment
+   * @param now in nanoseconds, from any origin
    */
   StalledWait(Load load, long now) {
     this.moved = load.moved();
     this.movedNanos = now;
   }
 
-  /** What is to be told now: when nothing has moved for too long, and then every ten minutes. */
+  /**
+   * What to report now: a stall when nothing has moved for too long, and again every ten minutes.
+   */
   Stall look(Load load, long aheadBytes, long now) {
     if (load.moved() != moved) {
       moved = load.moved();

@@ -28,7 +28,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Reads one unit to its end, from wherever its progress in the log says. */
+/**
+ * Reads one unit to its end, starting from its progress in the log.
+ *
+ * <pre>
+ * new DocumentPublisher   fences an earlier process and aborts its transaction
+ * read the progress       nothing of that process can be added any more
+ * claim the unit          visible to others; stops if a reset is in progress
+ * DecodePipeline          batches in order, from the position in the progress
+ * publish, commit       documents and progress in one transaction, repeatedly
+ * markers                 one per partition, with the last progress
+ * </pre>
+ */
 final class UnitIngest {
   private static final Logger LOG = LoggerFactory.getLogger(UnitIngest.class);
 
@@ -59,8 +70,8 @@ final class UnitIngest {
   /**
    * Reads the unit.
    *
-   * @return the files that were set aside, with the reason
-   * @throws ProducerLostException when the producer cannot go on
+   * @return quarantined files by path, with the reason
+   * @throws ProducerLostException if the producer becomes unusable
    */
   SortedMap<String, String> ingest(UnitPlan planned) throws IOException, InterruptedException {
     MDC.put("dump", planned.unit().directoryDump());
@@ -90,8 +101,8 @@ final class UnitIngest {
   }
 
   /**
-   * In this order: initialising the publisher has ended the transaction of whoever was here before,
-   * so that what is read now is all there will be of theirs. Then the unit is claimed.
+   * The publisher is created first: this aborts an earlier process's transaction, so the progress
+   * read afterwards is final. Then the unit is claimed.
    */
   private SortedMap<String, String> ingest(UnitPlan planned, DocumentPublisher publisher)
       throws IOException, InterruptedException {
@@ -120,7 +131,10 @@ final class UnitIngest {
     return read(plan, from, publisher);
   }
 
-  /** A unit and a reset each say that they begin before they look for the other: one sees it. */
+  /**
+   * A unit and a reset each announce themselves before they look for the other, so at least one of
+   * them sees the other.
+   */
   private ProgressState known(Unit unit) {
     ProgressState known = progressLog.readToEnd();
     if (known.openReset().isPresent()) {
@@ -132,7 +146,10 @@ final class UnitIngest {
     return known;
   }
 
-  /** The unit as it was begun, or as it begins now: with what tells its files from later ones. */
+  /**
+   * The file list fixed when the unit was started, or the planned one with hashes of the files'
+   * tails if it starts now.
+   */
   private UnitPlan frozen(UnitPlan planned, ProgressState known)
       throws IOException, InterruptedException {
     for (UnitFiles unit : known.units()) {
@@ -154,7 +171,7 @@ final class UnitIngest {
     Cursor cursor = new Cursor(plan, from);
     backPressure.await(); // here too: a unit may end before its first transaction is due
     try (DecodePipeline pipeline = new DecodePipeline(settings, plan, from)) {
-      // While a row group is waited for too: a large one may take longer than a transaction may.
+      // Commits while waiting for a row group: decoding a large one may outlast the transaction.
       RowGroupDecode.Idle idle = () -> commitIfDue(cursor, publisher);
       Optional<DecodePipeline.Step> step = pipeline.next(idle);
       while (step.isPresent()) {
@@ -182,7 +199,7 @@ final class UnitIngest {
     }
   }
 
-  /** Where reading is, and what it has counted so far. */
+  /** Position in the unit, and its counters so far. */
   private final class Cursor {
     private final UnitPlan plan;
     private final Counters counters;

@@ -1,12 +1,12 @@
 package dev.sluice.ingest;
 
-/** Another process reads a unit now; what this one had not committed is not lost, but theirs. */
+/** Another process reads the unit now and continues from the committed progress. */
 public final class UnitTakenOverException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
    * @param unit its id
-   * @param process which has taken over
+   * @param process that has taken over
    * @param ended whether that process has read the unit to its end
    */
   UnitTakenOverException(String unit, String process, boolean ended, Throwable cause) {

@@ -1,5 +1,5 @@
 /**
- * Parquet rows to records: finds the units, decodes row groups in parallel, hands them over in
- * order, and sends them in transactions that carry rows and progress together.
+ * Reads units of Parquet files and publishes their rows as records, in transactions that hold
+ * documents and progress. Planning, decoding, watching and resets have packages of their own.
  */
 package dev.sluice.ingest;

@@ -18,11 +18,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Decodes the row groups of a unit on several threads and hands their batches over in the order of
- * the files and rows, so that what is sent is a function of the input alone.
+ * Decodes the row groups of a unit on several threads and returns their batches in the order of
+ * files and rows, so that what is published is a function of the input alone.
  *
- * <p>Memory is promised to row groups in hand-over order: the oldest always has what it needs, so
- * nothing can wait for a row group behind it. One row group may exceed the budget, alone.
+ * <pre>
+ * row group   1  2  3  4      decoded in parallel
+ * returned    1, 2, 3, 4      in order, whichever is finished first
+ * memory      reserved in this order too
+ * </pre>
+ *
+ * <p>Because memory is reserved in the order of results, the oldest row group always has what it
+ * needs and none can wait for a later one. A row group that exceeds the budget is decoded alone.
  */
 public final class DecodePipeline implements AutoCloseable {
   private final IngestSettings settings;
@@ -35,7 +41,7 @@ public final class DecodePipeline implements AutoCloseable {
   private int rowGroup;
   private long firstRow;
 
-  /** What comes of the unit, in order. */
+  /** A result, in order. */
   public sealed interface Step {
     /** Index of the file. */
     int file();
@@ -43,21 +49,21 @@ public final class DecodePipeline implements AutoCloseable {
     /** Rows of a file. */
     record Rows(int file, EncodedBatch batch) implements Step {}
 
-    /** A file has been read to its end. */
+    /** The end of a file. */
     record FileRead(int file) implements Step {}
 
-    /** A file ends here because the rest of it is broken. */
+    /** The early end of a file whose rest is broken. */
     record FileSetAside(int file, String reason) implements Step {}
   }
 
-  /** What is waiting for its turn: row groups in the making, or a step that is known already. */
+  /** A result that is not due yet: row groups being decoded, or a step that is known already. */
   private sealed interface Pending {
     record Decoding(RowGroupDecode decode, long bytes) implements Pending {}
 
     record Known(Step step) implements Pending {}
   }
 
-  /** A pipeline that goes on where the progress says. */
+  /** Continues from the position in the progress. */
   public DecodePipeline(IngestSettings settings, UnitPlan plan, UnitProgress progress) {
     this.settings = settings;
     this.plan = plan;
@@ -73,15 +79,15 @@ public final class DecodePipeline implements AutoCloseable {
             });
   }
 
-  /** The next step; empty behind the last file. */
+  /** The next step; empty after the last file. */
   public Optional<Step> next() throws IOException, InterruptedException {
     return next(() -> {});
   }
 
   /**
-   * The same.
+   * The next step; empty after the last file.
    *
-   * @param idle done now and then while a row group is waited for
+   * @param idle called repeatedly while waiting for a row group
    */
   public Optional<Step> next(RowGroupDecode.Idle idle) throws IOException, InterruptedException {
     while (true) {
@@ -116,7 +122,7 @@ public final class DecodePipeline implements AutoCloseable {
     }
   }
 
-  /** Drops everything that is pending of a file, and what has not been begun of it. */
+  /** Drops everything pending of a file and skips its remaining row groups. */
   private void skipRestOf(int broken) {
     while (!pending.isEmpty()) {
       if (pending.peek() instanceof Pending.Decoding decoding) {
@@ -142,7 +148,7 @@ public final class DecodePipeline implements AutoCloseable {
     promisedBytes -= oldest.bytes();
   }
 
-  /** Starts row groups while threads and memory are free. */
+  /** Starts row groups while threads and memory are available. */
   private void fill() throws IOException, InterruptedException {
     while (file < plan.files().size() && pending.size() <= settings.workers()) {
       try {
@@ -191,7 +197,7 @@ public final class DecodePipeline implements AutoCloseable {
     return ParquetSource.open(path, settings.columns().mapping());
   }
 
-  /** Starts the next row groups; false when there is no memory for them now. */
+  /** Starts the next row groups; false if there is not enough memory at the moment. */
   private boolean start(ParquetSource opened) {
     long end = opened.firstRow(rowGroup) + opened.rows(rowGroup);
     if (end <= firstRow || opened.rows(rowGroup) == 0) {

@@ -5,11 +5,11 @@ import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Some consecutive rows of a file, ready to be sent.
+ * Consecutive rows of a file, ready to be published.
  *
- * @param records the rows that travel, in order
- * @param counters what was counted over all of the rows, those included that stay here
- * @param nextRow the row of the file behind these
+ * @param records those of the rows that were not dropped, in order
+ * @param counters of all of the rows, including those that were dropped
+ * @param nextRow the row of the file that follows
  * @param bytes of keys and values
  */
 public record EncodedBatch(

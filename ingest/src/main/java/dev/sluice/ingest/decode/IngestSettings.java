@@ -9,23 +9,23 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How sources are read and sent. Of these only columns, rules and the largest document decide
- * content.
+ * How sources are read and published. Of these, only columns, rules and the largest document affect
+ * the content of an output.
  *
  * @param input root of the sources
  * @param pattern glob on paths relative to the root
- * @param columns where the columns of a document are
- * @param rules evaluated here as push-down
- * @param pushDown whether rows that the rules drop stay here
+ * @param columns that hold the fields of a document
+ * @param rules for push-down
+ * @param pushDown whether rows that the rules drop are not published
  * @param workers threads that decode row groups
- * @param decodeBytes memory for row groups being decoded and waiting
- * @param producerBytes memory for records on their way to the broker; at least two of the largest
- * @param transactionBytes a transaction is ended when it holds this much
- * @param transactionInterval or is open for this long
- * @param maxDocumentBytes texts above stay in the source, see {@link
+ * @param decodeBytes memory for row groups being decoded or waiting
+ * @param producerBytes memory of the producer; at least two of the largest records
+ * @param transactionBytes a transaction is committed when it holds this much
+ * @param transactionInterval or has been open for this long
+ * @param maxDocumentBytes larger texts stay in the source, see {@link
  *     dev.sluice.topics.record.TextPointer}
  * @param retry for reads
- * @param topics where records go
+ * @param topics their names
  * @param partitions of the documents topic
  */
 public record IngestSettings(
@@ -54,7 +54,7 @@ public record IngestSettings(
     }
   }
 
-  /** The largest record that can come of a document. */
+  /** The size of the largest record of a document. */
   public int maxRecordBytes() {
     return Math.toIntExact(maxDocumentBytes + RECORD_OVERHEAD_BYTES);
   }

@@ -28,13 +28,16 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * Turns the rows of one row group into batches of records: counts every row, judges it, and encodes
- * it unless push-down keeps it here. Not thread-safe: one encoder a row group.
+ * Turns the rows of one row group into batches of records. Counts every row, applies the rules, and
+ * encodes the rows that push-down does not drop. Not thread-safe: one encoder per row group.
  */
 final class RowEncoder implements RowConsumer {
   private static final long BATCH_BYTES = 1 << 20;
 
-  /** What push-down keeps here. Text that is not UTF-8 travels: the topology has the rejects. */
+  /**
+   * Outcomes that push-down drops. Invalid UTF-8 is published, because the topology writes the
+   * rejects.
+   */
   private static final Set<Outcome> DROPPED_HERE =
       EnumSet.of(
           Outcome.MISSING_SCORE,
@@ -43,7 +46,7 @@ final class RowEncoder implements RowConsumer {
           Outcome.FILTERED_OUT,
           Outcome.SAMPLED_OUT);
 
-  /** Rows that never got to the rules about text and id: nothing is remarked of them. */
+  /** Outcomes decided before text and id are examined: such rows get no flags. */
   private static final Set<Outcome> BEFORE_REMARKS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
@@ -60,14 +63,15 @@ final class RowEncoder implements RowConsumer {
   private long bytes;
   private long nextRow;
 
-  /** Takes batches as they are filled; may block. */
+  /** Receives batches as they are filled; may block. */
   @FunctionalInterface
   interface BatchConsumer {
     void accept(EncodedBatch batch) throws InterruptedException;
   }
 
   /**
-   * @param firstRow rows below were sent before and are neither counted nor sent again
+   * @param firstRow rows before it were published earlier and are neither counted nor published
+   *     again
    */
   RowEncoder(
       IngestSettings settings,
@@ -105,7 +109,7 @@ final class RowEncoder implements RowConsumer {
     }
   }
 
-  /** Hands over what is left; also when nothing is, so that the counters arrive. */
+  /** Hands over the last batch, even an empty one, so that its counters arrive. */
   void flush() throws InterruptedException {
     batches.accept(new EncodedBatch(records, tally.take(), nextRow, bytes));
     records = new ArrayList<>();
@@ -178,7 +182,7 @@ final class RowEncoder implements RowConsumer {
         Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength()));
   }
 
-  /** The row as the rules see it: score scaled, missing id derived from file and row. */
+  /** The row as the rules see it: score scaled, missing id derived from file and row number. */
   private final class ScaledRow implements RowJudge.Row {
     private SourceRow row;
     private byte[] id = {};
@@ -188,7 +192,7 @@ final class RowEncoder implements RowConsumer {
       id = next.hasId() ? cut(next.id()) : (file + "#" + next.row()).getBytes(UTF_8);
     }
 
-    /** Of an id that is too long so much travels that everybody sees it is, and a record fits. */
+    /** Truncates an id that is too long: it stays recognisably too long, and its record fits. */
     private static byte[] cut(byte[] id) {
       return id.length <= CurationRules.MAX_ID_BYTES
           ? id

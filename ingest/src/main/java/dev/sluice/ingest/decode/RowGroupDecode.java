@@ -14,12 +14,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The decoding of one row group, or of a run of small ones, on some thread, and the batches in
- * order on the thread that sends them. A broken row group gives no batch at all: a small one is
- * decoded whole before its first batch is handed over, a large one is read through once beforehand.
+ * Decodes one row group, or several small ones, on any thread and hands the batches over in order
+ * to the publishing thread. A broken row group yields no batch at all: a small one is decoded
+ * completely before its first batch is handed over, a large one is read once beforehand to check
+ * it.
  *
- * <p>Memory: the survivors of small row groups, or {@value #WAITING_BATCHES} batches of a large
- * one, beside what the source needs to read.
+ * <p>Memory: the encoded rows of small row groups, or {@value #WAITING_BATCHES} batches of a large
+ * one, in addition to what reading needs.
  */
 public final class RowGroupDecode implements Callable<Void> {
   private static final int WAITING_BATCHES = 4;
@@ -29,7 +30,7 @@ public final class RowGroupDecode implements Callable<Void> {
   private final Unit unit;
   private final SourceSlice slice;
 
-  /** Batches in order, and behind the last an empty one. */
+  /** Batches in order, then an empty element. */
   private final BlockingQueue<Optional<EncodedBatch>> queue;
 
   private volatile Future<Void> running;
@@ -67,7 +68,10 @@ public final class RowGroupDecode implements Callable<Void> {
     return null;
   }
 
-  /** Handed over together, also those before a broken one: each time wakes up who waits for it. */
+  /**
+   * Hands all batches over at once, including those before a broken row group: each hand-over wakes
+   * the publishing thread.
+   */
   private void decodeSmall() throws IOException, InterruptedException {
     List<Optional<EncodedBatch>> batches = new ArrayList<>();
     try {
@@ -101,7 +105,7 @@ public final class RowGroupDecode implements Callable<Void> {
               return null;
             });
     RowEncoder encoder = encoder(rowGroup, batch -> queue.put(Optional.of(batch)));
-    // Tried again, the encoder skips the rows that it has seen.
+    // If it is retried, the encoder skips the rows that it has already seen.
     settings
         .retry()
         .call(
@@ -116,7 +120,9 @@ public final class RowGroupDecode implements Callable<Void> {
     encoder.flush();
   }
 
-  /** A row group that needs more than the share of all is read alone, in a third of the heap. */
+  /**
+   * A row group that needs more than its share of memory is read alone, with a third of the heap.
+   */
   private void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
     long most = Math.max(settings.decodeBytes(), Runtime.getRuntime().maxMemory() / 3);
     slice.source().read(rowGroup, most, consumer);
@@ -126,18 +132,18 @@ public final class RowGroupDecode implements Callable<Void> {
     return new RowEncoder(settings, unit, slice.path(), rowGroup, slice.firstRow(), consumer);
   }
 
-  /** What is done while there is nothing to hand over. */
+  /** Work to do while waiting. */
   @FunctionalInterface
   public interface Idle {
-    /** Soon done: decoding goes on meanwhile, but nothing is handed over. */
+    /** Must be short: decoding continues meanwhile, but nothing is handed over. */
     void run() throws InterruptedException;
   }
 
   /**
-   * The next batch, waiting for it; empty, once, behind the last.
+   * Waits for the next batch; empty, once, after the last.
    *
-   * @param idle done now and then while waiting
-   * @throws IOException what the decoding threw, once the batches before it are taken
+   * @param idle called repeatedly while waiting
+   * @throws IOException if decoding failed, after all batches before the failure
    */
   Optional<EncodedBatch> next(Idle idle) throws IOException, InterruptedException {
     Optional<EncodedBatch> batch = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);

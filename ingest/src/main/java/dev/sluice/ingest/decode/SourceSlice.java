@@ -3,17 +3,17 @@ package dev.sluice.ingest.decode;
 import dev.sluice.storage.source.ParquetSource;
 
 /**
- * Consecutive row groups of a file that are decoded together: many where they are tiny, for handing
- * over each by itself costs more than decoding it.
+ * Consecutive row groups of a file that are decoded together. Tiny row groups are combined, because
+ * handing them over one by one costs more than decoding them.
  *
  * @param source the opened file
  * @param path of the file relative to the input
  * @param file index of the file in its unit
  * @param from the first row group
- * @param to the one behind the last
- * @param firstRow rows of the file below this one were sent before
- * @param recordBytes bound of what all of its rows take when they wait to be sent
- * @param readBytes bound of what reading one of its row groups takes
+ * @param to index after the last row group
+ * @param firstRow rows of the file before it were published earlier
+ * @param recordBytes upper bound of the memory of all its encoded rows
+ * @param readBytes upper bound of the memory for reading one of its row groups
  */
 record SourceSlice(
     ParquetSource source,
@@ -24,21 +24,22 @@ record SourceSlice(
     long firstRow,
     long recordBytes,
     long readBytes) {
-  /** Row groups whose rows take up to this many bytes, unpacked and as records, are small. */
+  /** A row group is small if its rows take at most this many bytes, decompressed and encoded. */
   static final long SMALL_BYTES = 32L << 20;
 
-  /** Small row groups are put together while their rows take no more than this. */
+  /** Small row groups are combined up to this size of their rows. */
   private static final long RUN_BYTES = 1 << 20;
 
   /**
-   * What a row takes as a record beside id and text: objects, arrays, headers, the fields' copies.
+   * Memory of an encoded row in addition to id and text: objects, arrays, headers, copies of the
+   * fields.
    */
   private static final long RECORD_BYTES = 512;
 
-  /** What a row group takes beside its rows: a batch with its counters. */
+  /** Memory of a row group in addition to its rows: a batch with its counters. */
   private static final long BATCH_BYTES = 4 << 10;
 
-  /** A row group, and those behind it that fit in, all together in so much memory. */
+  /** A row group and as many following ones as fit into the given memory. */
   static SourceSlice of(
       ParquetSource source, String path, int file, int rowGroup, long firstRow, long most) {
     SourceSlice slice = one(source, path, file, rowGroup, firstRow);
@@ -81,7 +82,7 @@ record SourceSlice(
     return recordBytes <= SMALL_BYTES;
   }
 
-  /** Bound of the memory that decoding it takes. */
+  /** Upper bound of the memory that decoding takes. */
   long bytes() {
     return readBytes + Math.min(recordBytes, SMALL_BYTES);
   }

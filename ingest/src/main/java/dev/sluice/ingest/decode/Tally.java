@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts rows in arrays, since every row is counted two or three times. Not thread-safe. */
+/** Counts rows in arrays, because every row is counted two or three times. Not thread-safe. */
 final class Tally {
   private static final Outcome[] OUTCOMES = Outcome.values();
   private static final RowFlag[] REMARKS = RowFlag.values();
@@ -42,7 +42,7 @@ final class Tally {
     of(dump)[at(verdict.outcome(), verdict.bucket())]++;
   }
 
-  /** What was counted since the last call. */
+  /** Returns what was counted since the last call. */
   Counters take() {
     Counters counters = new Counters();
     byDump.forEach((dump, counts) -> add(counters, dump, counts));

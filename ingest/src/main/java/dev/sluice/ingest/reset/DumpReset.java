@@ -30,19 +30,18 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Tells the topics that units are forgotten, between everything that was read of them before and
- * everything that will be read of their files. No ingest may be reading meanwhile:
+ * Publishes that units are forgotten, ordered after every document of them and before everything
+ * that will be read of their files again. No ingest may be reading at the same time. In this order:
  *
  * <ol>
- *   <li>the reset is said to have begun, in the progress topic: from then on every ingest that
- *       begins or continues a unit stops there;
- *   <li>the transactional id of each unit that has not ended is taken over, which ends whatever its
- *       ingest has open;
- *   <li>one transaction carries the forget record to every partition, the tombstones of the units'
- *       progress, and the word that the reset was sent.
+ *   <li>announce the reset in the progress topic: from then on, every ingest that starts or
+ *       continues a unit stops;
+ *   <li>fence the transactional id of each unit that has not ended, which aborts open transactions;
+ *   <li>in one transaction, write the forget record to every partition, delete the units' progress,
+ *       and record that the reset was sent.
  * </ol>
  *
- * Killed anywhere, the next reset of the same request goes on with the same id.
+ * If it is killed at any point, the next reset with the same request continues under the same id.
  */
 public final class DumpReset {
   /** Key, headers, batch, a registry's frame: some hundred bytes at most. */
@@ -115,16 +114,16 @@ public final class DumpReset {
     return plan;
   }
 
-  /** The last reset of the same request, if there was one. */
+  /** The last reset of the same request, if any. */
   public Optional<Reset> last(ResetRequest request) {
     return log.readToEnd().reset(request.label());
   }
 
   /**
-   * Tells all partitions.
+   * Publishes the forget record to all partitions.
    *
-   * @return the reset's id
-   * @throws ResetRefusedException when it cannot be done; nothing is forgotten then
+   * @return the id of the reset
+   * @throws ResetRefusedException if it is not possible now; nothing is forgotten then
    */
   public String send(ResetRequest request) throws ResetRefusedException {
     plan(request);
@@ -172,8 +171,8 @@ public final class DumpReset {
   }
 
   /**
-   * Units that have not ended bring their lists of files. Each fits into a record, for it is one in
-   * the progress topic; all together need not.
+   * Units that have not ended bring their file lists. Each list fits into a record, as it does in
+   * the progress topic; all together may not.
    */
   private void requireFits(ResetPlan plan) throws ResetRefusedException {
     Forget forget = new Forget(plan.asked(), UUID.randomUUID().toString(), 0, plan.units());
@@ -193,7 +192,7 @@ public final class DumpReset {
     producer.commitTransaction();
   }
 
-  /** What an ingest that stands still has open is ended; when it wakes up, it is told. */
+  /** Aborts the transaction of an ingest that stands still; when it continues, it learns why. */
   private void takeOver(ProgressState known) {
     for (UnitFiles unit : known.units()) {
       if (!known.progress(unit.unit()).map(UnitProgress::ended).orElse(false)) {
@@ -206,7 +205,7 @@ public final class DumpReset {
   }
 
   /**
-   * Checks that no ingest has a transaction open.
+   * Checks that no ingest has an open transaction.
    *
    * @throws ResetRefusedException naming the units that are being read
    */

@@ -23,13 +23,13 @@ import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 
 /**
- * What a reset forgets: units, each as a whole, and with each those that may have rows in the same
- * shards. A pure function of what is known.
+ * The units that a reset forgets. Units that may have rows in the same shards are forgotten
+ * together. A pure function of the progress.
  *
- * @param asked what was asked for, in words
- * @param units that go
- * @param generations the highest generation forgotten of each unit's name, earlier resets of the
- *     same included
+ * @param asked the request, in words
+ * @param units to forget
+ * @param generations the highest forgotten generation of each unit name, including earlier resets
+ *     of the same request
  */
 public record ResetPlan(
     String asked, List<ForgottenUnit> units, SortedMap<String, Integer> generations) {
@@ -42,8 +42,8 @@ public record ResetPlan(
    * Plans a reset.
    *
    * @param byDump whether each dump has shards of its own
-   * @throws ResetRefusedException when nothing is known of what is asked for, or more would go than
-   *     that
+   * @throws ResetRefusedException if nothing matches the request, or if more than the request would
+   *     be forgotten
    */
   public static ResetPlan of(ProgressState known, ResetRequest request, boolean byDump)
       throws ResetRefusedException {
@@ -87,8 +87,8 @@ public record ResetPlan(
   }
 
   /**
-   * With each unit those that have rows in the same shards, or may have, for they were read beside
-   * it.
+   * Adds to each unit those that have, or may have, rows in the same shards because they were read
+   * at the same time.
    */
   private static Map<String, UnitFiles> together(
       ProgressState known,
@@ -166,7 +166,7 @@ public record ResetPlan(
         .formatted(request.label(), there.isEmpty() ? "is none" : "is " + String.join(", ", there));
   }
 
-  /** Every dump that anything was read of. */
+  /** All dumps that were read. */
   private static SortedSet<String> dumps(ProgressState known) {
     SortedSet<String> dumps = new TreeSet<>();
     known.units().forEach(unit -> dumps.addAll(progress(known, unit).dumps()));
@@ -184,7 +184,7 @@ public record ResetPlan(
     return directories;
   }
 
-  /** Ids of the units that had not ended. */
+  /** Ids of the units that have not ended. */
   List<String> begun() {
     return units.stream().filter(unit -> !unit.hasEnded()).map(ForgottenUnit::unit).toList();
   }

@@ -2,7 +2,7 @@ package dev.sluice.ingest.reset;
 
 import java.util.Objects;
 
-/** Something cannot be forgotten as asked; nothing was changed. */
+/** The reset is not possible; nothing was changed. */
 public final class ResetRefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -10,13 +10,13 @@ public final class ResetRefusedException extends Exception {
 
   /** Why not. */
   public enum Reason {
-    /** Nothing was ever read of that name. */
+    /** Nothing with this name was ever read. */
     NOT_KNOWN,
-    /** The units hold more than was asked for. */
+    /** The units hold more than the request names. */
     MORE_THAN_ASKED,
-    /** More is to be told than fits into a record. */
+    /** The forget record would exceed the largest record. */
     TOO_LARGE,
-    /** Somebody is reading. */
+    /** An ingest is reading. */
     INGEST_RUNNING
   }
 

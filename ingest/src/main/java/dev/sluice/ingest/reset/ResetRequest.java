@@ -9,21 +9,21 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What somebody wants forgotten, and what may go with it.
+ * What to forget.
  *
  * @param kind of the name
- * @param name of a dump as the output has it, id of a unit, or path of a directory relative to the
+ * @param name of a dump as in the output, id of a unit, or path of a directory relative to the
  *     input, with /
- * @param withUnits whether whatever else the units hold may go too
+ * @param withUnits whether everything else in the affected units may be forgotten too
  */
 public record ResetRequest(Kind kind, String name, boolean withUnits) {
   /** What a request names. */
   public enum Kind {
-    /** All units that hold rows of a dump, or whose directory has its name. */
+    /** All units with rows of a dump, or whose directory has its name. */
     DUMP,
-    /** A unit. */
+    /** One unit. */
     UNIT,
-    /** All units that hold files in a directory. */
+    /** All units with files in a directory. */
     DIRECTORY
   }
 
@@ -38,12 +38,12 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
     return new ResetRequest(Kind.DUMP, dump, false);
   }
 
-  /** The option that names it. */
+  /** The command-line option for it. */
   public String option() {
     return "--" + kind.name().toLowerCase(Locale.ROOT);
   }
 
-  /** What the request is known by in records and reports: the same in each call of a command. */
+  /** Identifies the request in records and reports, identically in each invocation. */
   public String label() {
     return switch (kind) {
       case DUMP -> name;
@@ -52,7 +52,7 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
     };
   }
 
-  /** Whether a unit is asked for. */
+  /** Whether the request names this unit. */
   boolean asksFor(UnitFiles unit, UnitProgress progress) {
     return switch (kind) {
       case DUMP -> progress.dumps().contains(name);
@@ -62,8 +62,8 @@ public record ResetRequest(Kind kind, String name, boolean withUnits) {
   }
 
   /**
-   * What a unit holds that was not asked for: other dumps, or files elsewhere. Rows without a dump
-   * belong to the directory that they lie in.
+   * What a unit holds beyond the request: other dumps, or files elsewhere. Rows without a dump
+   * belong to the directory of their file.
    */
   SortedSet<String> notAskedFor(UnitFiles unit, UnitProgress progress) {
     SortedSet<String> others = new TreeSet<>();

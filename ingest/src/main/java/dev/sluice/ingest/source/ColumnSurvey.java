@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which mapped columns no file has. Opens files until each column was seen and one file has all
- * that are required: most often one file, but all of them where a column is nowhere. A file that is
- * no Parquet says nothing about columns.
+ * Finds mapped columns that no file has. Opens files until it has seen each column and one file
+ * with all required columns. Usually that is one file, but all of them if a column is missing
+ * everywhere. Files that are not Parquet are ignored here.
  */
 public final class ColumnSurvey {
   private static final String ID = "id";
   private static final String DUMP = "dump";
 
-  /** What other data sets call a field. */
+  /** Names of the fields in other data sets, for suggestions. */
   private static final Map<String, List<String>> OTHER_NAMES =
       Map.of(
           "text",
@@ -35,7 +35,7 @@ public final class ColumnSurvey {
 
   private final SourceColumns columns;
 
-  /** Columns that were not seen yet, by field. */
+  /** Columns not seen yet, by field. */
   private final Map<String, String> missing = new LinkedHashMap<>();
 
   private Optional<String> firstFile = Optional.empty();
@@ -53,11 +53,11 @@ public final class ColumnSurvey {
   }
 
   /**
-   * Opens the files.
+   * Opens as many files as necessary.
    *
    * @param root of the input
-   * @param paths relative to it; no more of them are asked for than must be
-   * @throws IOException when one cannot be read
+   * @param paths relative to the root; consumed lazily
+   * @throws IOException if a file cannot be read
    */
   static ColumnSurvey of(Path root, SourceColumns columns, Stream<String> paths)
       throws IOException {
@@ -100,10 +100,10 @@ public final class ColumnSurvey {
   }
 
   /**
-   * What keeps documents from being read as configured.
+   * Why documents cannot be read as configured.
    *
-   * @param newOutput whether columns that were named must be there; where an output has been begun,
-   *     its names cannot be changed any more
+   * @param newOutput whether named columns must exist; the columns of an existing output cannot be
+   *     changed
    */
   public List<String> problems(boolean newOutput) {
     List<String> problems = new ArrayList<>();
@@ -132,7 +132,7 @@ public final class ColumnSurvey {
     return problems;
   }
 
-  /** What it means that columns are absent that may be. */
+  /** The effect of missing optional columns. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (firstFile.isPresent() && missing.containsKey(ID)) {

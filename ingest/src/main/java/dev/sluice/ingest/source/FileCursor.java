@@ -6,7 +6,7 @@ import dev.sluice.topics.progress.ListedFile;
 import java.util.Iterator;
 import java.util.Optional;
 
-/** Goes through a list of files once while it is asked for paths in their order. */
+/** Walks through a sorted list of files once, for lookups in ascending order of paths. */
 public final class FileCursor {
   private final Iterator<ListedFile> files;
   private Optional<ListedFile> head;
@@ -17,12 +17,12 @@ public final class FileCursor {
     this.head = next();
   }
 
-  /** The file that it stands at; empty behind the last. */
+  /** The current file; empty after the last. */
   Optional<ListedFile> head() {
     return head;
   }
 
-  /** The file with this path, which no path asked for before is behind. */
+  /** The file with this path. Paths must be looked up in ascending order. */
   public Optional<ListedFile> find(String path) {
     while (head.isPresent() && !head.get().path().equals(path)) {
       if (Utf8.ORDER.compare(head.get().path(), path) > 0) {
@@ -33,13 +33,13 @@ public final class FileCursor {
     return head;
   }
 
-  /** Goes on to the next file. */
+  /** Moves to the next file. */
   void advance() {
     head = next();
     index++;
   }
 
-  /** Which of the files it stands at, in the order of their paths. */
+  /** Index of the current file. */
   public int index() {
     return index;
   }

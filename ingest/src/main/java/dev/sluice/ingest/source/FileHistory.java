@@ -15,9 +15,10 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * What units know of files, for somebody who asks in the order of the paths: the lists of all
- * generations of a name are gone through once, beside each other, and nothing is kept of them. A
- * file's unit is told by its path, so only lists of that name are looked at. Linear in all files.
+ * Which units have a file, for lookups in ascending order of paths. Walks once through the file
+ * lists of all generations of a unit's name in parallel and keeps nothing of them. A file's path
+ * determines the name of its unit, so only lists of that name are read. Linear in the number of
+ * files.
  */
 final class FileHistory {
   private static final Comparator<Generation> BY_PATH =
@@ -29,10 +30,10 @@ final class FileHistory {
   private final Map<String, PriorityQueue<Generation>> byName = new HashMap<>();
 
   /**
-   * A file as a unit has it.
+   * A file of a unit.
    *
-   * @param file as it was when the unit began
-   * @param progress of the unit, if there is any
+   * @param file as it was when the unit started
+   * @param progress of the unit, if any
    */
   record Taken(ListedFile file, Optional<UnitProgress> progress) {
     boolean hasEnded() {
@@ -43,13 +44,13 @@ final class FileHistory {
       return hasEnded() && progress.get().setAside().containsKey(file.path());
     }
 
-    /** Whether size or time of change are other ones; what the file holds nobody has looked at. */
+    /** Whether size or modification time differ; does not read the file. */
     boolean looksUnlike(ListedFile now) {
       return file.bytes() != now.bytes() || file.modified() != now.modified();
     }
   }
 
-  /** The list of one unit, as far as it was gone through. */
+  /** The file list of one unit, with a position in it. */
   private static final class Generation {
     private final FileCursor files;
     private final Optional<UnitProgress> progress;
@@ -69,12 +70,12 @@ final class FileHistory {
     names.forEach((name, generations) -> byName.put(name, beside(generations)));
   }
 
-  /** All units, those that have not ended too. */
+  /** All units, including those that have not ended. */
   static FileHistory of(ProgressState known) {
     return new FileHistory(known, known.units());
   }
 
-  /** The units that have ended. */
+  /** Only units that have ended. */
   static FileHistory ofEnded(ProgressState known) {
     return new FileHistory(
         known,
@@ -99,10 +100,10 @@ final class FileHistory {
   }
 
   /**
-   * The word of the unit that began last of those that have a file; empty where none has.
+   * The file in the latest unit that has it; empty if none has.
    *
    * @param name of the file's unit
-   * @param path behind the one that was asked for before under this name
+   * @param path greater than the one looked up before under this name
    */
   Optional<Taken> last(String name, String path) {
     PriorityQueue<Generation> beside = byName.get(name);
@@ -116,7 +117,7 @@ final class FileHistory {
       }
       beside.remove();
       Optional<ListedFile> there = first.files.find(path);
-      // One that was behind comes again: those that have the path must come in their order.
+      // The same path is looked up again: its holders must be visited in their order.
       if (same) {
         last = there.map(file -> new Taken(file, first.progress));
         first.files.advance();

@@ -11,19 +11,19 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Tells whether a source file is the one that was read. Size and time of change tell cheaply; where
- * only the time differs, as after copying, the last bytes do: a Parquet file's footer holds sizes,
- * offsets and statistics of everything before it.
+ * Tells whether a source file is still the one that was read. Compares size and modification time
+ * first; if only the time differs, as after copying, compares a hash of the file's end: the footer
+ * of a Parquet file holds sizes, offsets and statistics of everything before it.
  */
 public final class FileTail {
-  /** Holds the whole footer but of very large files, whose last offsets are in it all the same. */
+  /** Covers the whole footer of most files, and the last offsets of very large ones. */
   private static final int BYTES = 64 << 10;
 
   private static final int HASH_BYTES = 16;
 
   private FileTail() {}
 
-  /** A hash of the file's last 64 KiB; empty of what cannot be read as a file. */
+  /** A hash of the file's last 64 KiB; empty if it cannot be read as a file. */
   public static String of(Path file) throws IOException {
     if (SourcePath.problemOf(file).isPresent()) {
       return "";
@@ -45,11 +45,11 @@ public final class FileTail {
   }
 
   /**
-   * Whether a file is still what it was.
+   * Whether a file is unchanged.
    *
    * @param root of the sources
-   * @param before as it was; without a tail, another time of change tells that it is another file
-   * @param now size and time of change now
+   * @param before the earlier state; if it has no tail, a different time means a different file
+   * @param now the current size and time
    */
   static boolean isSame(Path root, ListedFile before, ListedFile now) throws IOException {
     if (before.bytes() != now.bytes()) {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Whether a unit's end can be told: its marker lists all of its files, in one record. */
+/** Checks that a unit's marker will fit into a record: it lists all files of the unit. */
 public final class MarkerRoom {
-  /** For counters, and the reasons of some thousand files that are set aside. */
+  /** For counters, and the reasons of some thousand quarantined files. */
   private static final int REST_BYTES = 256 << 10;
 
   private MarkerRoom() {}
 
-  /** What keeps a unit from being begun; empty where its marker will fit. */
+  /** Why a unit cannot be started; empty if its marker will fit. */
   public static Optional<String> problem(UnitPlan plan, int maxRecordBytes) {
     List<String> inputs = plan.files().stream().map(ListedFile::path).toList();
     long paths =

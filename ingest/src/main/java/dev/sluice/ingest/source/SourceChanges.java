@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices source files that were read and are not any more what they were. They are not read again,
- * for what was kept of them is in shards; but that must not go unseen. Each change is told once.
+ * Warns of source files that have changed after they were read. They are not read again, because
+ * their documents are in shards already. Warns once per change.
  */
 public final class SourceChanges {
   private static final Logger LOG = LoggerFactory.getLogger(SourceChanges.class);
@@ -28,11 +28,11 @@ public final class SourceChanges {
   }
 
   /**
-   * Warns of every file that has changed since its unit ended. Files that are gone are no change,
-   * nor are files that were set aside, for those are taken anew when they change.
+   * Warns of every file that has changed since its unit ended. Missing files are no change, and
+   * quarantined files are read again when they change.
    *
    * @param found all source files, in the order of their paths
-   * @param dumps only directories of these names; all files where empty
+   * @param dumps only directories of these names; all files if empty
    */
   public void tell(ProgressState known, InputFiles found, Set<String> dumps) throws IOException {
     FileHistory history = FileHistory.ofEnded(known);

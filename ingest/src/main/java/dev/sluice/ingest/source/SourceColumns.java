@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Where the fields of a document are in the sources.
+ * The columns that hold the fields of a document.
  *
  * @param mapping fields to columns
- * @param named which of the fields {@code id} and {@code dump} the user has given another column
- *     than by default: one file at least must have it, where that by default may be absent from all
+ * @param named which of {@code id} and {@code dump} the user has mapped explicitly: at least one
+ *     file must have these columns, while the default columns are optional
  */
 public record SourceColumns(ColumnMapping mapping, Set<String> named) {
   /** Copies the set. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.Optional;
 
-/** Which paths below an input are source files: {@code input.pattern}. */
+/** The paths below an input that are source files: {@code input.pattern}. */
 public final class SourcePattern {
   private static final String PARQUET = ".parquet";
 
@@ -16,19 +16,19 @@ public final class SourcePattern {
   private final PathMatcher atRoot;
 
   /**
-   * @param root whose file system the paths are of
-   * @param glob on paths relative to it
+   * @param root determines the file system of the paths
+   * @param glob matched against paths relative to the root
    */
   public SourcePattern(Path root, String glob) {
     FileSystem system = root.getFileSystem();
     this.glob = glob;
     this.matcher = system.getPathMatcher("glob:" + glob);
-    // "**/x" is also meant to find x itself, which Java's globs do not.
+    // "**/x" also matches x itself, unlike in Java's globs.
     this.atRoot =
         glob.startsWith("**/") ? system.getPathMatcher("glob:" + glob.substring(3)) : matcher;
   }
 
-  /** Why a file is left out; empty where it is a source file. */
+  /** Why a file is not a source file; empty if it is one. */
   Optional<String> reasonAgainst(Path path) {
     if (matches(path) || matches(withLowerCaseEnding(path))) {
       return Optional.empty();
@@ -43,7 +43,7 @@ public final class SourcePattern {
     return matcher.matches(path) || atRoot.matches(path);
   }
 
-  /** The ending's case does not count, as in the other jobs. */
+  /** The extension is matched regardless of case, as in the jobs. */
   private static Path withLowerCaseEnding(Path path) {
     String name = path.getFileName().toString();
     int stem = Math.max(0, name.length() - PARQUET.length());

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The source files below a root: those that match a glob, by the rules of {@link InputTree}.
+ * The source files below a root that match a glob, by the rules of {@link InputTree}.
  *
  * @param files in the order of the UTF-8 bytes of their relative paths
- * @param leftOut what else lies there, in the same order
+ * @param leftOut everything else found there, in the same order
  */
 public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
-  /** Where Spark and Hadoop keep files that may never be finished; hidden as others are. */
+  /**
+   * Where Spark and Hadoop write files that may never be completed; treated like a hidden
+   * directory.
+   */
   public static final String SPARK_TEMPORARY = "_temporary";
 
   /** Copies the list. */
@@ -23,7 +26,7 @@ public record SourceScan(InputFiles files, List<SkippedPath> leftOut) {
     leftOut = List.copyOf(leftOut);
   }
 
-  /** Looks at all that is there, once. */
+  /** Scans everything once. */
   public static SourceScan of(Path root, String pattern) throws IOException {
     return new SourceTree(root, new SourcePattern(root, pattern), System::nanoTime).look(Set.of());
   }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Checks, before anything is begun, that what was asked for is there. Needs no broker. */
+/** Checks, before anything is started, that the requested input exists. Needs no broker. */
 public final class SourceSelection {
   private final Path input;
   private final String pattern;
@@ -28,7 +28,7 @@ public final class SourceSelection {
   }
 
   /**
-   * Finds the files of an input.
+   * Scans an input.
    *
    * @param input root of the sources
    * @param pattern glob on paths relative to the root
@@ -39,15 +39,15 @@ public final class SourceSelection {
     return of(input, pattern, columns, SourceScan.of(input, pattern));
   }
 
-  /** The same of what was found already. */
+  /** Uses an existing scan. */
   public static SourceSelection of(
       Path input, String pattern, SourceColumns columns, SourceScan found) {
     return new SourceSelection(input, pattern, columns, found);
   }
 
   /**
-   * What keeps a new output from being begun: no files at all, names of dumps that no directory
-   * has, columns that no file has.
+   * Why a new output cannot be started: no files at all, names of dumps that no directory has,
+   * columns that no file has.
    */
   public List<String> problems(Set<String> dumps) throws IOException {
     List<String> problems = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class SourceSelection {
     return problems;
   }
 
-  /** Size of all files that were found. */
+  /** Total size of the files found. */
   public long bytes() {
     return found().bytes();
   }
@@ -70,7 +70,7 @@ public final class SourceSelection {
     return found.files();
   }
 
-  /** Tells the user what else lies below the input. */
+  /** Logs what else is below the input. */
   public void tellLeftOut() {
     SkippedPath.tell(input.toString(), found.leftOut());
   }
@@ -95,7 +95,7 @@ public final class SourceSelection {
     }
   }
 
-  /** Files of begun units must be there, as they were. */
+  /** Requires the files of started units to be present and unchanged. */
   public void checkUnchanged(List<UnitPlan> plans, List<String> problems) throws IOException {
     for (UnitPlan plan : plans) {
       for (ListedFile file : plan.files()) {
@@ -104,7 +104,7 @@ public final class SourceSelection {
     }
   }
 
-  /** What these units' files say of the columns. */
+  /** Surveys the columns of these units' files. */
   public ColumnSurvey columns(List<UnitPlan> plans) throws IOException {
     return ColumnSurvey.of(
         input,
@@ -112,7 +112,7 @@ public final class SourceSelection {
         plans.stream().flatMap(plan -> plan.files().stream()).map(ListedFile::path));
   }
 
-  /** A begun unit is read on at a row: that row must still be the same. */
+  /** A started unit continues at a row number, so the file must still be the same. */
   private void checkFile(ListedFile file, List<String> problems) throws IOException {
     Path path = input.resolve(file.path());
     if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {

@@ -2,7 +2,7 @@ package dev.sluice.ingest.source;
 
 import java.util.List;
 
-/** What was asked for cannot be read; nothing was begun. */
+/** The requested input cannot be read; nothing was started. */
 public final class SourceSelectionException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class SourceSelectionException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** A line for each: what was asked for, what there is. */
+  /** One line per problem: what was requested and what exists. */
   public List<String> problems() {
     return problems;
   }

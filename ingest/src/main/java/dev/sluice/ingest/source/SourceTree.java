@@ -24,13 +24,13 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * The source files below a root, for somebody who looks again and again: a directory that has not
- * changed since it was listed is not listed again, until a look at everything is due. Such looks
- * take a twentieth of the time at most. What has changed in place, without a name that came or
- * went, is seen by them alone. In memory are 20 bytes a file, twice. Not thread-safe.
+ * The source files below a root, for repeated looks. A directory whose modification time is
+ * unchanged is not listed again until a full look is due; full looks take at most a twentieth of
+ * the time. Only full looks notice files that were changed in place. Memory: 40 bytes per file. Not
+ * thread-safe.
  */
 public final class SourceTree {
-  /** Whoever changes a directory later than this gives it another time. */
+  /** Changes further apart than this get different modification times on every file system. */
   private static final long COARSEST_TIME_NANOS = Duration.ofSeconds(2).toNanos();
 
   private static final int REST_FOR_EACH_LOOK = 20;
@@ -47,7 +47,7 @@ public final class SourceTree {
   /**
    * A directory as it was listed.
    *
-   * @param modified its time of change before that
+   * @param modified its modification time before it was listed
    * @param sinceNanos when it was first seen with this time
    * @param listedNanos when it was listed
    */
@@ -58,7 +58,7 @@ public final class SourceTree {
       InputFiles files,
       List<SkippedPath> leftOut,
       List<Path> directories) {
-    /** By times of the file system alone, which may have another clock than this machine. */
+    /** Compares times of the file system only; its clock may differ from this machine's. */
     boolean isAsListed(FileTime now) {
       return modified.equals(now) && listedNanos - sinceNanos >= COARSEST_TIME_NANOS;
     }
@@ -73,7 +73,7 @@ public final class SourceTree {
   /**
    * The files below a root whose paths match.
    *
-   * @param clock nanoseconds, as of {@link System#nanoTime}
+   * @param clock in nanoseconds, as {@link System#nanoTime}
    */
   public SourceTree(Path root, SourcePattern pattern, LongSupplier clock) {
     this.root = root;
@@ -81,16 +81,16 @@ public final class SourceTree {
     this.clock = clock;
   }
 
-  /** Directories that the last look has listed. */
+  /** Number of directories listed by the last look. */
   int listed() {
     return listed;
   }
 
   /**
-   * Looks.
+   * Looks once.
    *
-   * @param closely directories, relative to the root and with {@code /}, that are listed anyway
-   * @return the same scan as before where nothing has changed
+   * @param closely directories, relative to the root and with {@code /}, to list in any case
+   * @return the previous scan if nothing has changed
    */
   public SourceScan look(Set<String> closely) throws IOException {
     long nanos = clock.getAsLong();
@@ -144,7 +144,7 @@ public final class SourceTree {
     return new Seen(modified, since, nanos, files.build(), leftOut, there.directories());
   }
 
-  /** Of a link to nothing, which will be set aside, the link itself. */
+  /** A dangling link stands for itself; it will be quarantined. */
   private ListedFile inputFile(InputDirectory.Entry file) throws IOException {
     String path = file.name();
     boolean plain = file.attributes().isRegularFile() && path.indexOf('\uFFFD') < 0;
@@ -160,7 +160,7 @@ public final class SourceTree {
     return new SourceScan(files.build(), leftOut);
   }
 
-  /** In the order of the paths: what lies in a directory stands where its name and a / would. */
+  /** In the order of paths: the content of a directory sorts as its name followed by a slash. */
   private void add(String directory, InputFiles.Builder files, List<SkippedPath> leftOut) {
     Seen seen = directories.get(directory);
     leftOut.addAll(seen.leftOut());

@@ -4,14 +4,14 @@ import dev.sluice.core.DumpName;
 import dev.sluice.core.Unit;
 
 /**
- * The name of the unit that a file belongs to: the outermost directory that is named like a dump,
- * else that of loose files. Remembers the last directory, for most files follow one of the same.
+ * The name of a file's unit: the outermost directory named like a dump, otherwise the name for
+ * loose files. Caches the last directory, because consecutive files usually share it.
  */
 public final class UnitNames {
   private String directory = "";
   private String name = Unit.LOOSE_FILES;
 
-  /** The name by a path with {@code /}. */
+  /** The name for a path with {@code /}. */
   public static String of(String path) {
     int from = 0;
     for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
@@ -23,7 +23,7 @@ public final class UnitNames {
     return Unit.LOOSE_FILES;
   }
 
-  /** The same for one of many paths that come in order. */
+  /** The same, for paths in ascending order. */
   String next(String path) {
     int end = path.lastIndexOf('/') + 1;
     if (end != directory.length() || !path.startsWith(directory)) {

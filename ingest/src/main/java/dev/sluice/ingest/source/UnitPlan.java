@@ -6,10 +6,10 @@ import dev.sluice.topics.progress.ListedFile;
 import java.util.List;
 
 /**
- * A unit that is to be read, or to be read on.
+ * A unit to read, from its start or from its progress.
  *
- * @param unit which
- * @param files all of its files in reading order, frozen where the unit was begun before
+ * @param unit the unit
+ * @param files all of its files in reading order, as fixed when the unit was started
  */
 public record UnitPlan(Unit unit, InputFiles files) {
   /** Copies the list. */
@@ -17,7 +17,7 @@ public record UnitPlan(Unit unit, InputFiles files) {
     this(unit, InputFiles.copyOf(files));
   }
 
-  /** Bytes of all files. */
+  /** Total size of its files. */
   public long bytes() {
     return files.bytes();
   }

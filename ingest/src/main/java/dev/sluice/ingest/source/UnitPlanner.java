@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Decides what is to be read: units that were begun and have not ended, then new files by unit. A
- * pure function of what was found and what is known.
+ * Decides what to read: first units that were started and have not ended, then new files by unit. A
+ * pure function of the files found and the progress.
  */
 public final class UnitPlanner {
   private final ProgressState known;
@@ -29,10 +29,10 @@ public final class UnitPlanner {
   }
 
   /**
-   * The units to read, in reading order.
+   * Returns units in reading order.
    *
    * @param found all source files
-   * @param dumps only directories of these names; all files where empty
+   * @param dumps only directories of these names; all files if empty
    */
   public List<UnitPlan> plan(InputFiles found, Set<String> dumps) {
     List<UnitPlan> plans = new ArrayList<>(begun(dumps));
@@ -94,12 +94,15 @@ public final class UnitPlanner {
             && dumps.contains(new Unit(unitName, 1).directoryDump()));
   }
 
-  /** New is what no unit has, and what was set aside and has been changed since. */
+  /** A file is new if no unit has it, or if it was quarantined and has changed since. */
   private static boolean isNew(ListedFile file, Optional<FileHistory.Taken> last) {
     return last.isEmpty() || (last.get().looksUnlike(file) && last.get().wasSetAside());
   }
 
-  /** The highest generation of each name. Earlier ones may be gone: a count would repeat. */
+  /**
+   * The highest generation of each name. Earlier ones may be gone, so counting them would reuse a
+   * number.
+   */
   private Map<String, Integer> lastGenerations() {
     Map<String, Integer> last = new HashMap<>();
     for (UnitFiles unit : known.units()) {

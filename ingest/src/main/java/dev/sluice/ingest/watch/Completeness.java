@@ -18,18 +18,18 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides whether new files have come whole. In this order:
+ * Decides whether new files have arrived completely. In this order:
  *
  * <ol>
- *   <li>where their directory holds a file list, all that it lists must be there, in the sizes that
- *       it tells;
- *   <li>where it holds {@code _SUCCESS}, as Spark and Hadoop write it last, and no file is newer,
- *       nothing more is waited for;
- *   <li>else every file must stay as it is for the settling time and have a readable footer.
+ *   <li>if the directory holds a file list, everything in the list must be present, with the sizes
+ *       it states;
+ *   <li>if it holds {@code _SUCCESS}, which Spark and Hadoop write last, and no file is newer,
+ *       everything is complete;
+ *   <li>otherwise each file must stay unchanged for the settling time and have a readable footer.
  * </ol>
  *
- * <p>Files in a dump's directory are complete together or not at all. Of loose files those are
- * complete that are: others may always be on their way.
+ * <p>The files of a dump's directory are complete together or not at all. Loose files are complete
+ * one by one, because more may always arrive.
  */
 final class Completeness {
   private static final String SUCCESS = "_SUCCESS";
@@ -42,18 +42,18 @@ final class Completeness {
   private final Set<ListedFile> readable = new HashSet<>();
 
   /**
-   * What is found of a unit.
+   * The result for a unit.
    *
    * @param files that are complete
-   * @param waiting why the others are waited for; none when there are no others
+   * @param waiting why the other files are not complete; empty if there are none
    */
   record Verdict(List<ListedFile> files, Optional<Waiting> waiting) {}
 
   /**
-   * Why files are waited for.
+   * Why files are not complete yet.
    *
-   * @param why in words that stay the same while the reason does
-   * @param what the details, which change
+   * @param why constant as long as the reason is the same
+   * @param what details that change
    */
   record Waiting(String why, String what) {}
 
@@ -66,8 +66,8 @@ final class Completeness {
   /**
    * Judges the new files of a unit.
    *
-   * @param before whether a file of this path is in a unit already: a list may name it, although it
-   *     is gone
+   * @param before whether a file of this path is in a unit already: a list may name it although it
+   *     was deleted
    */
   Verdict judge(UnitPlan plan, Predicate<String> before) throws IOException {
     Path directory = input.resolve(plan.unit().name());
@@ -109,7 +109,7 @@ final class Completeness {
                     "%d of %d files, the first %s".formatted(waiting.size(), files, first.what())));
   }
 
-  /** Those listed with a size are added to a set when all is there. */
+  /** Adds the listed files that have a size to {@code sized} if everything is present. */
   private Optional<Waiting> missing(
       Path list, Unit unit, Predicate<String> before, Set<String> sized) {
     try {
@@ -151,7 +151,7 @@ final class Completeness {
     return plan.files().stream().allMatch(file -> file.modified() <= finished);
   }
 
-  /** A file that somebody answers for may be broken, but not for being on its way. */
+  /** A file vouched for by a list or a marker may be broken, but it is not still being written. */
   private Optional<Waiting> judge(ListedFile file, boolean answeredFor) {
     for (String suffix : PARTIAL) {
       if (Files.exists(input.resolve(file.path() + suffix))) {

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at an input again and again and finds the units that are complete. Polls, for network file
- * systems tell nobody of changes. Not thread-safe.
+ * Finds the units of an input that are complete, by looking again and again. It polls, because
+ * network file systems report no changes. Not thread-safe.
  */
 public final class DumpWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DumpWatch.class);
@@ -42,11 +42,10 @@ public final class DumpWatch {
   private boolean inputFails;
 
   /**
-   * A watch of the settings' input.
+   * Watches the input of the settings.
    *
    * @param log where the progress is
-   * @param dumps only directories of these names, which need not be there yet; everything where
-   *     empty
+   * @param dumps names of directories to read, which need not exist yet; everything if empty
    */
   public DumpWatch(
       ProgressLog log, IngestSettings settings, WatchSettings watch, Set<String> dumps) {
@@ -65,12 +64,12 @@ public final class DumpWatch {
   }
 
   /**
-   * Looks once. Where nothing has come, gone or changed since the last look, that costs as much as
-   * there are directories; see {@link SourceTree}.
+   * Looks once. If nothing has changed since the last look, this costs one call per directory; see
+   * {@link SourceTree}.
    *
-   * @return units to read now, in order: those begun before, and those whose files are complete;
-   *     often none, and none while a reset has been begun
-   * @throws SourceSelectionException when files of a unit that was begun are gone or changed
+   * @return units to read now, in order: started ones, and those whose files are complete. Often
+   *     empty, and always empty during a reset
+   * @throws SourceSelectionException if files of a started unit are missing or changed
    */
   public List<UnitPlan> next() throws SourceSelectionException {
     try {
@@ -95,7 +94,7 @@ public final class DumpWatch {
     }
   }
 
-  /** Only when the input or what is known of it is not what it was: that is a look at all files. */
+  /** Looks at all files, so only if the input or the progress has changed. */
   private void plan(SourceScan scan) throws IOException {
     if (!plans.isOf(known, scan)) {
       changes.tell(known, scan.files(), dumps);
@@ -103,7 +102,7 @@ public final class DumpWatch {
     }
   }
 
-  /** What was read while a reset begins would be neither before nor behind it. */
+  /** Documents read while a reset starts would be ordered neither before nor after it. */
   private List<UnitPlan> afterReset(List<UnitPlan> ready) {
     if (known.openReset().isEmpty()) {
       return ready;
@@ -116,7 +115,7 @@ public final class DumpWatch {
     return List.of();
   }
 
-  /** What a reset has forgotten meanwhile is there to be read again. */
+  /** Reads the progress again: units forgotten by a reset can be read again. */
   private void learn() {
     try {
       known = log.read();
@@ -125,7 +124,7 @@ public final class DumpWatch {
     }
   }
 
-  /** The next look asks anew what has been read. */
+  /** Makes the next look read the progress again. */
   public void refresh() {
     known = log.read();
   }
@@ -173,7 +172,10 @@ public final class DumpWatch {
     }
   }
 
-  /** A network file system may go away and come back in all the time that a watch lasts. */
+  /**
+   * Reports an error of the file system once: during a watch, a network file system may disappear
+   * and return.
+   */
   private void tellOnce(IOException error) {
     if (!inputFails) {
       inputFails = true;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The list of files that whoever delivers a dump may put into its directory: a line for each, its
- * path relative to the list, then, where it is known, a tab and its size in bytes. Lines that are
- * empty or begin with # do not count.
+ * The list of files that the provider of a dump may put into its directory. One line per file: its
+ * path relative to the list, optionally a tab and its size in bytes. Empty lines and lines that
+ * start with # are ignored.
  */
 final class FileList {
   private FileList() {}
@@ -22,10 +22,10 @@ final class FileList {
    * A line.
    *
    * @param path relative to the list
-   * @param bytes the file's size when it is whole, if the list tells
+   * @param bytes size of the complete file, if stated
    */
   record Entry(String path, OptionalLong bytes) {
-    /** Whether the file is there, in its size. */
+    /** Whether the file exists, with the stated size. */
     boolean isThere(Path directory) throws IOException {
       Path file = directory.resolve(path);
       return Files.isRegularFile(file)
@@ -36,8 +36,7 @@ final class FileList {
   /**
    * Reads a list.
    *
-   * @throws IOException when it cannot be read; the message of an entry that makes no sense names
-   *     its line
+   * @throws IOException if it cannot be read; for an invalid entry, the message names the line
    */
   static List<Entry> read(Path list) throws IOException {
     List<String> lines = Files.readAllLines(list, UTF_8);

@@ -6,9 +6,8 @@ import dev.sluice.topics.progress.ListedFile;
 import java.util.OptionalInt;
 
 /**
- * For how long files have been as they are, as far as this process has seen. Times of change are
- * compared with each other only, never with this machine's clock: another machine may have set
- * them.
+ * How long files have been unchanged, as seen by this process. Modification times are compared with
+ * each other only, never with this machine's clock: another machine may have set them.
  */
 final class FileStability {
   private final long settleNanos;
@@ -20,7 +19,7 @@ final class FileStability {
     this.settleNanos = settleNanos;
   }
 
-  /** A look at all files that are new at a moment; those that it does not find are forgotten. */
+  /** Records all new files at a point in time; files that are absent are forgotten. */
   void observe(InputFiles found, long nanos) {
     InputFiles now = found.ascending();
     long[] since = new long[now.size()];
@@ -35,13 +34,13 @@ final class FileStability {
     nowNanos = nanos;
   }
 
-  /** Whether a file has been like this for the settling time. */
+  /** Whether the file has been unchanged for the settling time. */
   boolean isSettled(ListedFile file) {
     OptionalInt index = find(file);
     return index.isPresent() && nowNanos - sinceNanos[index.getAsInt()] >= settleNanos;
   }
 
-  /** Whether an earlier look found a file like this. */
+  /** Whether an earlier look found the file in the same state. */
   boolean isUnchanged(ListedFile file) {
     OptionalInt index = find(file);
     return index.isPresent() && nowNanos != sinceNanos[index.getAsInt()];

@@ -9,13 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Tells of each unit why it is waited for, once, until the reason is another one. */
+/** Logs why a unit is not complete: once, and again when the reason changes. */
 final class WaitingLog {
   private static final Logger LOG = LoggerFactory.getLogger(WaitingLog.class);
 
   private final Map<String, String> told = new HashMap<>();
 
-  /** No reason: what was told of the unit is forgotten. */
+  /** Without a reason, forgets what was logged of the unit. */
   void tell(UnitPlan plan, Optional<Waiting> waiting) {
     if (waiting.isEmpty()) {
       told.remove(plan.unit().id());

@@ -15,15 +15,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a look at an input leaves to be read or to be waited for. It holds until either the input or
- * what is known of it is another.
+ * The result of a look at an input: units to read and units to wait for. Valid until the input or
+ * the progress changes.
  *
- * @param known what was known
- * @param scan what was found
- * @param begun units that were begun and have not ended
- * @param fresh units that may be begun once their files are complete
- * @param closely directories that hold files which are waited for, to be completed or repaired:
- *     each look must see how large these are
+ * @param known the progress it is based on
+ * @param scan the files it is based on
+ * @param begun units that were started and have not ended
+ * @param fresh units that may be started once their files are complete
+ * @param closely directories with incomplete files: each look must check their sizes
  */
 record WatchPlans(
     ProgressState known,
@@ -42,9 +41,9 @@ record WatchPlans(
   }
 
   /**
-   * Plans anew; linear in all files.
+   * Plans; linear in the number of files.
    *
-   * @param dumps only directories of these names; all files where empty
+   * @param dumps only directories of these names; all files if empty
    */
   static WatchPlans of(ProgressState known, SourceScan scan, Set<String> dumps) {
     Set<String> begun = known.units().stream().map(UnitFiles::unit).collect(Collectors.toSet());
@@ -73,12 +72,12 @@ record WatchPlans(
     return path.substring(0, Math.max(0, path.lastIndexOf('/')));
   }
 
-  /** Whether they are of just these. */
+  /** Whether they are based on this progress and these files. */
   boolean isOf(ProgressState state, SourceScan found) {
     return known == state && scan == found;
   }
 
-  /** Files of the units that may be begun. */
+  /** Files of the units that may be started. */
   InputFiles freshFiles() {
     if (fresh.size() == 1) {
       return fresh.get(0).files();

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How new dumps are waited for.
+ * Settings of a watch.
  *
  * @param interval between two looks at the input
- * @param settle how long files must stay as they are to count as complete
- * @param fileList name of the list of files that a dump's directory may hold
+ * @param settle how long a file must stay unchanged to count as complete
+ * @param fileList name of the file list that a dump's directory may hold
  */
 public record WatchSettings(Duration interval, Duration settle, String fileList) {
   /** Checks the durations and the name. */
