@@ -2,7 +2,7 @@ package dev.sluice.app.output;
 
 import dev.sluice.app.config.DatasetConfig;
 
-/** The text of ATTRIBUTION.md: what the configuration says of the source, and nothing else. */
+/** The text of ATTRIBUTION.md: what the configuration says about the source, and nothing else. */
 public final class Attribution {
   private static final String UNKNOWN_SOURCE =
       """

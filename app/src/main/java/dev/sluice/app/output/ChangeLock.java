@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Whoever merges shards or forgets units has the output for itself: a reset plans by what is in one
- * shard with what, and a compaction changes that. Sinks need no lock.
+ * Exclusive access to an output for compaction and reset. A reset plans by which units share
+ * shards, and a compaction changes that. Sinks need no lock.
  */
 public final class ChangeLock implements AutoCloseable {
   private static final String NAME = "compact";
@@ -23,18 +23,18 @@ public final class ChangeLock implements AutoCloseable {
   }
 
   /**
-   * Takes it.
+   * Acquires the lock.
    *
-   * @throws Failure when another process has it
+   * @throws Failure if another process holds it
    */
   public static ChangeLock take(OutputLayout layout) {
     return new ChangeLock(open(layout.compacting(), "a compaction or a reset", layout), layout);
   }
 
   /**
-   * Locks a work directory beside it, which nobody may be using.
+   * Locks a work directory in addition.
    *
-   * @throws Failure when another process has it
+   * @throws Failure if another process holds it
    */
   public WorkDirectory with(Path work) {
     return open(work, "another command", layout);
@@ -50,12 +50,12 @@ public final class ChangeLock implements AutoCloseable {
     }
   }
 
-  /** How files are published while it is held. */
+  /** Publishes files while the lock is held. */
   public Publication publication() {
     return new Publication(layout.temporary(instanceId()));
   }
 
-  /** Names the temporary directory of who holds it. */
+  /** Names the temporary directory of the holder. */
   public String instanceId() {
     return NAME;
   }

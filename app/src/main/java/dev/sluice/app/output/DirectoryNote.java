@@ -8,17 +8,17 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Says where the rows of a directory are that is named like a dump, where none of them names it: in
- * that dump there are none, which looks like a loss.
+ * Explains where the rows of a dump's directory are if none of them names this dump: otherwise its
+ * absence from the output looks like a loss.
  */
 public final class DirectoryNote {
   private DirectoryNote() {}
 
   /**
-   * The note on a unit; empty where there is nothing to be said.
+   * The note on a unit; empty if there is nothing to explain.
    *
-   * @param dumps that the unit has anything to say of
-   * @param rowsOfDirectory rows of the dump that its directory is named after
+   * @param dumps of the unit's rows
+   * @param rowsOfDirectory rows of the dump named by the unit's directory
    */
   public static Optional<String> of(String unit, SortedSet<String> dumps, long rowsOfDirectory) {
     String directory = Unit.parse(unit).directoryDump();

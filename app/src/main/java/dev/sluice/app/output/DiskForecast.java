@@ -22,36 +22,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much disk the rest of the work will take, by file system. An estimate: from what this output
- * was made of before, where that is enough to tell, else from what FineWeb-Edu was measured to take
- * with the default buckets. Nothing is refused for it.
+ * Estimates the disk space that the remaining work needs, by file system: from the ratios of this
+ * output so far if it is large enough, otherwise from measurements of FineWeb-Edu with the default
+ * buckets. Only reports; refuses nothing.
  *
- * @param unreadBytes of Parquet that are still to be read
- * @param outputRatio bytes of shards for each of them
- * @param measured whether the ratio is this output's own
- * @param volumes the file systems that will be written to
+ * @param unreadBytes of Parquet still to be read
+ * @param outputRatio bytes of shards per byte of Parquet
+ * @param measured whether the ratio was measured on this output
+ * @param volumes the file systems written to
  */
 public record DiskForecast(
     long unreadBytes, double outputRatio, boolean measured, List<Volume> volumes) {
-  /** Bytes of shards for a byte of Parquet, where nothing was measured yet. */
+  /** Bytes of shards per byte of Parquet, as measured on FineWeb-Edu. */
   public static final double DEFAULT_OUTPUT_RATIO = 0.25;
 
   private static final Logger LOG = LoggerFactory.getLogger(DiskForecast.class);
 
-  /** 35 of 100 rows of 2,400 bytes have their ids stored. */
+  /** Of 100 rows of 2,400 bytes, the ids of 35 are stored. */
   private static final double DEFAULT_KEYS_PER_BYTE = 0.35 / 2_400;
 
   private static final double STATE_BYTES_PER_KEY = 33;
   private static final double CHANGELOG_BYTES_PER_KEY = 35;
 
-  /** What ends in shards travels through two topics, three times as large. */
+  /** Bytes in topics per byte of shards: two topics, each three times as large. */
   private static final double TOPICS_PER_SHARD = 6;
 
   /**
    * A file system.
    *
    * @param parts what will be written to it
-   * @param freeBytes of it now
+   * @param freeBytes currently free
    */
   public record Volume(List<Part> parts, long freeBytes) {
     /** Copies the list. */
@@ -59,23 +59,23 @@ public record DiskForecast(
       parts = List.copyOf(parts);
     }
 
-    /** What all parts will take. */
+    /** Sum over all parts. */
     public long neededBytes() {
       return parts.stream().mapToLong(Part::bytes).sum();
     }
 
-    /** Whether there is room, by this estimate. */
+    /** Whether the estimate fits. */
     public boolean hasRoom() {
       return neededBytes() <= freeBytes;
     }
   }
 
   /**
-   * Something that will be written.
+   * Data to be written.
    *
-   * @param key of the configuration that says where
+   * @param key of the configuration that names the directory
    * @param directory where
-   * @param bytes that will be added, at most
+   * @param bytes to be added, at most
    */
   public record Part(String key, String directory, long bytes) {}
 
@@ -157,7 +157,7 @@ public record DiskForecast(
     return volumes;
   }
 
-  /** Says it in the log, as a warning where there is no room. */
+  /** Logs the estimate, as a warning if it does not fit. */
   public void log() {
     for (Volume volume : volumes) {
       (volume.hasRoom() ? LOG.atInfo() : LOG.atWarn())

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Stops a process before a disk is full that it writes to. Space may come back by itself, when
- * topics are trimmed or somebody makes room: that is waited for, a few seconds. Thread-safe.
+ * Stops a process before a disk that it writes to is full. Waits a few seconds first: space may
+ * become free when topics are trimmed or somebody makes room. Thread-safe.
  */
 public final class DiskGuard {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -34,17 +34,17 @@ public final class DiskGuard {
   private Optional<String> problem = Optional.empty();
 
   /**
-   * Somewhere that is written to.
+   * A directory that is written to.
    *
-   * @param key of the configuration that says where
-   * @param directory may be still to be created
+   * @param key of the configuration that names it
+   * @param directory may not exist yet
    */
   record Place(String key, Path directory) {}
 
   /**
-   * @param leastBytes that are to be free
+   * @param leastBytes minimum of free space
    * @param freeBytes of the file system of a directory
-   * @param clock nanoseconds since any moment
+   * @param clock in nanoseconds, from any origin
    */
   DiskGuard(
       List<Place> places, long leastBytes, ToLongFunction<Path> freeBytes, LongSupplier clock) {
@@ -54,7 +54,7 @@ public final class DiskGuard {
     this.clock = clock;
   }
 
-  /** Guards what these roles write. */
+  /** Guards the directories of these roles. */
   public static DiskGuard of(SluiceConfig config, Set<Role> roles) {
     List<Place> places = new ArrayList<>();
     if (roles.contains(Role.SINK)) {
@@ -72,10 +72,10 @@ public final class DiskGuard {
   }
 
   /**
-   * Asks the disks, twice a second at most.
+   * Checks the disks, at most twice per second.
    *
    * @return whether all have room
-   * @throws Failure when one has had none for ten seconds
+   * @throws Failure if one has had none for ten seconds
    */
   public synchronized boolean hasRoom() {
     long now = clock.getAsLong();
@@ -109,7 +109,7 @@ public final class DiskGuard {
     return Optional.empty();
   }
 
-  /** Makes ingest wait for room too, where it would wait for the log. */
+  /** Makes ingest wait for disk space as well as for the log. */
   public BackPressure behind(BackPressure log, StopRequest stop) {
     return () -> {
       stop.check();
@@ -121,7 +121,7 @@ public final class DiskGuard {
   /**
    * Returns when there is room.
    *
-   * @throws Failure when there is none for ten seconds
+   * @throws Failure if there is none for ten seconds
    */
   public void awaitRoom() throws InterruptedException {
     while (!hasRoom()) {

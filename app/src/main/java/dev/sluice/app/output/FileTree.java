@@ -8,18 +8,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Deletes trees of files; links are deleted, not followed. */
+/** Deletes directory trees. Links are deleted, not followed. */
 public final class FileTree {
   private FileTree() {}
 
-  /** Deletes everything; nothing happens where nothing is. */
+  /** Deletes a tree, if it exists. */
   public static void deleteAll(Path root) throws IOException {
     for (Path path : deepestFirst(root)) {
       Files.deleteIfExists(path);
     }
   }
 
-  /** Deletes directories that hold no file. */
+  /** Deletes all directories of a tree that contain no file. */
   public static void deleteEmpty(Path root) throws IOException {
     for (Path path : deepestFirst(root)) {
       if (Files.isDirectory(path)) {
@@ -28,7 +28,7 @@ public final class FileTree {
     }
   }
 
-  /** Deletes a directory unless it holds something. */
+  /** Deletes a directory if it is empty. */
   static void deleteIfEmpty(Path directory) throws IOException {
     try {
       Files.deleteIfExists(directory);

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The work directories of an output's instances, as far as they are known: the configured one and
- * those below the output. Locked, so that nobody is using them. Others, wherever roles were given
- * them, hold state that is refused by another output's topics and may be deleted by hand.
+ * The known work directories of an output's instances: the configured one and those below the
+ * output, all locked. Work directories elsewhere are unknown; their state is refused by the topics
+ * of any other output, and may be deleted by hand.
  */
 public final class InstanceDirectories implements AutoCloseable {
   private static final String LOCK = "work.lock";
@@ -29,7 +29,7 @@ public final class InstanceDirectories implements AutoCloseable {
   /**
    * Finds and locks them.
    *
-   * @throws dev.sluice.app.config.ConfigException when one is in use
+   * @throws dev.sluice.app.config.ConfigException if one is in use
    */
   public static InstanceDirectories lock(SluiceConfig config, OutputLayout layout)
       throws IOException {
@@ -66,12 +66,12 @@ public final class InstanceDirectories implements AutoCloseable {
     return a.toAbsolutePath().normalize().equals(b.toAbsolutePath().normalize());
   }
 
-  /** Where they are. */
+  /** Their paths. */
   public List<Path> paths() {
     return locked.stream().map(WorkDirectory::path).toList();
   }
 
-  /** Deletes what Sluice has put there; in a directory of the user's, nothing else. */
+  /** Deletes what Sluice has created; files of the user stay. */
   public void delete() throws IOException {
     for (WorkDirectory directory : locked) {
       Path path = directory.path();

@@ -22,17 +22,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What an output directory was begun with; the first role that sees the output writes it, all
- * others compare.
+ * The configuration that an output was started with. The first role writes it, all others compare.
  *
- * @param outputId random, so that topics can tell whose they are
+ * @param outputId random, to recognise the output's topics
  * @param topicPrefix of the output's topics
  * @param clusterId of the broker
- * @param content the configuration that decides content, the number of partitions included
- * @param defaults what holds of other keys unless a command says otherwise; none where the version
- *     that began the output did not keep them
- * @param tentative whether no unit may have been begun with it: what a first `run` that came to
- *     nothing has left binds nobody
+ * @param content configuration that decides content, including the number of partitions
+ * @param defaults values of other keys unless a command sets them; empty if the version that
+ *     started the output did not store them
+ * @param tentative whether no unit has been started yet: an abandoned first {@code run} binds
+ *     nobody
  */
 public record OutputOwner(
     String outputId,
@@ -41,7 +40,7 @@ public record OutputOwner(
     SortedMap<String, String> content,
     SortedMap<String, String> defaults,
     boolean tentative) {
-  /** The key of the number of partitions, which is content too. */
+  /** The key for the number of partitions, which decides content too. */
   public static final String PARTITIONS = "kafka.partitions";
 
   private static final String TOPIC_PREFIX = "kafka.topic-prefix";
@@ -56,7 +55,7 @@ public record OutputOwner(
             : Collections.unmodifiableSortedMap(new TreeMap<>(defaults));
   }
 
-  /** What is written in an output, if it was begun. */
+  /** Reads the owner of an output, if it has one. */
   public static Optional<OutputOwner> read(OutputLayout layout) throws IOException {
     return Files.exists(layout.owner())
         ? Optional.of(Json.read(layout.owner(), OutputOwner.class))
@@ -64,10 +63,10 @@ public record OutputOwner(
   }
 
   /**
-   * Everything that the output at a root remembers, by key, for commands that are told nothing.
+   * Everything stored in the output at a root, by key, for commands without a configuration.
    *
-   * @param root empty where no output is named: then there is nothing
-   * @throws IOException when the record is there and cannot be read
+   * @param root empty if no output is named; the result is empty then
+   * @throws IOException if the record exists and cannot be read
    */
   public static SortedMap<String, String> remembered(Optional<Path> root) throws IOException {
     Optional<Path> file = root.map(OutputLayout::owner).filter(Files::exists);
@@ -81,14 +80,16 @@ public record OutputOwner(
     return values;
   }
 
-  /** The same for a command that may begin an output anew: a tentative record tells it nothing. */
+  /**
+   * The same for a command that may replace an abandoned start: a tentative record counts as none.
+   */
   public static SortedMap<String, String> settled(Optional<Path> root) throws IOException {
     Optional<Path> file = root.map(OutputLayout::owner).filter(Files::exists);
     boolean tentative = file.isPresent() && Json.read(file.get(), OutputOwner.class).tentative;
     return tentative ? Collections.emptySortedMap() : remembered(root);
   }
 
-  /** A new owner for an output that was not begun; tentative where nobody else sees the broker. */
+  /** The owner of a new output; tentative if no other process can see the broker. */
   public static OutputOwner begin(SluiceConfig config, String clusterId, int partitions) {
     SortedMap<String, String> all = new TreeMap<>(config.content());
     all.put(PARTITIONS, Integer.toString(partitions));
@@ -101,7 +102,7 @@ public record OutputOwner(
         config.kafka().isEmbedded());
   }
 
-  /** Whether it is what this configuration would begin a new output with. */
+  /** Whether a new output of this configuration would get this owner. */
   public boolean isOf(SluiceConfig config) {
     OutputOwner fresh = begin(config, clusterId, config.kafka().partitionsOfNewOutput());
     return topicPrefix.equals(fresh.topicPrefix)
@@ -109,7 +110,7 @@ public record OutputOwner(
         && defaults.equals(fresh.defaults);
   }
 
-  /** Writes that units are begun with it, at once or not at all. */
+  /** Writes, atomically, that units have been started. */
   public OutputOwner settle(OutputLayout layout, Publication publication) throws IOException {
     OutputOwner settled =
         new OutputOwner(outputId, topicPrefix, clusterId, content, defaults, false);
@@ -117,7 +118,7 @@ public record OutputOwner(
     return settled;
   }
 
-  /** Writes it, unless another process was first: then the other's is the answer. */
+  /** Writes the record unless another process did so before. Returns the record in the output. */
   public OutputOwner writeIfFirst(OutputLayout layout, Publication publication) throws IOException {
     try {
       publication.create(layout.owner(), Json.write(this));
@@ -127,7 +128,7 @@ public record OutputOwner(
     }
   }
 
-  /** Names of the buckets, ascending by score. */
+  /** Names of the buckets in ascending order of score. */
   public List<String> buckets() {
     return IntStream.iterate(0, i -> content.containsKey(bucket(i)), i -> i + 1)
         .mapToObj(i -> content.get(bucket(i)))
@@ -143,7 +144,7 @@ public record OutputOwner(
     return Integer.parseInt(content.get(PARTITIONS));
   }
 
-  /** Adds a problem for everything that the output was begun with differently. */
+  /** Adds a problem for each difference to a configuration. */
   public void compare(SluiceConfig config, Problems problems) {
     String prefix = config.kafka().topicPrefix();
     if (!topicPrefix.equals(prefix)) {
@@ -152,7 +153,7 @@ public record OutputOwner(
     compare(content, config.content(), config.kafka().partitions(), problems);
   }
 
-  /** Whether the output at a root has no shard, so that only counts are lost with it. */
+  /** Whether the output has no shard, so that only counters would be lost with it. */
   public boolean hasKeptNothing(Path root) throws IOException {
     Path shards = root.resolve(content.getOrDefault("dataset.language", ""));
     if (!Files.exists(shards)) {
@@ -163,10 +164,7 @@ public record OutputOwner(
     }
   }
 
-  /**
-   * Adds a problem where the broker is not the one that the output was begun on: that one holds
-   * what was seen so far.
-   */
+  /** Adds a problem if the broker is not the one that holds the ids seen so far. */
   public void compareBroker(String server, String id, Problems problems) {
     if (!clusterId.equals(id)) {
       problems.add(
@@ -179,9 +177,9 @@ public record OutputOwner(
   }
 
   /**
-   * Adds a problem for every content key that differs.
+   * Adds a problem for each content key that differs.
    *
-   * @param written what an output was begun with; keys that came later are not in it
+   * @param written the stored configuration; lacks keys introduced later
    */
   public static void compare(
       SortedMap<String, String> written,
@@ -210,7 +208,7 @@ public record OutputOwner(
   }
 
   /**
-   * Adds a problem for an output that cannot be begun: not writable, or holding other things.
+   * Adds a problem if an output cannot be created: not writable, or not empty.
    *
    * @param existing the root, or the nearest directory above it that exists
    */

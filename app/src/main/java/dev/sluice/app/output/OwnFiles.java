@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Tells which files below an output are Sluice's: shards that a cut record or a compaction lists,
- * or that a killed one has left, manifests, the list of shards, version record, attribution, cut
- * records, compactions. Whatever else is there is somebody else's and stays. Directories of
- * instances are not looked at.
+ * The files below an output that Sluice has written: shards listed by a cut record or a compaction,
+ * or left by a killed one, manifests, list of shards, version record, attribution, cut records,
+ * compactions. All other files belong to the user and stay. Does not look into directories of
+ * instances.
  */
 public final class OwnFiles {
   private static final String ATTRIBUTION = "ATTRIBUTION.md";
@@ -52,9 +52,9 @@ public final class OwnFiles {
   }
 
   /**
-   * Looks at an output.
+   * Scans an output.
    *
-   * @param dataset name that version records begin with
+   * @param dataset name that version records start with
    */
   public static OwnFiles of(OutputLayout layout, OutputOwner owner, String dataset)
       throws IOException {
@@ -87,17 +87,17 @@ public final class OwnFiles {
     return data;
   }
 
-  /** Cut records and compactions: they tell which shards are whose, so they go after these. */
+  /** Cut records and compactions. They identify the shards, so they are deleted after them. */
   public List<Path> cuts() {
     return cuts;
   }
 
-  /** Files that are not Sluice's. */
+  /** Files not written by Sluice. */
   public List<Path> foreign() {
     return foreign;
   }
 
-  /** All regular files but those of instances and the owner record. */
+  /** All regular files except those of instances and the owner record. */
   private List<Path> walk() throws IOException {
     try (Stream<Path> paths = Files.walk(layout.root())) {
       return paths
@@ -124,7 +124,7 @@ public final class OwnFiles {
     (ours ? data : foreign).add(file);
   }
 
-  /** A shard that was published by a cut, or a compaction, that was killed before its record. */
+  /** Whether a cut or compaction published this shard and was killed before it wrote its record. */
   private boolean isLeftShard(Path file, String path) throws IOException {
     String form =
         Pattern.quote(layout.language())

@@ -6,17 +6,17 @@ import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitFiles;
 
 /**
- * What an output has made of its input so far, from the units that are complete.
+ * What the complete units of an output have produced so far.
  *
  * @param sourceBytes of Parquet read
- * @param shardBytes that came of them
+ * @param shardBytes written for them
  * @param keys documents kept
  */
 record PreviousOutput(long sourceBytes, long shardBytes, long keys) {
-  /** So much must have been read before its ratios are believed. */
+  /** Below this, ratios are not representative. */
   private static final long LEAST_SAMPLE_BYTES = 16L << 20;
 
-  /** Adds up manifests and the files of their units. */
+  /** Sums up manifests and the files of their units. */
   static PreviousOutput of(ProgressState known, Manifests manifests) {
     long source = 0;
     for (UnitFiles unit : known.units()) {
@@ -35,7 +35,7 @@ record PreviousOutput(long sourceBytes, long shardBytes, long keys) {
     return new PreviousOutput(source, shards, keys);
   }
 
-  /** Whether there is enough of it to tell the future from. */
+  /** Whether it is enough for an estimate. */
   boolean isEnough() {
     return sourceBytes >= LEAST_SAMPLE_BYTES;
   }

@@ -11,22 +11,21 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The shards that the cut records and compactions tell of must be there before more is written:
- * what reads an output would otherwise miss documents that every counter and manifest says are
- * kept.
+ * Requires the shards listed in cut records and compactions to exist before more is written:
+ * otherwise readers of the output would miss documents that counters and manifests count as kept.
  */
 public final class PublishedShards {
   private PublishedShards() {}
 
   /**
-   * Looks for each, by name and length; a shard costs a microsecond or a few.
+   * Checks name and length of each shard; takes a few microseconds per shard.
    *
    * @param config that names the output
-   * @throws Failure naming the first that is missing
+   * @throws Failure naming the first missing shard
    */
   public static void require(CutLogs cuts, SluiceConfig config) throws IOException {
     Path root = config.output().path().orElseThrow();
-    // A second look, as another sink may just have finished forgetting a dump.
+    // Looks twice, because another sink may just have finished a reset.
     if (missing(cuts, root).isEmpty()) {
       return;
     }
@@ -43,7 +42,7 @@ public final class PublishedShards {
     }
   }
 
-  /** Other units with rows in the shard go with the one that is named. */
+  /** Units with rows in the same shard are forgotten with the named one. */
   private static ShellCommand forgetting(CutFile shard, Manifests manifests, ShellCommand reset) {
     return manifests.unitsOf(shard).stream()
         .findFirst()

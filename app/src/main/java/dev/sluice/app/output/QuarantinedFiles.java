@@ -14,13 +14,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files of an input that are still set aside, whichever invocation did it: work is left until
- * they are repaired or removed, and a kill must not hide them.
+ * The quarantined files of an input, whichever invocation found them. They stay listed until they
+ * are repaired or removed.
  */
 public final class QuarantinedFiles {
   private QuarantinedFiles() {}
 
-  /** Their paths with the reasons; with dumps named, only those in directories of these names. */
+  /** Their paths with the reasons; if dumps are named, only those in directories of these names. */
   public static SortedMap<String, String> of(
       ProgressState known, SluiceConfig config, Set<String> dumps) {
     Path input = config.input().path().orElseThrow();

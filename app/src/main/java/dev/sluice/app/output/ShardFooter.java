@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 
-/** Whether a Parquet file says in its footer that Sluice wrote it. */
+/** Whether the footer of a Parquet file says that Sluice wrote it. */
 final class ShardFooter {
   private static final String KEY = "sluice.content";
   private static final String MAGIC = "PAR1";

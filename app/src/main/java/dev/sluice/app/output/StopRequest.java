@@ -3,14 +3,14 @@ package dev.sluice.app.output;
 import java.util.function.LongSupplier;
 
 /**
- * Whether a command was asked to stop. Its thread is interrupted too, but libraries swallow
- * interrupts while they start: loops that wait for hours ask here as well. For any thread.
+ * Whether a command was asked to stop. Its thread is interrupted as well, but libraries may swallow
+ * interrupts while they start, so long-running loops check this too. Thread-safe.
  */
 public final class StopRequest {
   private volatile boolean made;
   private volatile LongSupplier keysToRestore = () -> 0;
 
-  /** Asks to stop; there is no way back. */
+  /** Requests the stop; final. */
   public void make() {
     made = true;
   }
@@ -20,20 +20,25 @@ public final class StopRequest {
     return made;
   }
 
-  /** Names who knows about how many keys the next start restores if this stop is cut short. */
+  /**
+   * Sets how to estimate the number of keys that the next start restores if this stop is cut short.
+   */
   public void restoring(LongSupplier keys) {
     keysToRestore = keys;
   }
 
-  /** About how many keys the next start restores if this stop is cut short; asks no broker. */
+  /**
+   * The estimated number of keys that the next start restores if this stop is cut short. Calls no
+   * broker.
+   */
   public long keysToRestore() {
     return keysToRestore.getAsLong();
   }
 
   /**
-   * Goes on only where nobody has asked to stop.
+   * Returns unless a stop was requested.
    *
-   * @throws InterruptedException when somebody has
+   * @throws InterruptedException if it was
    */
   public void check() throws InterruptedException {
     if (made) {

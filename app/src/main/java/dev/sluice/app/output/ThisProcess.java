@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** What this process is called where others may read it. */
+/** The name of this process for other processes and people. */
 public final class ThisProcess {
   private static final Instant LOADED = Instant.now();
 
   private ThisProcess() {}
 
-  /** Unlike any other process's name, in words that lead a person to it. */
+  /** A unique and readable name. */
   public static String name(Path workDirectory) {
     return "pid %d on %s, begun %s, with work directory %s"
         .formatted(ProcessHandle.current().pid(), host(), begun(), workDirectory.toAbsolutePath());

@@ -12,18 +12,18 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Sources must stay until their unit is sealed: until then the sink may have to read oversize
- * documents there. Afterwards they may go, and nobody asks for them.
+ * Sources must stay until their unit is sealed, because the sink may have to read large documents
+ * there. Afterwards they may be deleted.
  */
 public final class UnsealedSources {
   private UnsealedSources() {}
 
   /**
-   * Checks that the files of units that were read and are not sealed are there. Files that were set
-   * aside may have been taken out.
+   * Checks that the files of units that were read and are not sealed exist. Quarantined files may
+   * have been removed.
    *
    * @param unsealed ids of units
-   * @throws ConfigException naming every file that is gone
+   * @throws ConfigException naming every missing file
    */
   public static void check(Path input, ProgressState known, Set<String> unsealed) {
     Problems problems = new Problems();

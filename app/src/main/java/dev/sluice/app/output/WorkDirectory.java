@@ -24,13 +24,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The directory that one process has for itself, locked while it lives. It holds a random id that
- * stays with it, so that a restarted process is the same member of its groups.
+ * A directory locked by one process. It holds a random id that stays with it, so a restarted
+ * process is the same member of its consumer groups.
  */
 public final class WorkDirectory implements AutoCloseable {
   /**
-   * In a path, stands for the lowest number from 1 whose directory no other process has, so that
-   * instances can be started by the same command line.
+   * In a path, stands for the lowest number, from 1, of a directory that no other process holds. So
+   * instances can be started with the same command line.
    */
   static final String INSTANCE = "{instance}";
 
@@ -54,16 +54,16 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   /**
-   * Creates the directory where there is none, and locks it. Another would not do.
+   * Creates the directory if necessary and locks it.
    *
-   * @param path may hold {@link #INSTANCE}
-   * @throws ConfigException when another process has it, or it cannot be written
+   * @param path may contain {@link #INSTANCE}
+   * @throws ConfigException if another process holds it, or it is not writable
    */
   public static WorkDirectory open(Path path) {
     return open(path, WAIT);
   }
 
-  /** The same for a process that may have any directory, as long as it has it for itself. */
+  /** The same for a process that may use any directory of its own. */
   public static WorkDirectory openAny(Path path) {
     return open(path, WAIT + ", or give this one another --work-dir");
   }
@@ -82,7 +82,7 @@ public final class WorkDirectory implements AutoCloseable {
     return free.get();
   }
 
-  /** Locks the directory, unless another process has it. */
+  /** Locks the directory unless another process holds it. */
   private static Optional<WorkDirectory> openFree(Path path) {
     Optional<Path> created = missing(path);
     try {
@@ -105,7 +105,7 @@ public final class WorkDirectory implements AutoCloseable {
     }
   }
 
-  /** The uppermost directory that is still to be created. */
+  /** The topmost directory that has to be created. */
   private static Optional<Path> missing(Path path) {
     Optional<Path> missing = Optional.empty();
     Path at = path.toAbsolutePath().normalize();
@@ -137,7 +137,7 @@ public final class WorkDirectory implements AutoCloseable {
     return fresh;
   }
 
-  /** Behind the id: who has the directory. */
+  /** Writes the holder after the id. */
   private static void write(FileChannel file, String holder) throws IOException {
     file.truncate(ID_BYTES);
     file.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), ID_BYTES);
@@ -148,10 +148,9 @@ public final class WorkDirectory implements AutoCloseable {
   }
 
   /**
-   * The process that has a directory, as far as this machine knows it: not one that was killed, or
-   * that runs on another machine.
+   * The process of this machine that holds a directory; empty if it was killed or runs elsewhere.
    *
-   * @throws IOException when the directory's lock cannot be read
+   * @throws IOException if the directory's lock cannot be read
    */
   public static Optional<ProcessHandle> holder(Path path) throws IOException {
     Path lock = path.resolve(LOCK);
@@ -163,7 +162,10 @@ public final class WorkDirectory implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** Numbers are given again. Starts are told by the time since boot, which is not exact. */
+  /**
+   * Process ids are reused, so start times are compared too; they are derived from the boot time,
+   * which is not exact.
+   */
   private static boolean isSame(String start, ProcessHandle now) {
     Optional<Instant> begun = now.info().startInstant();
     if (begun.isEmpty() || start.equals("-")) {
@@ -180,14 +182,14 @@ public final class WorkDirectory implements AutoCloseable {
     return path;
   }
 
-  /** The same for every process that has this directory, different from all others. */
+  /** Identifies the directory; different from all others. */
   public String instanceId() {
     return instanceId;
   }
 
   /**
-   * Removes the directory again, with those above it that {@link #open} made, and unlocks. Another
-   * role may have put its own things beside it meanwhile: what is not empty stays.
+   * Unlocks and removes the directory and those above it that {@link #open} has created, as far as
+   * they are empty.
    */
   public void undo() throws IOException {
     if (created.isPresent()) {
@@ -213,7 +215,7 @@ public final class WorkDirectory implements AutoCloseable {
     }
   }
 
-  /** Unlocks; the directory and the id stay. */
+  /** Unlocks; directory and id stay. */
   @Override
   public void close() throws IOException {
     if (file.isOpen()) {

@@ -4,8 +4,8 @@ import dev.sluice.app.ProgressMode;
 import java.util.OptionalLong;
 
 /**
- * Tells on stderr how far the reading of files is: on a redrawn line, in lines at intervals, or
- * not. Used by one thread.
+ * Shows the progress of reading files on stderr: a redrawn line, lines at intervals, or nothing.
+ * Used by one thread.
  */
 public final class InputProgress {
   private static final double NANOS = 1e9;
@@ -26,10 +26,10 @@ public final class InputProgress {
   }
 
   /**
-   * Tells how far it is.
+   * Reports the position.
    *
-   * @param bytes of all files that have been read
-   * @param planned bytes of all files
+   * @param bytes read of all files
+   * @param planned size of all files
    * @param rows read so far
    * @param file being read
    */
@@ -38,7 +38,7 @@ public final class InputProgress {
     show(new ProgressSnapshot(bytes, planned, rows, OptionalLong.empty(), file, readSeconds));
   }
 
-  /** Tells what is done after the reading. */
+  /** Reports the work after reading. */
   public void working(String what) {
     show(
         new ProgressSnapshot(
@@ -60,7 +60,7 @@ public final class InputProgress {
     display.show(now, false);
   }
 
-  /** Shows the last moment, if any was shown. */
+  /** Shows the final state if anything was shown before. */
   public void end() {
     if (shown) {
       display.show(last, true);

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Shows how far a job of several phases is: a bar for each on a terminal, lines at intervals
+ * Shows the progress of a job with several phases: a bar for each on a terminal, lines at intervals
  * elsewhere. Thread-safe.
  */
 public final class PhaseProgress {
@@ -37,7 +37,7 @@ public final class PhaseProgress {
   /**
    * On stderr, which may be a terminal.
    *
-   * @param inBytes the phases whose progress is in bytes; that of others is in things of any kind
+   * @param inBytes phases measured in bytes; others count items
    */
   public static PhaseProgress onStderr(ProgressMode mode, String... inBytes) {
     return on(System.err, mode, Terminal.columns(), inBytes);
@@ -50,10 +50,10 @@ public final class PhaseProgress {
   }
 
   /**
-   * Tells how far a phase is; shown now and then, and when it is done. A phase that has done
-   * nothing is not shown.
+   * Reports the progress of a phase. Shown at intervals and at the end of the phase; a phase
+   * without any work is not shown.
    *
-   * @param of how much there is to do; 0 where it is not known
+   * @param of total amount of work; 0 if unknown
    */
   public synchronized void reached(String current, long done, long of) {
     if (done == 0) {
@@ -80,7 +80,7 @@ public final class PhaseProgress {
     out.flush();
   }
 
-  /** What was done before this call, when an earlier one was stopped, says nothing of its pace. */
+  /** The rate is computed from this invocation only, not from work done before an interruption. */
   private String text(long done, long of, double seconds) {
     StringBuilder text = new StringBuilder(phase).append(": ");
     boolean bytes = inBytes.contains(phase);
@@ -111,7 +111,7 @@ public final class PhaseProgress {
     out.print(Terminal.CLEAR_LINE + (line.length() < room ? line : line.substring(0, room)));
   }
 
-  /** Leaves the terminal on a line of its own. */
+  /** Moves the terminal to a new line. */
   public synchronized void end() {
     if (!drawn.isEmpty()) {
       drawn = "";

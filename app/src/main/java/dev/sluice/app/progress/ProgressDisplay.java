@@ -1,14 +1,14 @@
 package dev.sluice.app.progress;
 
-/** Shows how far a job is. Called by one thread at a time. */
+/** Displays the progress of a job. Called by one thread at a time. */
 interface ProgressDisplay {
-  /** Shows nothing. */
+  /** Displays nothing. */
   ProgressDisplay NONE = (now, isLast) -> {};
 
   /**
-   * Shows a moment, or leaves it out when the one before is recent enough.
+   * Displays a snapshot, or skips it if the last one is recent enough.
    *
-   * @param isLast whether none will follow
+   * @param isLast whether no other follows
    */
   void show(ProgressSnapshot now, boolean isLast);
 }

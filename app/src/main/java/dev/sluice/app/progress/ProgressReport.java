@@ -11,7 +11,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Tells how far a job is, on a redrawn line, in lines at intervals, or not. Thread-safe. */
+/**
+ * Reports the progress of a job: on a redrawn line, in lines at intervals, or not at all.
+ * Thread-safe.
+ */
 public final class ProgressReport {
   private static final double NANOS = 1e9;
   private static final long INTERVAL_MILLIS = 200;
@@ -26,7 +29,7 @@ public final class ProgressReport {
     this.display = display;
   }
 
-  /** A report on stderr, which may be a terminal. */
+  /** On stderr, which may be a terminal. */
   public static ProgressReport onStderr(ProgressMode mode) {
     return new ProgressReport(display(System.err, mode, Terminal.columns()));
   }
@@ -42,7 +45,7 @@ public final class ProgressReport {
     };
   }
 
-  /** Begins to show, until the end, how these change. */
+  /** Starts to display these gauges. */
   public synchronized void begin(IngestGauge ingestGauge, Optional<SinkGauge> sinkGauge) {
     ingest = ingestGauge;
     sink = sinkGauge;
@@ -67,7 +70,7 @@ public final class ProgressReport {
     }
   }
 
-  /** Shows the last moment; nothing where none was begun. */
+  /** Displays the final state, if started. */
   public synchronized void end() {
     if (clock.isPresent()) {
       clock.get().shutdownNow();

@@ -4,14 +4,14 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * How far a job is at one moment.
+ * The progress of a job at one moment.
  *
  * @param bytesRead of all files
- * @param bytesPlanned of all files; 0 when there is nothing to read
+ * @param bytesPlanned size of all files; 0 if there is nothing to read
  * @param rows read by this process
- * @param curated documents that the sink of this process has taken, if it has one
- * @param unit being read; empty when none is
- * @param seconds since the job began
+ * @param curated documents consumed by the sink of this process, if it has one
+ * @param unit being read; empty if none is
+ * @param seconds since the job started
  */
 record ProgressSnapshot(
     long bytesRead,
@@ -22,13 +22,14 @@ record ProgressSnapshot(
     double seconds) {
   private static final double MEGABYTE = 1e6;
 
-  /** The share of the bytes that has been read, from 0 to 1. */
+  /** The fraction of bytes read, from 0 to 1. */
   double done() {
     return bytesPlanned == 0 ? 1 : Math.min(1, (double) bytesRead / bytesPlanned);
   }
 
   /**
-   * Everything but a bar, on one line; what matters most comes first, as a terminal may be narrow.
+   * Everything but a bar, on one line. The most important comes first, because a terminal may be
+   * narrow.
    *
    * @param isLast whether the job has ended
    */

@@ -4,8 +4,8 @@ import dev.sluice.app.logging.Logging;
 import java.io.PrintStream;
 
 /**
- * Progress on the lowest line of a terminal: a bar over everything, then the unit being read, drawn
- * again and again. Log lines appear above it.
+ * Progress on the last line of a terminal, redrawn: a bar for everything, then the unit being read.
+ * Log lines scroll above it.
  */
 final class RedrawnProgress implements ProgressDisplay {
   private static final double INTERVAL_SECONDS = 0.2;
@@ -17,7 +17,7 @@ final class RedrawnProgress implements ProgressDisplay {
   private String line = "";
 
   /**
-   * @param columns of the terminal
+   * @param columns width of the terminal
    */
   RedrawnProgress(PrintStream out, int columns) {
     this.out = out;
@@ -41,12 +41,12 @@ final class RedrawnProgress implements ProgressDisplay {
     }
   }
 
-  /** The last column stays free: some terminals begin a new line behind it. */
+  /** Leaves the last column free: some terminals wrap after it. */
   private String cut(String text) {
     return text.length() < columns ? text : text.substring(0, Math.max(0, columns - 1));
   }
 
-  /** A log line, its line feed included; any thread. */
+  /** Prints a log line with its line feed; from any thread. */
   private synchronized void printAbove(String logLine) {
     print(logLine + line);
   }

@@ -3,10 +3,10 @@ package dev.sluice.app.progress;
 import java.util.Locale;
 
 /**
- * How fast an invocation was. Never part of a file of the output, which must not depend on it.
+ * The speed of an invocation. Never written to a file of the output, which must not depend on it.
  *
- * @param seconds from when stages were started to the last seal; more than 0
- * @param bytesRead of the input's files, by this invocation
+ * @param seconds from the start of the roles to the last seal; more than 0
+ * @param bytesRead of input files, by this invocation
  * @param rowsRead by this invocation
  */
 public record Throughput(double seconds, long bytesRead, long rowsRead) {
@@ -19,7 +19,7 @@ public record Throughput(double seconds, long bytesRead, long rowsRead) {
     }
   }
 
-  /** In 10^6 bytes. */
+  /** In units of 10^6 bytes. */
   public double megabytesPerSecond() {
     return bytesRead / MEGABYTE / seconds;
   }

@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Merges the small shards of an output. Needs no broker; on another than the embedded one roles may
- * run. Killed anywhere, the same command goes on where it was.
+ * Merges the small shards of an output. Needs no broker. With a broker other than the embedded one,
+ * roles may be running. If it is killed, the same command continues.
  */
 public final class CompactJob {
   private static final String STAGE = "compact";
@@ -41,7 +41,7 @@ public final class CompactJob {
   private final Consumer<String> progress;
   private long toldNanos = System.nanoTime();
 
-  /** A job on the configuration's output that tells how far it is, a line every few seconds. */
+  /** Creates a job that reports its progress, one line every few seconds. */
   public CompactJob(SluiceConfig config, Consumer<String> progress) {
     this.config = config;
     this.layout = Deployment.layout(config).orElseThrow();
@@ -64,7 +64,7 @@ public final class CompactJob {
    * Merges.
    *
    * @param belowBytes only smaller shards are merged
-   * @throws Failure when something else is at work on the output, a shard is not what was
+   * @throws Failure if another process works on the output, a shard differs from what was
    *     published, or the disk is full
    */
   public CompactReport run(long belowBytes) throws IOException, InterruptedException {
@@ -81,7 +81,10 @@ public final class CompactJob {
     }
   }
 
-  /** The embedded broker's directory, where it was ever run: `run` and `reset` lock it. */
+  /**
+   * Locks the directory of the embedded broker, if there is one, as {@code run} and {@code reset}
+   * do.
+   */
   private Optional<WorkDirectory> work(ChangeLock alone) {
     Path work = config.workDirectory().orElseThrow();
     return config.kafka().isEmbedded() && Files.exists(work)
@@ -111,7 +114,7 @@ public final class CompactJob {
     }
   }
 
-  /** Rows are read by their strings. */
+  /** Requires the columns to be strings, by which rows are read. */
   private void requireStrings() {
     if (config.output().columns().equals(List.of("score"))) {
       throw new Failure(
@@ -121,8 +124,8 @@ public final class CompactJob {
   }
 
   /**
-   * Units that are being forgotten must not get into one shard with others: what forgets them does
-   * not know of these.
+   * Units being forgotten must not be merged with others: the reset knows nothing of the merged
+   * shards.
    */
   private void requireNoReset(PendingResets begun, CutLogs logs) throws IOException {
     ForgottenDumps forgotten = logs.manifests().forgotten();
@@ -138,7 +141,7 @@ public final class CompactJob {
     }
   }
 
-  /** As a sink has them, but for what only the topics know. */
+  /** The sink's settings, without what only topics know. */
   private SinkSettings settings(String instanceId) throws IOException {
     OutputOwner owner =
         OutputOwner.read(layout)

@@ -8,17 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * What a compaction has merged, or would merge.
+ * The result of a compaction, or its plan.
  *
  * @param output its directory
  * @param state {@code planned}, {@code compacted}, or {@code nothing_to_do}
- * @param belowBytes what shards had to be smaller than
- * @param files shards in the output before
- * @param filesAfter the same afterwards
- * @param merged shards that go
- * @param mergedBytes of them
- * @param made shards that come
- * @param madeBytes of them; none before they are made
+ * @param belowBytes limit that merged shards are below
+ * @param files number of shards before
+ * @param filesAfter number of shards afterwards
+ * @param merged shards removed
+ * @param mergedBytes their size
+ * @param made shards written
+ * @param madeBytes their size; 0 before they are written
  */
 public record CompactReport(
     String output,
@@ -61,12 +61,12 @@ public record CompactReport(
         result.mergedBytes());
   }
 
-  /** The report for a program. */
+  /** The report as JSON. */
   public String json() {
     return new String(Json.write(this), StandardCharsets.UTF_8);
   }
 
-  /** The report for a person. */
+  /** The report for people. */
   public String text() {
     if (state.equals(NOTHING_TO_DO)) {
       return "%s: nothing to do: no two shards below %s lie side by side that fit into one. It has %,d.%n"

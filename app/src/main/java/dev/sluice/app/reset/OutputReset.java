@@ -26,25 +26,25 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Forgets a whole output: shards and records first, then cut records, then topics or the embedded
- * broker, then the directories of instances, and last the record of what the output was begun with.
- * As long as that is there, the same command goes on.
+ * Removes a whole output. In this order: shards and records, cut records, topics or embedded
+ * broker, directories of instances, and last the owner record. As long as that exists, the same
+ * command continues.
  */
 public final class OutputReset {
   private final SluiceConfig config;
   private final OutputLayout layout;
 
-  /** A reset of the output of this configuration. */
+  /** A reset of the configured output. */
   public OutputReset(SluiceConfig config) {
     this.config = config;
     this.layout = Deployment.layout(config).orElseThrow();
   }
 
   /**
-   * Forgets everything, or says what that would be.
+   * Removes everything, or reports what would be removed.
    *
    * @param dryRun whether to change nothing
-   * @throws dev.sluice.app.config.ConfigException when the broker or a directory is another's
+   * @throws dev.sluice.app.config.ConfigException if broker or directory belong to another output
    * @throws Failure while a role is running
    */
   public OutputResetReport run(boolean dryRun) throws IOException, InterruptedException {
@@ -80,7 +80,7 @@ public final class OutputReset {
     return report;
   }
 
-  /** The topics of an output on another broker would stay behind, unseen. */
+  /** Otherwise topics on another broker would remain unnoticed. */
   private void checkEmbedded(OutputOwner owner, OwnFiles files) throws IOException {
     Path work = config.workDirectory().orElseThrow();
     Optional<String> there = EmbeddedBroker.clusterId(StartChecks.brokerData(work));

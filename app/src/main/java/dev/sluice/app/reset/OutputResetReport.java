@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a reset of a whole output has forgotten, or would forget.
+ * The result of the reset of a whole output, or its plan.
  *
  * @param output directory
  * @param state {@code planned}, {@code forgotten}, or {@code nothing_left}
  * @param files of the output: shards, manifests, records
- * @param bytes of them
+ * @param bytes their size
  * @param topics on a broker that is not embedded
  * @param directories of instances: state, embedded broker
- * @param leftAlone files in the output that are not Sluice's
+ * @param leftAlone files in the output that Sluice has not written
  */
 public record OutputResetReport(
     String output,
@@ -26,12 +26,12 @@ public record OutputResetReport(
     List<String> leftAlone) {
   private static final int SHOWN = 10;
 
-  /** The report for a program. */
+  /** The report as JSON. */
   public String json() {
     return new String(Json.write(this), StandardCharsets.UTF_8);
   }
 
-  /** The report for a person. */
+  /** The report for people. */
   public String text() {
     if (state.equals(ResetReport.NOTHING_LEFT)) {
       return "%s holds no output of Sluice: nothing is left to forget.\n".formatted(output);

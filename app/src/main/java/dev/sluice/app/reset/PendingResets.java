@@ -14,17 +14,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The resets that were begun and may be on their way through the topics, where nobody sees them who
- * has but the output: {@code _sluice/resets.json}. To be used under {@link ChangeLock}.
+ * The resets that were started and may still be on their way through the topics: {@code
+ * _sluice/resets.json}. Only with {@link ChangeLock}.
  */
 final class PendingResets {
   private final Path file;
   private final Publication publication;
 
   /**
-   * What the file holds.
+   * Content of the file.
    *
-   * @param begun by label, how many of its resets were complete when this one began
+   * @param begun by label, the number of its resets that were complete when this one started
    */
   private record Begun(SortedMap<String, Long> begun) {}
 
@@ -44,9 +44,9 @@ final class PendingResets {
   }
 
   /**
-   * Notes that a reset is about to be sent.
+   * Records that a reset is about to be published.
    *
-   * @return whether that was not known
+   * @return whether it was not recorded yet
    */
   boolean begin(String label, ForgottenDumps forgotten) throws IOException {
     SortedMap<String, Long> begun = read();
@@ -59,7 +59,7 @@ final class PendingResets {
     return forgotten.complete().stream().map(ForgottenDump::dump).filter(label::equals).count();
   }
 
-  /** Notes that a reset is over. */
+  /** Records that a reset is complete. */
   void end(String label) throws IOException {
     SortedMap<String, Long> begun = read();
     if (begun.remove(label) != null) {
@@ -68,7 +68,8 @@ final class PendingResets {
   }
 
   /**
-   * The labels of those that are not over. Of one that was killed, others may have seen the end.
+   * The labels of resets that are not complete. If one was killed, another process may have
+   * completed it.
    */
   List<String> unfinished(ForgottenDumps forgotten) throws IOException {
     SortedMap<String, Long> begun = read();
@@ -76,7 +77,7 @@ final class PendingResets {
     return List.copyOf(begun.keySet());
   }
 
-  /** Where they are noted. */
+  /** The file that holds them. */
   Path file() {
     return file;
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Adds up what units have in an output, from the cut records alone. */
+/** Sums up what units have in an output, from the cut records alone. */
 final class ResetFigures {
   private final Manifests manifests;
   private final DedupScope dedup;
@@ -18,7 +18,7 @@ final class ResetFigures {
     this.dedup = dedup;
   }
 
-  /** The report on a reset of these units, whether or not they are forgotten already. */
+  /** The report on a reset of these units, before or after they are forgotten. */
   ResetReport report(String asked, String state, List<ForgottenUnit> units) {
     SortedSet<String> ids = new TreeSet<>();
     SortedSet<String> dumps = new TreeSet<>();

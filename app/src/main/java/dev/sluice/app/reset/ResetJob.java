@@ -33,9 +33,9 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Forgets units of input. On the embedded broker topology and sink run in this process until the
- * forget record is through; on another they run elsewhere and are waited for. Killed anywhere, the
- * same command goes on where it was.
+ * Forgets units of the input. With the embedded broker, topology and sink run in this process until
+ * the forget records have passed them; otherwise it waits for the roles. If it is killed, the same
+ * command continues.
  */
 public final class ResetJob {
   private static final long POLL_MILLIS = 100;
@@ -45,14 +45,14 @@ public final class ResetJob {
   private final Machine machine;
   private final Consumer<String> progress;
 
-  /** A job that tells how far it is, a line every few seconds. */
+  /** Creates a job that reports its progress, one line every few seconds. */
   public ResetJob(SluiceConfig config, Machine machine, Consumer<String> progress) {
     this.config = config;
     this.machine = machine;
     this.progress = progress;
   }
 
-  /** What a reset would forget; changes nothing. */
+  /** What a reset would remove; changes nothing. */
   public ResetReport plan(ResetRequest request) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config)) {
       CutLogs cuts = new CutLogs(new Stages(deployment, machine, Role.all()).sink());
@@ -66,7 +66,7 @@ public final class ResetJob {
     }
   }
 
-  /** Forgets what is asked for. */
+  /** Forgets the requested units. */
   public ResetReport run(ResetRequest request) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.open(config);
         ChangeLock alone = ChangeLock.take(layout())) {
@@ -74,7 +74,7 @@ public final class ResetJob {
       SinkSettings settings = stages.sink();
       CutLogs cuts = new CutLogs(settings);
       requireUnits(cuts);
-      // A killed compaction may have left what is forgotten in shards that no manifest knows.
+      // A killed compaction may have left shards with these units that no manifest lists.
       new Compactor(settings, cuts).deleteUnrecorded();
       DumpReset reset = reset(deployment, cuts);
       PendingResets begun = PendingResets.of(layout(), alone.publication());
@@ -95,7 +95,7 @@ public final class ResetJob {
     }
   }
 
-  /** Which files are whose is in the cut records alone. */
+  /** Only cut records tell which files belong to which unit. */
   private static void requireUnits(CutLogs cuts) throws IOException {
     if (!cuts.manifests().tellUnits()) {
       throw new Failure(
@@ -120,14 +120,14 @@ public final class ResetJob {
         manifests::areMerged);
   }
 
-  /** The reset that an earlier call has sent, and that has not been through all partitions. */
+  /** A reset published by an earlier invocation that has not passed all partitions. */
   private static Optional<Reset> unfinished(DumpReset reset, ResetRequest request, CutLogs cuts)
       throws IOException {
     ForgottenDumps forgotten = cuts.manifests().forgotten();
     return reset.last(request).filter(Reset::sent).filter(last -> !forgotten.isComplete(last.id()));
   }
 
-  /** The units of a reset that was sent; of what, where any partition has cut at its record. */
+  /** The units of a published reset: as listed in any cut at its record. */
   private static List<ForgottenUnit> units(Reset reset, CutLogs cuts) throws IOException {
     return cuts.manifests().forgotten().arrived().stream()
         .filter(arrived -> arrived.reset().equals(reset.id()))
@@ -148,7 +148,7 @@ public final class ResetJob {
     }
   }
 
-  /** Sends the records; empty where nothing is left to forget, and no reset was begun. */
+  /** Publishes the forget records; empty if nothing is left to forget and no reset was started. */
   private Optional<String> send(
       DumpReset reset, ResetRequest request, CutLogs cuts, PendingResets resets)
       throws IOException {

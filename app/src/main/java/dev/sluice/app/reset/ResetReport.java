@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a reset has forgotten, or would forget.
+ * The result of a reset, or its plan.
  *
- * @param dump what was asked for: a dump, {@code unit ...} or {@code directory ...}
+ * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
  * @param state {@code planned}, {@code forgotten}, or {@code nothing_left}
- * @param units of input, by id; none when they were forgotten before
+ * @param units ids of units; empty if they were forgotten before
  * @param dumps of their rows
- * @param files shards
- * @param bytes of them
- * @param documents in them
- * @param keys ids that the deduplication holds for them
- * @param lostByOthersAtMost rows of other units that may have been removed as duplicates of their
- *     rows, and do not come back
+ * @param files number of shards
+ * @param bytes their size
+ * @param documents in these shards
+ * @param keys ids stored for them
+ * @param lostByOthersAtMost upper bound of rows of other units that were removed as duplicates of
+ *     theirs and do not return
  */
 public record ResetReport(
     String dump,
@@ -39,12 +39,12 @@ public record ResetReport(
     dumps = List.copyOf(dumps);
   }
 
-  /** The report for a program. */
+  /** The report as JSON. */
   public String json() {
     return new String(Json.write(this), StandardCharsets.UTF_8);
   }
 
-  /** The report for a person. */
+  /** The report for people. */
   public String text() {
     if (state.equals(NOTHING_LEFT)) {
       return "%s was forgotten before: nothing is left of it.\n".formatted(dump);

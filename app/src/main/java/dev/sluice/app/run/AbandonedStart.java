@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an earlier {@code run} may have left that ended before it began a unit: topics, an owner.
- * None of it binds the next one. Only on the embedded broker: its directory is locked, so nobody
- * else can be about to begin.
+ * What an earlier {@code run} left behind that ended before it started a unit: topics and an owner.
+ * The next run may replace it. Only on the embedded broker, whose directory is locked, so that no
+ * other process can be starting.
  *
- * <p>It goes in the order topics, the progress last, state of the topology, {@code owner.json}: of
- * whatever a kill leaves, the next start finds again that nothing was begun.
+ * <p>Removed in this order: topics with the progress topic last, state of the topology, {@code
+ * owner.json}. After a kill in between, the next start still finds that nothing was started.
  */
 final class AbandonedStart {
   private static final Logger LOG = LoggerFactory.getLogger(AbandonedStart.class);
@@ -36,7 +36,7 @@ final class AbandonedStart {
   private final TopicNames names;
 
   /**
-   * @param owner of the output, if it has one; its broker is this one
+   * @param owner of the output, if any; its broker is this one
    * @param configured names of the topics
    */
   AbandonedStart(
@@ -54,16 +54,16 @@ final class AbandonedStart {
         owner.map(there -> new TopicNames(there.topicPrefix(), there.buckets())).orElse(configured);
   }
 
-  /** The owner that there is. */
+  /** The owner as found. */
   Optional<OutputOwner> owner() {
     return owner;
   }
 
   /**
-   * The owner to go on with: the one there is, or none where that came to nothing and is not of
-   * this configuration.
+   * The owner to continue with: the one found, or none if it was abandoned and has another
+   * configuration.
    *
-   * @throws dev.sluice.app.config.ConfigException when something was begun with another one
+   * @throws dev.sluice.app.config.ConfigException if units were started with another configuration
    */
   Optional<OutputOwner> resolve() throws IOException, InterruptedException {
     if (owner.filter(there -> there.tentative() && !there.isOf(config)).isEmpty()) {
@@ -81,7 +81,7 @@ final class AbandonedStart {
   }
 
   /**
-   * Whether all that is there was left by such a run: no unit, no reset, nobody else's owner, no
+   * Whether everything found was left by an abandoned run: no unit, no reset, no other owner, no
    * cut, no manifest. Waits for transactions that a kill has left open.
    */
   boolean cameToNothing() {
@@ -108,7 +108,7 @@ final class AbandonedStart {
     return ours && known.units().isEmpty() && known.resets().isEmpty();
   }
 
-  /** Removes all of it. */
+  /** Removes everything. */
   void forget() throws IOException, InterruptedException {
     new OutputTopics(admin, connection, names).clear();
     FileTree.deleteAll(config.stateDirectory().orElseThrow().resolve(names.applicationId()));

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The broker of an output, to be asked: the one that is configured, the embedded one that a job is
- * running, or else the stored one, started for as long as this is open.
+ * The broker of an output, for reading: the configured one, the embedded one that a running job has
+ * started, or the embedded one, started as long as this is open.
  */
 public final class BrokerAccess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerAccess.class);
@@ -49,7 +49,9 @@ public final class BrokerAccess implements AutoCloseable {
     this.broker = broker;
   }
 
-  /** Whether the configuration leads to a broker: a named one, or one with data on this machine. */
+  /**
+   * Whether there is a broker to ask: a configured one, or data of an embedded one on this machine.
+   */
   public static boolean isThere(SluiceConfig config) {
     return !config.kafka().isEmbedded()
         || config
@@ -59,21 +61,21 @@ public final class BrokerAccess implements AutoCloseable {
   }
 
   /**
-   * Reaches the broker that is configured, or the embedded one that a job is running; empty where
-   * the embedded one does not run.
+   * Connects to the configured broker, or to the embedded one if a job is running it; empty if it
+   * is not running.
    *
-   * @throws dev.sluice.app.Failure when the configured one does not answer
+   * @throws dev.sluice.app.Failure if the configured broker does not answer
    */
   public static Optional<BrokerAccess> running(SluiceConfig config) throws IOException {
     return BrokerAddress.running(config).isPresent() ? Optional.of(open(config)) : Optional.empty();
   }
 
   /**
-   * Reaches the broker.
+   * Connects to the broker.
    *
-   * @throws ConfigException when the configuration leads to none, or another process has its data
+   * @throws ConfigException if the configuration names none, or another process holds its data
    *     without answering
-   * @throws dev.sluice.app.Failure when the configured one does not answer
+   * @throws dev.sluice.app.Failure if the configured broker does not answer
    */
   public static BrokerAccess open(SluiceConfig config) throws IOException {
     Optional<OutputLayout> layout = Deployment.layout(config);
@@ -113,7 +115,7 @@ public final class BrokerAccess implements AutoCloseable {
     }
   }
 
-  /** Who only looks need not wait as long as who works, should the broker go away. */
+  /** Readers wait less long for a broker that disappears than roles do. */
   private static Map<String, String> properties(SluiceConfig config) {
     Map<String, String> properties = new TreeMap<>();
     properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "15000");
@@ -132,7 +134,7 @@ public final class BrokerAccess implements AutoCloseable {
                     .formatted(why))));
   }
 
-  /** A broker that is stopped while it still loads its groups would call that an error. */
+  /** Waits until consumer groups are loaded: a broker stopped before that logs an error. */
   private void awaitGroups() {
     try (Admin admin = connection.admin()) {
       GroupOffsets.committed(admin, topicPrefix);
@@ -141,7 +143,7 @@ public final class BrokerAccess implements AutoCloseable {
     }
   }
 
-  /** How the broker is reached. */
+  /** How to connect to the broker. */
   public KafkaConnection connection() {
     return connection;
   }
@@ -151,7 +153,7 @@ public final class BrokerAccess implements AutoCloseable {
     return clusterId;
   }
 
-  /** First part of the topics' names: the output's, where it was begun. */
+  /** First part of the topics' names, as the output was started with. */
   public String topicPrefix() {
     return topicPrefix;
   }

@@ -15,21 +15,21 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
 
-/** Where the embedded broker of a work directory listens, as the process that has it wrote down. */
+/** The address of the embedded broker of a work directory, as noted by the process that runs it. */
 final class BrokerAddress {
   private static final String FILE = "broker.address";
   private static final int ANSWER_WITHIN_MS = 10_000;
 
   private BrokerAddress() {}
 
-  /** Notes the address of the broker that runs on this work directory. */
+  /** Notes the address of the broker that uses this work directory. */
   static void write(Path workDirectory, String servers) throws IOException {
     Files.writeString(workDirectory.resolve(FILE), servers);
   }
 
   /**
-   * Where a broker for this configuration can be asked: the one it names, or the embedded one if it
-   * is running now.
+   * The address of the broker of this configuration: the configured one, or the embedded one if it
+   * is running.
    */
   static Optional<String> running(SluiceConfig config) throws IOException {
     return config.kafka().isEmbedded()
@@ -39,7 +39,10 @@ final class BrokerAddress {
         : Optional.of(config.kafka().bootstrapServers());
   }
 
-  /** The address outlives its broker, and another may have its port by now: its id tells. */
+  /**
+   * The note outlives its broker, and another process may use the port by now: compares the cluster
+   * id.
+   */
   private static Optional<String> running(Path workDirectory) throws IOException {
     Path file = workDirectory.resolve(FILE);
     if (!Files.exists(file)) {
@@ -69,7 +72,7 @@ final class BrokerAddress {
                   .describeCluster(new DescribeClusterOptions().timeoutMs(ANSWER_WITHIN_MS))
                   .clusterId()));
     } catch (KafkaException e) {
-      // Something else listens there.
+      // Something else listens on this port.
       return Optional.empty();
     }
   }

@@ -5,13 +5,13 @@ import dev.sluice.app.logging.Logging;
 import dev.sluice.app.progress.Terminal;
 
 /**
- * What becomes of the process when its embedded broker cannot go on: nothing could be stopped in
- * order without a broker, and nothing needs to be, because the same command continues after a kill.
+ * Ends the process when its embedded broker fails. Without a broker, no role can stop cleanly, and
+ * none has to: the same command continues as after a kill.
  */
 final class BrokerFault {
   private BrokerFault() {}
 
-  /** Says why in the last line, and ends the process on the spot. */
+  /** Prints the reason as the last line and halts. */
   static void end(String message) {
     Logging.beginStop();
     System.err.println(Terminal.lineStart() + "sluice: " + message);

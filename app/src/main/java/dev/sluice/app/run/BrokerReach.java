@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first call to a broker: whether there is one, and whether it lets us in. One that does not
- * answer is asked again after a second, two and four; one that answers with a refusal is not.
+ * The first call to a broker: checks that it answers and accepts this client. Retries after 1, 2
+ * and 4 s if there is no answer, but not after a refusal.
  */
 public final class BrokerReach {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerReach.class);
@@ -39,11 +39,10 @@ public final class BrokerReach {
   }
 
   /**
-   * The id of the cluster that answers.
+   * The id of the cluster.
    *
-   * @throws Failure when none does
-   * @throws ConfigException when the client properties are not what the broker demands, or make no
-   *     client
+   * @throws Failure if no broker answers
+   * @throws ConfigException if the client properties are invalid or refused
    */
   public static String clusterId(KafkaConnection connection) {
     return new BrokerReach(connection).tryAgainAndAgain();
@@ -94,7 +93,7 @@ public final class BrokerReach {
     }
   }
 
-  /** A name that is not known may be the name of a container that is still to be started. */
+  /** An unknown host may be a container that has not started yet. */
   private static boolean isUnresolved(Throwable root) {
     return root instanceof org.apache.kafka.common.config.ConfigException
         && String.valueOf(root.getMessage()).contains("resolvable");

@@ -8,7 +8,7 @@ import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** Failures for want of an answer from the broker: a network that is cut, a broker that is gone. */
+/** Failures caused by a broker that does not answer. */
 public final class BrokerTimeouts {
   private static final int MAX_DEPTH = 20;
 
@@ -22,7 +22,7 @@ public final class BrokerTimeouts {
 
   private BrokerTimeouts() {}
 
-  /** What to tell the user, where this is what an error comes from; empty: it is something else. */
+  /** The message for the user if a missing answer is the cause; otherwise empty. */
   public static Optional<String> message(Throwable error) {
     Throwable at = error;
     for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {

@@ -13,17 +13,17 @@ import java.nio.file.Path;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 
-/** Starts the embedded broker, reaches others, and asks whether they will do. */
+/** Starts the embedded broker and checks the requirements on others. */
 public final class Brokers {
-  /** The broker's feature that says of which kind its transactions are. */
+  /** The broker feature that versions transactions. */
   public static final String TRANSACTION_FEATURE = "transaction.version";
 
-  /** The least level of that feature. */
+  /** The minimum level of that feature. */
   public static final short TRANSACTION_VERSION = 2;
 
   private Brokers() {}
 
-  /** Starts the broker, whose faults end the process. */
+  /** Starts the broker. If it fails later, the process ends. */
   static EmbeddedBroker start(SluiceConfig config, WorkDirectory work) {
     Problems problems = new Problems();
     StartChecks.disk(config, work.path(), problems);
@@ -48,7 +48,7 @@ public final class Brokers {
     }
   }
 
-  /** Older transactions may leave the markers of a killed producer's for its successor's. */
+  /** Before this version, a marker of a killed producer may end its successor's transaction. */
   static void requireTransactions(Admin admin, String servers) {
     FinalizedVersionRange found =
         AdminCalls.await(admin.describeFeatures().featureMetadata())

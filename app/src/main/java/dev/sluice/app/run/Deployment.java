@@ -30,9 +30,16 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 
 /**
- * What every role needs before it can start: its work directory, a broker, the topics, and an owner
- * whose content configuration is this one. Everything that does not fit is found here, before any
- * row is read.
+ * What every role needs before it can start: work directory, broker, topics, and an owner with this
+ * content configuration. Everything that does not fit is detected here, before a row is read.
+ *
+ * <pre>
+ * checks of directories and disk       nothing is written
+ * WorkDirectory                        locked
+ * broker                               started or contacted
+ * topics                               created or compared
+ * OutputClaim                          output and topics record each other
+ * </pre>
  */
 public final class Deployment implements AutoCloseable {
   private final SluiceConfig config;
@@ -55,18 +62,18 @@ public final class Deployment implements AutoCloseable {
   /**
    * Opens everything.
    *
-   * @param config with a work directory; where it names an output, that is checked and begun
-   * @throws ConfigException when something does not fit: nothing is left of the start then
+   * @param config with a work directory; an output, if named, is checked and claimed
+   * @throws ConfigException if anything does not fit; nothing remains of the start then
    */
   public static Deployment open(SluiceConfig config) throws IOException, InterruptedException {
     return open(config, false, StartChecks::output, (checked, problems) -> {});
   }
 
   /**
-   * Opens everything for a role that reads the input. An output whose first try came to nothing is
-   * begun anew on the embedded broker.
+   * Opens everything for a role that reads the input. An abandoned start on the embedded broker is
+   * replaced.
    *
-   * @param dumps names of directories that are to be taken; everything where empty
+   * @param dumps names of directories to read; everything if empty
    */
   static Deployment openForInput(SluiceConfig config, Set<String> dumps)
       throws IOException, InterruptedException {
@@ -81,7 +88,7 @@ public final class Deployment implements AutoCloseable {
             StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems));
   }
 
-  /** Opens everything for a role that waits for what is to be read. */
+  /** Opens everything for a role that waits for input. */
   static Deployment openForWatch(SluiceConfig config) throws IOException, InterruptedException {
     return open(
         config,
@@ -124,7 +131,8 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * An output that was begun on the embedded broker has it there, and a new one will by default.
+   * An existing output on the embedded broker must have its work directory; others may take any
+   * free one.
    */
   private static WorkDirectory work(SluiceConfig config) throws IOException {
     Path path = config.workDirectory().orElseThrow();
@@ -134,7 +142,7 @@ public final class Deployment implements AutoCloseable {
     return bound ? WorkDirectory.open(path) : WorkDirectory.openAny(path);
   }
 
-  /** Where the output of a configuration lies, if it names one. */
+  /** The layout of the configured output, if any. */
   public static Optional<OutputLayout> layout(SluiceConfig config) {
     return config
         .output()
@@ -204,7 +212,7 @@ public final class Deployment implements AutoCloseable {
         names(), partitions, (short) config.kafka().replicationFactor(), maxRecordBytes(config));
   }
 
-  /** As the output was begun; else as the topics are; else as configured. */
+  /** As in the output's owner; otherwise as the topics are; otherwise as configured. */
   private int resolvePartitions(Optional<OutputOwner> begun, TopicProvisioner provisioner) {
     if (begun.isPresent()) {
       return begun.get().partitions();
@@ -214,16 +222,15 @@ public final class Deployment implements AutoCloseable {
     return there > 0 && configured.isEmpty() ? there : config.kafka().partitionsOfNewOutput();
   }
 
-  /** The largest record that travels. */
+  /** The size of the largest record. */
   public static int maxRecordBytes(SluiceConfig config) {
     return config.maxRecordBytes();
   }
 
   /**
-   * Notes in the output that a unit was begun with its configuration, which holds from now on. For
-   * one thread.
+   * Records in the output that a unit was started, which fixes its configuration. For one thread.
    *
-   * @throws UncheckedIOException when that cannot be written
+   * @throws UncheckedIOException if that cannot be written
    */
   void settle() {
     if (settled) {
@@ -241,7 +248,7 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  /** What was configured, in the work directory that this process has got. */
+  /** The configuration, with the work directory that this process holds. */
   public SluiceConfig config() {
     return config;
   }
@@ -253,12 +260,12 @@ public final class Deployment implements AutoCloseable {
         config.rules().buckets().all().stream().map(Bucket::name).toList());
   }
 
-  /** How the broker is reached. */
+  /** How to connect to the broker. */
   public KafkaConnection connection() {
     return connection;
   }
 
-  /** Where the progress is; read once by all of this process. */
+  /** The progress topic; shared by all parts of this process. */
   public ProgressLog progressLog() {
     return progressLog;
   }
@@ -273,27 +280,27 @@ public final class Deployment implements AutoCloseable {
     return topicIds;
   }
 
-  /** Partitions of every topic but the progress. */
+  /** Number of partitions of every topic but the progress topic. */
   public int partitions() {
     return Integer.parseInt(content.get(OutputOwner.PARTITIONS));
   }
 
-  /** The configuration that decides content, the number of partitions included. */
+  /** The configuration that decides content, including the number of partitions. */
   public SortedMap<String, String> content() {
     return content;
   }
 
-  /** The same for every process of this work directory. */
+  /** Identifies this instance; stable for its work directory. */
   public String instanceId() {
     return work.instanceId();
   }
 
-  /** The directory of this process. */
+  /** The directory that this process holds. */
   public Path workDirectory() {
     return work.path();
   }
 
-  /** Stops the broker and unlocks the work directory; the stages are stopped by then. */
+  /** Stops the broker and unlocks the work directory. The roles must have stopped. */
   @Override
   public void close() throws IOException {
     broker.ifPresent(EmbeddedBroker::close);

@@ -16,18 +16,18 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.apache.kafka.clients.admin.Admin;
 
-/** What topics were begun with, for a role that sees no output that could tell it. */
+/** The configuration that topics were created with, for a role that has no access to the output. */
 public final class ExistingTopics {
   private ExistingTopics() {}
 
   /**
-   * The content configuration in the owner record of the topics that a configuration leads to.
+   * The content configuration in the owner record of the configured topics.
    *
-   * @return values by key; none where an output that was begun tells them, where the broker is
-   *     embedded, or where nobody has begun the topics
-   * @throws dev.sluice.app.Failure when the broker does not answer
-   * @throws dev.sluice.app.config.ConfigException when it does not let us in
-   * @throws IOException when the output cannot be read
+   * @return values by key; empty if an existing output provides them, if the broker is embedded, or
+   *     if the topics have no owner
+   * @throws dev.sluice.app.Failure if the broker does not answer
+   * @throws dev.sluice.app.config.ConfigException if it refuses this client
+   * @throws IOException if the output cannot be read
    */
   public static SortedMap<String, String> remembered(SluiceConfig config) throws IOException {
     Optional<Path> output = config.output().path();

@@ -14,11 +14,11 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 
-/** Puts what made a stage fail in the user's words. */
+/** Explains the failure of a stage in the user's terms. */
 public final class FailureMessages {
   private static final int MAX_DEPTH = 20;
 
-  /** What is said of a transaction that is no longer ours, by how far it was. */
+  /** Errors of a transaction that this process has lost to another. */
   private static final List<Class<? extends Throwable>> LOST_TRANSACTION =
       List.of(
           ProducerFencedException.class,
@@ -27,7 +27,7 @@ public final class FailureMessages {
 
   private FailureMessages() {}
 
-  /** The failure of ingest, also where a reset keeps it from reading. */
+  /** The failure of ingest, including a reset in progress. */
   static Failure ofIngest(SluiceConfig config, Throwable error) {
     if (error instanceof ResetUnderWayException held && held.asked().isPresent()) {
       ShellCommand reset = ShellCommand.of("reset");
@@ -47,7 +47,7 @@ public final class FailureMessages {
   }
 
   /**
-   * The failure of a stage, with the innermost cause that says something a user can act on.
+   * The failure of a stage, with the innermost cause that a user can act on.
    *
    * @param directory that the stage writes to
    */

@@ -63,13 +63,12 @@ public final class MainJob {
   }
 
   /**
-   * How a job ended.
+   * The result of a job.
    *
-   * @param unitsSealed by this invocation; none when everything was finished before
-   * @param setAside files of the input that could not be read, or only in part, with the reason;
-   *     also those that an earlier invocation found
+   * @param unitsSealed by this invocation; empty if everything was finished before
+   * @param setAside quarantined files with the reason, including those found by earlier invocations
    * @param manifests of the whole output
-   * @param throughput of this invocation; empty when everything was finished before
+   * @param throughput of this invocation; empty if everything was finished before
    */
   public record Result(
       List<String> unitsSealed,
@@ -80,9 +79,9 @@ public final class MainJob {
   /**
    * Runs the job.
    *
-   * @param dumps names of directories to take; everything where empty
-   * @throws ConfigException when what is asked for does not fit: nothing was begun
-   * @throws Failure when it could not be finished
+   * @param dumps names of directories to read; everything if empty
+   * @throws ConfigException if the request does not fit; nothing was started
+   * @throws Failure if the job could not be finished
    */
   public Result run(Set<String> dumps, StopRequest stop) throws IOException, InterruptedException {
     try (Deployment deployment = Deployment.openForInput(config, dumps)) {

@@ -16,8 +16,9 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /**
- * Makes topics and output each other's, by a record in each, or finds that they belong to others.
- * Of several roles that start at the same time one writes the records; all get the same.
+ * Records in the topics which output owns them and in the output which topics it uses, or detects
+ * that either belongs to another. If several roles start at the same time, one writes the records
+ * and all use them.
  */
 final class OutputClaim {
   private final SluiceConfig config;
@@ -40,13 +41,13 @@ final class OutputClaim {
   }
 
   /**
-   * Claims both.
+   * Claims topics and output.
    *
-   * @param begun the record of the output that there is
+   * @param begun the output's record, if it exists
    * @param partitions of the topics
    * @param instanceId of this process
-   * @return the configuration that decides content, the number of partitions included
-   * @throws dev.sluice.app.config.ConfigException when either is another's
+   * @return the configuration that decides content, including the number of partitions
+   * @throws dev.sluice.app.config.ConfigException if either belongs to another
    */
   SortedMap<String, String> claim(Optional<OutputOwner> begun, int partitions, String instanceId)
       throws IOException {
@@ -66,7 +67,7 @@ final class OutputClaim {
   private OutputOwner begin(OutputOwner ours, OutputLayout root, String instanceId)
       throws IOException {
     Optional<Owner> there = topics.read();
-    // Read behind it: another role of this output that owns the topics has written its file before.
+    // Read afterwards: a role of this output that owns the topics has written the file before.
     OutputOwner output = OutputOwner.read(root).orElse(ours);
     check(there, output);
     output = output.writeIfFirst(root, new Publication(root.temporary(instanceId)));
@@ -74,7 +75,9 @@ final class OutputClaim {
     return output;
   }
 
-  /** Whoever has begun the output at the same time did so with this configuration and broker. */
+  /**
+   * A role that started the output at the same time must have used this configuration and broker.
+   */
   private void requireOurs(OutputOwner output) {
     Problems problems = new Problems();
     output.compare(config, problems);

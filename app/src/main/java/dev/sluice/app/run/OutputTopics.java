@@ -19,8 +19,9 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.GroupType;
 
 /**
- * The topics and groups of one output on a broker that others may use too. The progress topic,
- * which says whose they are, goes last: what a kill leaves is still known to be this output's.
+ * The topics and consumer groups of one output, on a broker that others may use too. The progress
+ * topic, which names their owner, is deleted last, so that after a kill the rest is still
+ * recognised.
  */
 public final class OutputTopics {
   private static final Duration SESSION = Duration.ofSeconds(15);
@@ -36,7 +37,7 @@ public final class OutputTopics {
     this.names = names;
   }
 
-  /** The topics that are there, in the order in which they are deleted; none without an owner. */
+  /** The existing topics in the order of deletion; empty without an owner. */
   public List<String> there() {
     List<String> ours = present();
     return ours.contains(names.progress()) ? ours : List.of();
@@ -54,7 +55,7 @@ public final class OutputTopics {
     return ours;
   }
 
-  /** Adds a problem where the topics belong to another output. */
+  /** Adds a problem if the topics belong to another output. */
   public void checkOwner(String outputId, Problems problems) {
     Optional<Owner> owner = new Ownership(connection, names).read();
     boolean foreign =
@@ -69,10 +70,10 @@ public final class OutputTopics {
   }
 
   /**
-   * Checks that no topology and no sink is running. Members leave by their session's end only, 8 s
-   * after they have stopped: so long it waits.
+   * Requires that no topology and no sink is running. Waits for up to 8 s, because members leave a
+   * group only when their session ends.
    *
-   * @throws Failure naming the groups that have members
+   * @throws Failure naming the groups that still have members
    */
   public void requireIdle() throws InterruptedException {
     long deadline = System.nanoTime() + SESSION.toNanos();
@@ -111,9 +112,7 @@ public final class OutputTopics {
     delete(there());
   }
 
-  /**
-   * Deletes groups and topics, also where no owner was written yet, and waits until they are gone.
-   */
+  /** Deletes groups and topics even without an owner record, and waits until they are gone. */
   void clear() throws InterruptedException {
     requireIdle();
     delete(present());

@@ -12,22 +12,22 @@ import dev.sluice.topics.record.WireFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** The form of values that is configured, and what to tell of its registry when it fails. */
+/** The configured encoding of values, and messages for failures of its schema registry. */
 public final class RegistryAccess {
   private static final int MAX_DEPTH = 20;
 
   private RegistryAccess() {}
 
-  /** For who only reads: asks the registry for nothing before a record needs it. */
+  /** For readers: contacts the registry only when a record needs it. */
   static WireFormat reading(SluiceConfig config) {
     return registry(config).map(WireFormat::singleObject).orElseGet(WireFormat::singleObject);
   }
 
   /**
-   * For who writes. Registers the schemas where the form needs it.
+   * For writers: registers the schemas if the encoding needs that.
    *
-   * @throws Failure when the registry does not answer
-   * @throws ConfigException when it refuses
+   * @throws Failure if the registry does not answer
+   * @throws ConfigException if it refuses
    */
   static WireFormat writing(SluiceConfig config) {
     if (config.topics().encoding() == AvroEncoding.SINGLE_OBJECT) {
@@ -47,7 +47,7 @@ public final class RegistryAccess {
         .map(registry -> new SchemaRegistry(registry.url(), registry.authorization()));
   }
 
-  /** What to throw instead, where a registry is what an error comes from. */
+  /** The exception to throw instead if a registry is the cause of an error. */
   public static Optional<RuntimeException> told(Throwable error) {
     Throwable at = error;
     for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {

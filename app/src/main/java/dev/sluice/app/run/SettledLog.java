@@ -12,19 +12,22 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Waits until a broker that has just been started shows all that was committed. A commit is
- * acknowledged before the partitions are marked with it; a broker that was stopped in between does
- * so when it is back, a moment after it begins to answer.
+ * Waits until a broker that has just started shows everything committed. A commit is acknowledged
+ * before the partitions are marked with it; a broker stopped in between writes the markers shortly
+ * after it starts to answer.
  */
 final class SettledLog {
-  /** A transaction that is still open then was left behind: the readers wait for its timeout. */
+  /** A transaction still open then was abandoned; readers wait for its timeout. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
   private SettledLog() {}
 
-  /** Returns when no transaction is open on the topics of this prefix, or after ten seconds. */
+  /**
+   * Returns when no transaction is open on the topics of this prefix, at the latest after ten
+   * seconds.
+   */
   static void await(KafkaConnection connection, String prefix) {
     try (Admin admin = connection.admin()) {
       List<TopicPartition> partitions = partitions(admin, prefix);

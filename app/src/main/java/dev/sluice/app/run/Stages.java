@@ -33,7 +33,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.streams.errors.StreamsException;
 
-/** Makes each stage ready, from the configuration and what the deployment resolved. */
+/** Builds the settings of each stage from the configuration and the deployment. */
 public final class Stages {
   private final SluiceConfig config;
   private final Deployment deployment;
@@ -76,7 +76,7 @@ public final class Stages {
   /**
    * Starts the topology.
    *
-   * @throws dev.sluice.app.Failure when the broker or the state directory does not fit
+   * @throws dev.sluice.app.Failure if the broker or the state directory does not fit
    */
   public StreamsRunner startTopology() {
     try {
@@ -159,7 +159,7 @@ public final class Stages {
         output.rowGroupBytes());
   }
 
-  /** The version record of an output, its totals left open. */
+  /** The version record of an output, without its totals. */
   public static VersionRecord version(SluiceConfig config) {
     SortedMap<String, Double> rates = new TreeMap<>();
     for (Bucket bucket : config.rules().buckets().all()) {

@@ -14,9 +14,9 @@ public final class StandaloneBroker {
   private StandaloneBroker() {}
 
   /**
-   * Runs until interrupted; a broker that cannot go on ends the process.
+   * Runs until interrupted. If the broker fails, the process ends.
    *
-   * @param onStarted told host:port once clients are served
+   * @param onStarted receives host:port once clients are served
    */
   public static void run(SluiceConfig config, Consumer<String> onStarted)
       throws IOException, InterruptedException {

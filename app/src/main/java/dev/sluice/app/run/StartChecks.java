@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What directories and disk must be like before a role starts; nothing is started or written. */
+/** Checks of directories and disks before a role starts. Start and write nothing. */
 public final class StartChecks {
   private static final String INPUT = "input.path";
   private static final String OUTPUT = "output.path";
@@ -33,7 +33,7 @@ public final class StartChecks {
   /**
    * For a role that reads the input.
    *
-   * @param dumps names of directories that are to be taken; everything where empty
+   * @param dumps names of directories to read; everything if empty
    */
   public static ConfigCheck input(Set<String> dumps) {
     return (config, problems) -> {
@@ -48,7 +48,7 @@ public final class StartChecks {
     };
   }
 
-  /** For a role that watches an input: what is to be read may come later. */
+  /** For a role that watches an input, which may still be empty. */
   public static void watchedInput(SluiceConfig config, Problems problems) {
     Optional<Path> input = config.input().path();
     if (input.isPresent()) {
@@ -66,7 +66,7 @@ public final class StartChecks {
     return false;
   }
 
-  /** Whether the output was begun; empty where none is named, so that only the broker can tell. */
+  /** Whether the output exists; empty if none is configured, so that only the broker can tell. */
   private static Optional<Boolean> isBegun(SluiceConfig config) {
     return Deployment.layout(config).map(layout -> isBegun(config, layout));
   }
@@ -79,12 +79,12 @@ public final class StartChecks {
     }
   }
 
-  /** Whether the embedded broker, once it runs, tells if anything was begun. */
+  /** Whether an abandoned start may be replaced; the embedded broker decides once it runs. */
   private static boolean mayReplace(SluiceConfig config, OutputOwner owner) {
     return config.kafka().isEmbedded() && owner.tentative();
   }
 
-  /** For a new output, before anything is known of the input: one that was begun may outlive it. */
+  /** For a new output. An existing one may outlive its input. */
   static void selection(SluiceConfig config, Path input, Set<String> dumps, Problems problems) {
     try {
       SourceSelection.scan(input, config.input().pattern(), columns(config.input()))
@@ -95,7 +95,7 @@ public final class StartChecks {
     }
   }
 
-  /** Adds a problem that a stage told as {@code subject: message}. */
+  /** Adds a problem that a stage reported as {@code subject: message}. */
   static void addTo(Problems problems, String problem) {
     String[] parts = problem.split(": ", 2);
     problems.add(parts[0], parts[1]);
@@ -118,7 +118,7 @@ public final class StartChecks {
     }
   }
 
-  /** With the links of what exists of a path resolved. */
+  /** Resolves the links in the existing part of a path. */
   private static Path real(Path path) {
     Path absolute = path.toAbsolutePath().normalize();
     Path there = ExistingPath.of(absolute);
@@ -129,7 +129,7 @@ public final class StartChecks {
     }
   }
 
-  /** For a role that is a process of its own: nobody else would see what an embedded broker has. */
+  /** For a role that is a process of its own: it cannot use an embedded broker. */
   public static void sharedBroker(SluiceConfig config, Problems problems) {
     if (config.kafka().isEmbedded()) {
       ShellCommand broker = ShellCommand.of("broker").with("--port", EXAMPLE_PORT);
@@ -141,12 +141,12 @@ public final class StartChecks {
     }
   }
 
-  /** For a role that sees the output: new and fit to be begun, or begun with this configuration. */
+  /** For a role that sees the output: new and writable, or started with this configuration. */
   public static void output(SluiceConfig config, Problems problems) {
     output(config, owner -> false, problems);
   }
 
-  /** The same for {@code run}, which may replace the configuration of a first try. */
+  /** For {@code run}, which may replace an abandoned start. */
   public static void outputOfRun(SluiceConfig config, Problems problems) {
     output(config, owner -> mayReplace(config, owner), problems);
   }
@@ -172,7 +172,7 @@ public final class StartChecks {
     }
   }
 
-  /** For an output that was begun: with this configuration. */
+  /** For an existing output: requires this configuration. */
   static void sameContent(OutputOwner begun, Path root, SluiceConfig config, Problems problems)
       throws IOException {
     begun.compare(config, problems);
@@ -184,7 +184,7 @@ public final class StartChecks {
     }
   }
 
-  /** For a command that forgets something: an output that was begun. */
+  /** For a command that forgets units: requires an existing output. */
   public static void begun(SluiceConfig config, Problems problems) {
     Optional<OutputLayout> layout = Deployment.layout(config);
     if (layout.isEmpty()) {
@@ -195,7 +195,7 @@ public final class StartChecks {
     }
   }
 
-  /** For a role that starts the embedded broker: its topics must find room. */
+  /** For a role that starts the embedded broker: its topics must fit on the disk. */
   public static void disk(SluiceConfig config, Problems problems) {
     config.workDirectory().ifPresent(work -> disk(config, work, problems));
   }
@@ -209,7 +209,7 @@ public final class StartChecks {
     }
   }
 
-  /** Size of the files that are there to be read; empty where none can be looked at. */
+  /** Total size of the input files; empty if they cannot be listed. */
   public static OptionalLong inputBytes(InputConfig input) {
     if (input.path().filter(Files::isDirectory).isEmpty()) {
       return OptionalLong.empty();
@@ -222,7 +222,7 @@ public final class StartChecks {
     }
   }
 
-  /** Where the embedded broker keeps its data. */
+  /** The data directory of the embedded broker. */
   public static Path brokerData(Path workDirectory) {
     return workDirectory.resolve("broker");
   }

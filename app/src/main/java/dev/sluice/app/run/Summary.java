@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a job tells at its end: what was kept, what was dropped and why, what to do next. */
+/** The report at the end of a job: what was kept, what was dropped and why, what to do next. */
 public final class Summary {
   private static final int MANY_DUMPS = 10;
 
@@ -33,7 +33,7 @@ public final class Summary {
   private long unknownRows;
 
   /**
-   * One bucket over all dumps.
+   * A bucket, summed over all dumps.
    *
    * @param kept documents
    * @param bytes of its shards
@@ -77,7 +77,7 @@ public final class Summary {
     return totals.getOrDefault(name, 0L);
   }
 
-  /** The summary for a person. */
+  /** The report for people. */
   public String text() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -126,7 +126,7 @@ public final class Summary {
     }
   }
 
-  /** Every dump has files of its own in every bucket and partition: many, where a unit has many. */
+  /** Each dump has its own files in each bucket and partition: many, if a unit has many dumps. */
   private void offerFewerFiles(List<String> lines) {
     for (String unit : result.unitsSealed()) {
       int dumps = result.manifests().dumpsOf(unit).size();
@@ -139,7 +139,7 @@ public final class Summary {
     }
   }
 
-  /** What may be other than it was meant. */
+  /** Results that may be unintended. */
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     long lost = total(RowFlag.SCORE_ABOVE_MAX.key());
@@ -162,7 +162,7 @@ public final class Summary {
     return warnings;
   }
 
-  /** Ids are looked at where score and text are there. */
+  /** Whether no row had an id. Ids are examined only if score and text are present. */
   private boolean isWithoutIds() {
     long without = total(RowFlag.MISSING_ID.key());
     long looked =
@@ -173,7 +173,7 @@ public final class Summary {
     return without > 0 && without == looked;
   }
 
-  /** The summary for a program. */
+  /** The report as JSON. */
   public String json() {
     return new String(
         Json.write(
@@ -197,7 +197,7 @@ public final class Summary {
       List<String> warnings,
       Speed throughput) {}
 
-  /** {@link Throughput} as JSON has it; null where nothing was read. */
+  /** {@link Throughput} in JSON; null if nothing was read. */
   private record Speed(
       double seconds,
       long bytesRead,
@@ -214,7 +214,7 @@ public final class Summary {
     }
   }
 
-  /** Lists what was set aside; the exit code of the job. */
+  /** Prints the quarantined files. Returns the exit code of the job. */
   public int listSetAside(PrintWriter err) {
     result
         .setAside()

@@ -16,12 +16,12 @@ import org.apache.kafka.streams.TopologyDescription.Source;
 import org.apache.kafka.streams.TopologyDescription.Subtopology;
 
 /**
- * The topology of a configuration, in words and as a graph.
+ * The topology of a configuration, as text and as a graph.
  *
- * @param description Kafka Streams' own
+ * @param description by Kafka Streams
  */
 public record TopologyDiagram(TopologyDescription description) {
-  /** The picture of a configuration. */
+  /** The topology of a configuration. */
   public static TopologyDiagram of(SluiceConfig config) {
     TopicNames names =
         new TopicNames(
@@ -40,7 +40,7 @@ public record TopologyDiagram(TopologyDescription description) {
             .describe());
   }
 
-  /** Kafka Streams' own words. */
+  /** As described by Kafka Streams. */
   public String text() {
     return description.toString();
   }

@@ -35,12 +35,12 @@ final class UnsealedUnits {
     units.removeIf(cuts.glance()::isComplete);
   }
 
-  /** Their ids, as they were at the beginning less those that a reset has forgotten since. */
+  /** Ids of the units, without those that a reset has forgotten since. */
   Set<String> ids() {
     return units;
   }
 
-  /** Looks whether all of them are published now, without waiting. */
+  /** Whether the shards of all units are published now. Does not wait. */
   boolean areComplete() throws IOException {
     Manifests manifests = cuts.glance();
     for (String unit : manifests.forgotten().units()) {
