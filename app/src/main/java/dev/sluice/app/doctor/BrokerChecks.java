@@ -16,9 +16,9 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 
-/** Who answers, how new it is, and what time it has. */
+/** Checks the broker: identity, version, clock. */
 final class BrokerChecks {
-  /** The level of {@code metadata.version} that Kafka 4.0 began with. */
+  /** The level of {@code metadata.version} introduced by Kafka 4.0. */
   private static final int METADATA_OF_4_0 = 22;
 
   private static final Duration APART = Duration.ofSeconds(5);
@@ -84,8 +84,8 @@ final class BrokerChecks {
   }
 
   /**
-   * Compares the newest append times with this machine's clock. Kafka tells nobody its time, so a
-   * broker that is behind is not noticed; one that is ahead is, by records from the future.
+   * Compares the newest append times with this machine's clock. Kafka has no call for its time, so
+   * only a clock that is ahead is noticed.
    */
   void clock(List<TopicPartition> partitions, Diagnoses findings) {
     Map<TopicPartition, OffsetSpec> question = new HashMap<>();

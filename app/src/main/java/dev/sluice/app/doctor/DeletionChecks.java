@@ -14,9 +14,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 
-/**
- * Whether records may be deleted that are not needed any more: without that the topics only grow.
- */
+/** Checks whether consumed records may be deleted: otherwise the topics grow without limit. */
 final class DeletionChecks {
   private final Admin admin;
   private final Collection<TopicPartition> partitions;
@@ -27,7 +25,7 @@ final class DeletionChecks {
     this.partitions = partitions;
   }
 
-  /** Asks to delete what is before the first offset ever, which is nothing. */
+  /** Requests the deletion of nothing: everything before the first offset. */
   void look(Diagnoses findings) {
     Map<TopicPartition, RecordsToDelete> nothing = new HashMap<>();
     partitions.forEach(partition -> nothing.put(partition, RecordsToDelete.beforeOffset(0)));

@@ -5,11 +5,11 @@ import java.util.List;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** Collects findings, in the order of looking. Not thread-safe. */
+/** Collects diagnoses in order. Not thread-safe. */
 final class Diagnoses {
   private final List<Diagnosis> all = new ArrayList<>();
 
-  /** Something that may fail because of the broker. */
+  /** A check that may fail because of the broker. */
   @FunctionalInterface
   interface Check {
     void look();
@@ -27,7 +27,7 @@ final class Diagnoses {
     all.add(new Diagnosis(check, Diagnosis.State.FAIL, seen, needed, cure));
   }
 
-  /** Looks; an answer of the broker that is an error is the finding then. */
+  /** Runs a check; an error of the broker becomes its diagnosis. */
   void guard(String check, Check look) {
     try {
       look.look();
@@ -46,7 +46,7 @@ final class Diagnoses {
     }
   }
 
-  /** All findings so far. */
+  /** All diagnoses so far. */
   List<Diagnosis> all() {
     return List.copyOf(all);
   }

@@ -3,22 +3,22 @@ package dev.sluice.app.doctor;
 import java.util.Objects;
 
 /**
- * What one check came to.
+ * The result of one check.
  *
- * @param check what was looked at
+ * @param check what was examined
  * @param state how it is
- * @param seen what was seen
- * @param needed what is needed; empty where all is well
- * @param cure what to do about it; empty where all is well
+ * @param seen what was found
+ * @param needed what is required; empty if all is well
+ * @param cure how to fix it; empty if all is well
  */
 public record Diagnosis(String check, State state, String seen, String needed, String cure) {
   /** How something is. */
   public enum State {
-    /** As it must be. */
+    /** As required. */
     OK,
-    /** It works, but may not for long, or not well. */
+    /** Works, but not well or not for long. */
     WARN,
-    /** Work fails, or will. */
+    /** Fails, or will fail. */
     FAIL
   }
 

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Free space, and what kind of file system things lie on. */
+/** Checks free space and file system types. */
 final class DiskChecks {
   private static final long LITTLE = 1L << 30;
   private static final long NOTHING = 64L << 20;
@@ -58,7 +58,7 @@ final class DiskChecks {
     }
   }
 
-  /** Stores and logs want a disk of their own machine; shards may lie anywhere. */
+  /** Stores and logs need a local disk; shards may be anywhere. */
   private static void kind(Path path, Diagnoses findings) {
     String type = type(ExistingPath.of(path));
     String plain = type.startsWith("fuse.") ? "network" : type;
@@ -105,7 +105,10 @@ final class DiskChecks {
     }
   }
 
-  /** Bytes of the files below a directory, 0 where there is none. Files may go meanwhile. */
+  /**
+   * Total size of the files below a directory, 0 if it does not exist. Files may disappear
+   * meanwhile.
+   */
   static long bytes(Path directory) {
     if (!Files.isDirectory(directory)) {
       return 0;

@@ -29,7 +29,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
-/** Makes all checks, from the machine to the offsets. What one cannot see the others still do. */
+/**
+ * Runs all checks, from the machine to the offsets. A check that fails does not prevent the others.
+ */
 public final class Doctor {
   private final SluiceConfig config;
   private final Machine machine;
@@ -45,10 +47,10 @@ public final class Doctor {
   }
 
   /**
-   * Looks at everything that the configuration leads to.
+   * Examines everything that the configuration refers to.
    *
-   * @return the findings in the order of looking
-   * @throws IOException when files of the output or the work directory cannot be read
+   * @return the diagnoses in order
+   * @throws IOException if files of the output or the work directory cannot be read
    */
   public static List<Diagnosis> examine(SluiceConfig config, Machine machine) throws IOException {
     Doctor doctor = new Doctor(config, machine);
@@ -153,7 +155,7 @@ public final class Doctor {
             .orElseGet(() -> config.rules().buckets().all().stream().map(b -> b.name()).toList()));
   }
 
-  /** Checks the topics, and tells which partitions there are. */
+  /** Checks the topics. */
   private void topics(
       Admin admin,
       String servers,
@@ -183,7 +185,7 @@ public final class Doctor {
     }
   }
 
-  /** As the output was begun, else as configured, else as the topics are. */
+  /** As the output was started with; otherwise as configured; otherwise as the topics are. */
   private int partitions(TopicDescription documents) {
     if (owner.isPresent()) {
       return owner.get().partitions();

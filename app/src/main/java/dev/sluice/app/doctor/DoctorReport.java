@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The findings as a whole.
+ * All diagnoses.
  *
- * @param failed how many checks failed
- * @param warned how many warn
- * @param checks every finding
+ * @param failed number of failed checks
+ * @param warned number of warnings
+ * @param checks all diagnoses
  */
 public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
   /** Copies the list. */
@@ -29,7 +29,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
     return findings.stream().filter(finding -> finding.state() == state).count();
   }
 
-  /** Which checks failed, on one line. */
+  /** The failed checks, on one line. */
   public String failure() {
     List<String> names =
         checks.stream()
@@ -41,7 +41,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
         .formatted(String.join(", ", names));
   }
 
-  /** The report for a program. */
+  /** The report as JSON. */
   public String json() {
     List<Line> lines =
         checks.stream()
@@ -58,7 +58,7 @@ public record DoctorReport(long failed, long warned, List<Diagnosis> checks) {
     return finding.state().name().toLowerCase(Locale.ROOT);
   }
 
-  /** The report for a person. */
+  /** The report for people. */
   public String text() {
     List<String> lines = new ArrayList<>();
     for (Diagnosis finding : checks) {

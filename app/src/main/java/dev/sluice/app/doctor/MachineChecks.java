@@ -10,7 +10,7 @@ import dev.sluice.core.values.ByteSize;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
-/** Java, memory, and how many files may be open. */
+/** Checks Java, memory and the limit of open files. */
 final class MachineChecks {
   private static final int LEAST_JAVA = 17;
   private static final long FILES_OF_THE_PROGRAM = 1_024;

@@ -12,7 +12,10 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 
-/** Where the logs begin and end, how far committed readers get, and where the output continues. */
+/**
+ * Checks offsets: start and end of the logs, the last stable offset, and where the output
+ * continues.
+ */
 final class OffsetChecks {
   private final Admin admin;
   private final List<TopicPartition> partitions;
@@ -22,7 +25,7 @@ final class OffsetChecks {
     this.partitions = partitions;
   }
 
-  /** The last stable offset against the high watermark. */
+  /** Compares the last stable offset with the high watermark. */
   void stable(Diagnoses findings) {
     Map<TopicPartition, Long> stable = PartitionLogs.stableEnds(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
@@ -51,7 +54,9 @@ final class OffsetChecks {
     }
   }
 
-  /** Whether the log still holds what each partition of the output continues with. */
+  /**
+   * Checks that the log still holds the records at which each partition of the output continues.
+   */
   void cuts(OutputLayout layout, Map<String, String> topicIds, Diagnoses findings)
       throws IOException {
     Map<TopicPartition, Long> starts = PartitionLogs.starts(admin, partitions);

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A transaction that is open in a partition: nobody who reads committed records gets past it.
+ * An open transaction in a partition: readers of committed records cannot pass it.
  *
  * @param partition topic and number
  * @param startOffset its first offset there
- * @param producerId who began it
- * @param transactionalId of that producer, as far as a coordinator knows it
- * @param age since it began, or since its producer was last heard of there
- * @param timeout after which the coordinator ends it; empty where none knows it
+ * @param producerId of the producer that started it
+ * @param transactionalId of that producer, if a coordinator knows it
+ * @param age since it started, or since its producer last wrote to the partition
+ * @param timeout after which the coordinator aborts it; empty if no coordinator knows it
  */
 record OpenTransaction(
     String partition,
@@ -20,15 +20,15 @@ record OpenTransaction(
     Optional<String> transactionalId,
     Duration age,
     Optional<Duration> timeout) {
-  /** The coordinator looks only now and then, and its markers take their time. */
+  /** The coordinator looks for timeouts at intervals, and writing markers takes time. */
   private static final Duration GRACE = Duration.ofSeconds(60);
 
-  /** Whether nobody will end it any more. */
+  /** Whether no coordinator will end it any more. */
   boolean hangs() {
     return age.compareTo(timeout.orElse(Duration.ZERO).plus(GRACE)) > 0;
   }
 
-  /** Who has it open, where, and for how long. */
+  /** Its producer, position and age. */
   String text() {
     return "%s in %s from offset %d, open for %d s%s"
         .formatted(

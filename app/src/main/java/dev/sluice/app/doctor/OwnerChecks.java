@@ -7,7 +7,7 @@ import dev.sluice.app.output.OutputOwner;
 import dev.sluice.topics.progress.Owner;
 import java.util.Optional;
 
-/** Whether output, topics and this configuration belong together. */
+/** Checks that output, topics and this configuration belong together. */
 final class OwnerChecks {
   private static final String OWNER = "owner";
 
@@ -20,7 +20,7 @@ final class OwnerChecks {
     this.output = output;
   }
 
-  /** The configuration against what the output was begun with. */
+  /** Compares the configuration with that of the output. */
   void configuration(Diagnoses findings) {
     if (output.isEmpty()) {
       findings.ok("configuration", "no output was begun yet that it could differ from");
@@ -40,7 +40,7 @@ final class OwnerChecks {
     }
   }
 
-  /** The topics' owner against the output's. */
+  /** Compares the topics' owner with the output's. */
   void topics(String servers, String clusterId, Optional<Owner> owner, Diagnoses findings) {
     Problems problems = new Problems();
     output.ifPresent(begun -> begun.compareBroker(servers, clusterId, problems));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The work directory: who has it, and how the topology's stores were left. */
+/** Checks the work directory: who holds it, and in which state the topology's stores are. */
 final class StateChecks {
   private final SluiceConfig config;
 

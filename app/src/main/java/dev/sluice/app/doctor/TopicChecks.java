@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** The topics' settings against those needed, and their copies. */
+/** Compares the topics' settings and replicas with the required ones. */
 final class TopicChecks {
   private final Admin admin;
   private final String servers;

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.TopicPartition;
 
-/** Transactions that are open, and those that hang. */
+/** Checks for open and hanging transactions. */
 final class TransactionChecks {
   private final Admin admin;
   private final String servers;

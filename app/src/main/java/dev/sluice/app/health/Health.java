@@ -1,45 +1,45 @@
 package dev.sluice.app.health;
 
-/** How a process is. Thread-safe: told by the process, asked by others. */
+/** The state of a process for health checks. Thread-safe: set by the process, read by others. */
 public final class Health {
-  /** Where a process is in its life. */
+  /** The phase of a process's life. */
   public enum Phase {
-    /** Checks its surroundings, reaches the broker, waits for its share of the work. */
+    /** Checks its environment, connects to the broker, waits for its partitions. */
     STARTING,
-    /** Reads its state back from the broker: alive, and not to be restarted. */
+    /** Restores its state from the broker. Alive; restarting it would lose time. */
     RESTORING,
-    /** Does its work. */
+    /** Works. */
     READY,
-    /** Finishes what it has begun, because it was told to stop. */
+    /** Finishes its work after a request to stop. */
     STOPPING
   }
 
   private final String role;
   private volatile Phase phase = Phase.STARTING;
 
-  /** Of a process that starts, in this role. */
+  /** A process of this role that is starting. */
   public Health(String role) {
     this.role = role;
   }
 
-  /** From now on the process is here; one that stops does not come back. */
+  /** Sets the phase. {@code STOPPING} is final. */
   public synchronized void enter(Phase next) {
     if (phase != Phase.STOPPING) {
       phase = next;
     }
   }
 
-  /** Of a process with state, which is there or still to be restored. */
+  /** The phase of a process whose state is restored, or not yet. */
   public static Phase ofState(boolean there) {
     return there ? Phase.READY : Phase.RESTORING;
   }
 
-  /** What the process does. */
+  /** The role of the process. */
   public String role() {
     return role;
   }
 
-  /** Where it is. */
+  /** The current phase. */
   public Phase phase() {
     return phase;
   }

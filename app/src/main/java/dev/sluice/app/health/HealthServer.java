@@ -25,21 +25,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers {@code GET /health/live} and {@code GET /health/ready} with 200 or 503 and a JSON object.
- * A process that answers is alive: one that cannot go on has ended. Requests are told apart by
- * their Host header, so that no web page of another origin reaches a port of the loopback address
- * by a name of its own (DNS rebinding).
+ * A process that answers is alive, because one that fails ends. Checks the Host header, so that no
+ * web page can reach a port on the loopback address through a DNS name of its own (DNS rebinding).
  *
- * <p>A request that is not complete within 2 s is dropped. At most 32 threads wait for such
- * requests, and the latest connection comes first: whoever sends half a request, over however many
- * connections, keeps others from an answer for 3 s at most. A request that had to wait that long
- * may be dropped with them; the next one is answered.
+ * <p>Drops requests that are not complete within 2 s. At most 32 threads wait for such requests,
+ * and the latest connection is served first. So a client that sends incomplete requests, over any
+ * number of connections, delays others by at most 3 s. A request delayed that long may be dropped;
+ * the next one is answered.
  */
 public final class HealthServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
   private static final int MISDIRECTED = 421;
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** Of the JDK's server, in seconds; read when its first class is loaded. */
+  /** A property of the JDK's server, in seconds; read when its first class is loaded. */
   private static final String MOST_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
 
   private static final String MOST_RESPONSE_TIME = "sun.net.httpserver.maxRspTime";
@@ -65,9 +64,9 @@ public final class HealthServer implements AutoCloseable {
   }
 
   /**
-   * Starts it where a port is configured.
+   * Starts the server if a port is configured.
    *
-   * @throws ConfigException when the port cannot be had
+   * @throws ConfigException if the port is not available
    */
   public static HealthServer start(HttpConfig config, Health health) {
     HealthServer started = new HealthServer(config, health);
@@ -123,7 +122,7 @@ public final class HealthServer implements AutoCloseable {
     return threads;
   }
 
-  /** Connections that wait for a thread. */
+  /** Connections waiting for a thread. */
   private static final class LatestFirst extends LinkedBlockingDeque<Runnable> {
     private static final long serialVersionUID = 1;
 
@@ -173,7 +172,7 @@ public final class HealthServer implements AutoCloseable {
     };
   }
 
-  /** Where it listens, if it does. */
+  /** The port, if any. */
   OptionalInt port() {
     return server
         .map(bound -> OptionalInt.of(bound.getAddress().getPort()))

@@ -14,7 +14,7 @@ import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
- * Lines for machines; see {@link LogFormat#JSON}. A key that clashes with a field gets an
+ * Log lines as JSON; see {@link LogFormat#JSON}. A key that clashes with a field gets an
  * underscore.
  */
 final class JsonLayout extends AbstractStringLayout {
@@ -23,8 +23,7 @@ final class JsonLayout extends AbstractStringLayout {
   private final boolean showsTraces;
 
   /**
-   * @param showsTraces whether stack traces are in a field of their own; else the exception alone
-   *     is
+   * @param showsTraces whether a field holds the stack trace; otherwise only the exception
    */
   JsonLayout(boolean showsTraces) {
     super(UTF_8);

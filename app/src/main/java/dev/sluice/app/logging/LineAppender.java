@@ -6,7 +6,7 @@ import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
-/** Hands each line, its line feed included, to whoever shows it. */
+/** Passes each line, with its line feed, to a consumer. */
 final class LineAppender extends AbstractAppender {
   private final AbstractStringLayout layout;
   private final Consumer<String> lines;

@@ -18,17 +18,17 @@ import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
 /**
- * The library's configuration. Sluice's own lines go to stderr and files from the chosen level on.
- * Those of libraries go to files from WARNING on and to stderr from ERROR on, because they warn of
- * what a user can do nothing about; when verbose, to both from INFO on. Never below the chosen
- * level.
+ * The configuration of the logging library. Sluice's own lines go to stderr and files from the
+ * chosen level on. Lines of libraries go to files from WARNING on and to stderr from ERROR on,
+ * because most of their warnings require no action; with {@code -v}, to both from INFO on. Never
+ * below the chosen level.
  */
 final class LogConfiguration extends AbstractConfiguration {
   private static final String OURS = "dev.sluice";
   private static final String FILE_SIZE = "16MB";
   private static final String FILES = "5";
 
-  // The embedded controller calls it an error when it is asked to register before it is ready.
+  // The embedded controller logs an error if a broker registers before it is ready.
   private static final String REGISTERING = "kafka.server.ControllerApis";
 
   // The admin client calls it an error each time that records may not be deleted; we tell it once.
@@ -55,7 +55,8 @@ final class LogConfiguration extends AbstractConfiguration {
     this.oursOnStderr = oursOnStderr;
     this.theirsOnStderr = theirsOnStderr;
     setName("sluice");
-    // A stop by signal is told about until its end; the library would close the files at its start.
+    // Logging must work until the end of a stop; the library would close its files at the
+    // beginning.
     isShutdownHookEnabled = false;
   }
 

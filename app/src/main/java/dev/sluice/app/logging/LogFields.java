@@ -9,15 +9,15 @@ import org.apache.logging.log4j.core.LogEvent;
 /**
  * The parts of a log line.
  *
- * @param level our name for it
- * @param module the stage, or the library, that speaks
- * @param dump which the line is about; {@code -} for none
+ * @param level as Sluice names it
+ * @param module the stage or library that logs
+ * @param dump the line is about; {@code -} for none
  * @param message what happened
- * @param keys to what; by name; values of secrets are hidden
+ * @param keys values by name; secrets are hidden
  */
 record LogFields(
     LogLevel level, String module, String dump, String message, SortedMap<String, String> keys) {
-  /** The name of the key, and of the MDC entry, that holds the dump. */
+  /** The key, and MDC entry, of the dump. */
   static final String DUMP = "dump";
 
   private static final String NO_DUMP = "-";
@@ -40,7 +40,9 @@ record LogFields(
         keys);
   }
 
-  /** Of our loggers the part after {@code dev.sluice.}; of others the library's name. */
+  /**
+   * For Sluice's loggers, the part after {@code dev.sluice.}; for others, the name of the library.
+   */
   static String module(String logger) {
     if (logger.startsWith(OURS)) {
       return firstPart(logger.substring(OURS.length()));

@@ -2,17 +2,17 @@ package dev.sluice.app.logging;
 
 import org.apache.logging.log4j.Level;
 
-/** The levels of log lines, from the most talkative. */
+/** Levels of log lines, the most detailed first. */
 public enum LogLevel {
   /** Each batch and commit. */
   DEBUG(Level.DEBUG),
   /** Each file, shard and unit. */
   INFO(Level.INFO),
-  /** What is unusual and does not stop the work. */
+  /** Unusual, but the work continues. */
   WARNING(Level.WARN),
-  /** What stops the work, or part of it. */
+  /** Ends the work, or a part of it. */
   ERROR(Level.ERROR),
-  /** What may have done damage. */
+  /** May have damaged data. */
   CRITICAL(Level.FATAL);
 
   private final Level level;
@@ -25,7 +25,7 @@ public enum LogLevel {
     return level;
   }
 
-  /** Our name for a level of the library. */
+  /** Sluice's name for a level of the library. */
   static LogLevel of(Level level) {
     LogLevel name = DEBUG;
     for (LogLevel candidate : values()) {

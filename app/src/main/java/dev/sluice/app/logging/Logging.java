@@ -15,11 +15,11 @@ import org.apache.logging.log4j.status.StatusLogger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Switches logging on and says where it goes. There is one for the process, because SLF4J is one
- * for the process; {@link #start} must come before the first logger is asked for. Thread-safe.
+ * Configures logging for the process. {@link #start} must be called before the first logger is
+ * created. Thread-safe.
  */
 public final class Logging {
-  /** Logger of failures' stack traces, which stay out of stderr. */
+  /** The logger for stack traces of failures, which do not appear on stderr. */
   static final String TRACES = "dev.sluice.app.traces";
 
   private static final String FILE_BELOW_WORK_DIRECTORY = "logs/sluice.log";
@@ -35,12 +35,12 @@ public final class Logging {
   private Logging() {}
 
   /**
-   * Starts logging, or starts it anew with other options; files in use until now are let go.
+   * Starts logging, or restarts it with other options and closes the current files.
    *
-   * @throws IOException when the directory of the log file cannot be made or written to
+   * @throws IOException if the directory of the log file cannot be created or written
    */
   public static void start(LoggingOptions options) throws IOException {
-    // What the library has to say of itself, with stack traces: e.g. that the disk is full.
+    // Messages of the library about itself, with stack traces: for example, that the disk is full.
     StatusLogger.getLogger().getFallbackListener().setLevel(Level.OFF);
     synchronized (PROCESS) {
       if (PROCESS.started && PROCESS.files.isEmpty() && PROCESS.options.equals(options)) {
@@ -56,11 +56,11 @@ public final class Logging {
   }
 
   /**
-   * Also logs to {@code logs/sluice.log} below the work directory, rotated at 16 MB, five files
-   * kept. A log file that the command line named takes its place.
+   * Logs to {@code logs/sluice.log} below the work directory as well, rotated at 16 MB, keeping
+   * five files. A log file named on the command line takes precedence.
    *
-   * @return the file that is written to
-   * @throws IOException when the directory cannot be made or written to
+   * @return the log file
+   * @throws IOException if the directory cannot be created or written
    */
   public static Path logUnder(Path workDirectory) throws IOException {
     synchronized (PROCESS) {
@@ -72,7 +72,7 @@ public final class Logging {
     }
   }
 
-  /** The file that is written to, if there is one. */
+  /** The current log file, if any. */
   public static Optional<Path> file() {
     synchronized (PROCESS) {
       return PROCESS.files.stream().findFirst();
@@ -80,23 +80,22 @@ public final class Logging {
   }
 
   /**
-   * Sends the lines meant for stderr elsewhere, e.g. to a progress bar that draws itself below
-   * them.
+   * Redirects the lines for stderr, for example to a progress bar that draws itself below them.
    *
-   * @param lines takes one line, its line feed included; called by many threads
+   * @param lines receives one line with its line feed; called by many threads
    */
   public static void showLinesBy(Consumer<String> lines) {
     PROCESS.console = lines;
   }
 
-  /** Sends the lines to stderr itself again. */
+  /** Sends the lines to stderr again. */
   public static void showLinesOnStderr() {
     showLinesBy(Logging::printToStderr);
   }
 
   /**
-   * Keeps what libraries say out of stderr from now on, unless verbose: a stop interrupts them,
-   * which they call an error.
+   * Suppresses libraries on stderr from now on, unless verbose: a stop interrupts them, which they
+   * report as errors.
    */
   public static void beginStop() {
     PROCESS.stopping = true;
@@ -106,7 +105,7 @@ public final class Logging {
     console.accept(line);
   }
 
-  /** Shows a line of a library, at any time but during a stop. */
+  /** Shows a line of a library, except during a stop. */
   private void showTheirs(String line) {
     if (!stopping || options.verbose()) {
       console.accept(line);
@@ -114,13 +113,14 @@ public final class Logging {
   }
 
   /**
-   * Puts a failure that nobody foresaw, with its stack trace, into the files; see -v for stderr.
+   * Writes an unexpected failure with its stack trace to the log files; with {@code -v}, also to
+   * stderr.
    */
   public static void recordTrace(Throwable failure) {
     LoggerFactory.getLogger(TRACES).error("stack trace of the failure", failure);
   }
 
-  /** At first without the configuration that the library would otherwise begin with. */
+  /** At first without the library's default configuration. */
   private void apply() {
     LogConfiguration first = configuration(Optional.empty());
     LoggerContext context = Configurator.initialize(Logging.class.getClassLoader(), first);

@@ -5,17 +5,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the command line says about logging.
+ * Logging options of the command line.
  *
  * @param level lowest level of Sluice's own lines
- * @param verbose whether libraries are heard from INFO on, not WARNING, and stderr shows stack
+ * @param verbose whether libraries log from INFO on instead of WARNING, and stderr shows stack
  *     traces
  * @param format of the lines, on stderr and in files
- * @param file beside stderr, rotated
+ * @param file in addition to stderr, rotated
  */
 public record LoggingOptions(
     LogLevel level, boolean verbose, LogFormat format, Optional<Path> file) {
-  /** INFO as text on stderr alone. */
+  /** INFO as text, on stderr only. */
   public static final LoggingOptions DEFAULT =
       new LoggingOptions(LogLevel.INFO, false, LogFormat.TEXT, Optional.empty());
 

@@ -4,9 +4,9 @@ import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.filter.AbstractFilter;
 
 /**
- * Passes over what Kafka Streams calls an error at the first start after a kill: stores that were
- * not closed are "corrupted", and restored from their changelogs. That is expected; our own lines
- * tell of it.
+ * Filters an expected message of Kafka Streams: at the first start after a kill, it reports stores
+ * that were not closed as "corrupted" and restores them from their changelogs. Sluice logs the
+ * restore itself.
  */
 final class RestoredTasks extends AbstractFilter {
   private static final String SIGN = "TaskCorruptedException";

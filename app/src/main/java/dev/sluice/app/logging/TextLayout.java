@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.layout.AbstractStringLayout;
 
-/** Lines for people; see {@link LogFormat#TEXT}. Line breaks in messages become spaces. */
+/** Log lines for people; see {@link LogFormat#TEXT}. Line breaks in messages become spaces. */
 final class TextLayout extends AbstractStringLayout {
   private static final Pattern PLAIN_VALUE = Pattern.compile("[^\\s\"=]+");
   private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
@@ -22,8 +22,8 @@ final class TextLayout extends AbstractStringLayout {
   private final boolean showsTraces;
 
   /**
-   * @param zone of the times
-   * @param showsTraces whether stack traces follow the line; else the exception is one more key
+   * @param zone for the times
+   * @param showsTraces whether the stack trace follows the line; otherwise the exception is a key
    */
   TextLayout(ZoneId zone, boolean showsTraces) {
     super(UTF_8);

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 
-/** Bytes as something JSON can hold: text where they are UTF-8, base64 where they are not. */
+/** Formats bytes for JSON: as text if they are UTF-8, otherwise as base64. */
 final class BytesFormatter {
   private static final int TEXT_CODE_POINTS = 200;
   private static final int RAW_BYTES = 300;
@@ -15,12 +15,16 @@ final class BytesFormatter {
 
   private final boolean full;
 
-  /** Whole, or cut to a few hundred characters. */
+  /**
+   * Whole, or cut to a few hundred characters.
+   *
+   * @param full whether to show everything instead of a few hundred characters
+   */
   BytesFormatter(boolean full) {
     this.full = full;
   }
 
-  /** A key or a header: its text, an object with its base64, or null where there are no bytes. */
+  /** A key or header: its text, an object with its base64, or null. */
   Object text(byte[] bytes) {
     if (bytes == null) {
       return null;
@@ -30,7 +34,7 @@ final class BytesFormatter {
         : Map.of("base64", base64(bytes));
   }
 
-  /** Adds {@code NAME_bytes} and, as far as they are shown, {@code NAME} or {@code NAME_base64}. */
+  /** Adds {@code NAME_bytes} and {@code NAME} or {@code NAME_base64}, possibly truncated. */
   void addText(String name, byte[] bytes, Map<String, Object> fields) {
     fields.put(name + "_bytes", bytes.length);
     if (Utf8.isWellFormed(bytes, 0, bytes.length)) {
@@ -40,7 +44,7 @@ final class BytesFormatter {
     }
   }
 
-  /** Adds {@code raw_bytes}, {@code raw_base64} and, where it is UTF-8, {@code raw_text}. */
+  /** Adds {@code raw_bytes}, {@code raw_base64} and, for UTF-8, {@code raw_text}. */
   void addRaw(byte[] bytes, Map<String, Object> fields) {
     fields.put("raw_bytes", bytes.length);
     fields.put("raw_base64", base64(bytes));
@@ -56,7 +60,7 @@ final class BytesFormatter {
     return text.substring(0, text.offsetByCodePoints(0, TEXT_CODE_POINTS)) + CUT;
   }
 
-  /** What is cut can still be decoded: a multiple of three bytes. */
+  /** Truncates to a multiple of three bytes, so that the result can be decoded. */
   private String base64(byte[] bytes) {
     boolean whole = full || bytes.length <= RAW_BYTES;
     return Base64.getEncoder().encodeToString(whole ? bytes : Arrays.copyOf(bytes, RAW_BYTES));

@@ -11,8 +11,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads some records of one partition after another. The newest are found by looking back from the
- * end, farther each time: markers of transactions and what was aborted take offsets too.
+ * Reads some records of one partition after the other. Finds the newest by searching back from the
+ * end in growing steps, because markers and aborted records take offsets too.
  */
 final class PartitionReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
@@ -24,14 +24,14 @@ final class PartitionReader implements AutoCloseable {
   private final PeekRequest request;
   private final RecordFormatter picture;
 
-  /** A reader that closes the consumer at its end. */
+  /** Closes the consumer when closed. */
   PartitionReader(Consumer<byte[], byte[]> consumer, PeekRequest request, RecordFormatter picture) {
     this.consumer = consumer;
     this.request = request;
     this.picture = picture;
   }
 
-  /** At most the limit of a partition's committed records, by offset. */
+  /** Committed records by offset, at most the limit. */
   Collection<PeekedRecord> read(TopicPartition partition) {
     consumer.assign(List.of(partition));
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
@@ -49,7 +49,7 @@ final class PartitionReader implements AutoCloseable {
     return newest;
   }
 
-  /** The first or the last of those between two offsets. */
+  /** The first or the last ones between two offsets. */
   private Deque<PeekedRecord> read(TopicPartition partition, long from, long end, boolean first) {
     Deque<PeekedRecord> records = new ArrayDeque<>();
     consumer.seek(partition, from);

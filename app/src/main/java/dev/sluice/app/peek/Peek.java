@@ -19,9 +19,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 
-/** Shows committed records of a topic. Reads with no group and commits nothing: nobody notices. */
+/** Shows committed records of a topic. Uses no consumer group and commits nothing. */
 public final class Peek {
-  /** Enough for any record to fit; few, because each may be as large as a document can be. */
+  /** Large enough for any record; few at once, because each may be as large as a document. */
   private static final Map<String, Object> SETTINGS =
       Map.of(
           ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
@@ -41,22 +41,22 @@ public final class Peek {
   private final KafkaConnection connection;
   private final String prefix;
 
-  /** Looks at the topics with this prefix. */
+  /** Reads topics with this prefix. */
   public Peek(KafkaConnection connection, String prefix) {
     this.connection = connection;
     this.prefix = prefix;
   }
 
   /**
-   * Gives the records asked for, a line of JSON each, in the order in which the broker took them;
-   * within a partition that is the order of offsets. Those of open and aborted transactions are not
-   * among them. Holds {@code limit} lines for each partition in memory.
+   * Passes the requested records on, as lines of JSON in the order of their timestamps; within a
+   * partition, in the order of offsets. Omits records of open and aborted transactions. Holds
+   * {@code limit} lines per partition in memory.
    *
-   * @return how many these are
-   * @throws ConfigException when there is no such topic or partition
-   * @throws Failure when the broker does not give them
-   * @throws RegistrySilentException when a registry is needed for a record, and does not answer
-   * @throws RegistryRefusedException when it refuses to answer
+   * @return the number of records
+   * @throws ConfigException if there is no such topic or partition
+   * @throws Failure if the broker does not deliver them
+   * @throws RegistrySilentException if a registry is needed for a record and does not answer
+   * @throws RegistryRefusedException if it refuses to answer
    */
   public int show(PeekRequest request, Consumer<String> lines) {
     List<PeekedRecord> records = new ArrayList<>();

@@ -5,13 +5,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Which records of a topic to show, and how.
+ * The records of a topic to show.
  *
  * @param topic short or full name
- * @param limit how many at most, at least 1
- * @param partition only this one; all where empty
- * @param offset show records from here on, in each partition; the newest where empty
- * @param full whether long texts and bytes are shown whole
+ * @param limit maximum number, at least 1
+ * @param partition only this one; all if empty
+ * @param offset first offset in each partition; the newest records if empty
+ * @param full whether to show long values completely
  */
 public record PeekRequest(
     String topic, int limit, OptionalInt partition, OptionalLong offset, boolean full) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The topics of one output that are on a broker, and the short names they go by. */
+/** The topics of one output on a broker, and their short names. */
 final class PeekTopics {
   private static final String PROGRESS = "progress";
 
@@ -38,15 +38,15 @@ final class PeekTopics {
     }
   }
 
-  /** Whether none is there. */
+  /** Whether there is none. */
   boolean isEmpty() {
     return byShortName.isEmpty();
   }
 
   /**
-   * The topic that a name means: short, as {@code rejects} or {@code curated.3.0}, or in full.
+   * The topic with a short name, such as {@code rejects} or {@code curated.3.0}, or a full one.
    *
-   * @throws ConfigException naming those there are
+   * @throws ConfigException listing the topics that exist
    */
   String resolve(String name) {
     String withoutPrefix =

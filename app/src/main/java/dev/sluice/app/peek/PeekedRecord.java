@@ -1,10 +1,10 @@
 package dev.sluice.app.peek;
 
 /**
- * A record as it will be shown.
+ * A record to show.
  *
- * @param timestamp when the broker took it, in milliseconds since 1970
- * @param partition that it lies in
+ * @param timestamp of the broker, in milliseconds since 1970
+ * @param partition of the topic
  * @param offset in the partition
  * @param line of JSON
  */

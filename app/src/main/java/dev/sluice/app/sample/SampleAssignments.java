@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command line says about a sample: {@code --set} of keys of the sample's configuration,
- * and, where topics are read, of the main configuration's, which says how to reach the broker.
+ * Assignments of a {@code sample} command line: {@code --set} for keys of the sample's
+ * configuration and, if topics are sampled, of the main configuration, which defines the broker.
  *
  * @param file of the sample's configuration
  * @param own assignments of its keys
@@ -29,10 +29,10 @@ public record SampleAssignments(
   }
 
   /**
-   * Tells the assignments apart.
+   * Separates the assignments.
    *
-   * @param withOthers whether those of other keys are allowed
-   * @throws ConfigException with every assignment that is none
+   * @param withOthers whether keys of the main configuration are allowed
+   * @throws ConfigException listing every invalid assignment
    */
   public static SampleAssignments of(ConfigRequest request, boolean withOthers) {
     List<SampleConfig.Setting> own = new ArrayList<>();
@@ -57,7 +57,7 @@ public record SampleAssignments(
     return new SampleAssignments(request.file(), own, others);
   }
 
-  /** All settings on top of the file, the strongest last: environment, --set, options. */
+  /** All settings that override the file, in ascending precedence: environment, --set, options. */
   public List<SampleConfig.Setting> all(
       Map<String, String> environment, List<SampleConfig.Setting> options) {
     List<SampleConfig.Setting> all = new ArrayList<>();
@@ -72,7 +72,7 @@ public record SampleAssignments(
     return all;
   }
 
-  /** What is said of the main configuration. */
+  /** The request for the main configuration. */
   public ConfigRequest main() {
     return ConfigRequest.of(Optional.empty(), others);
   }

@@ -34,7 +34,7 @@ import java.util.Optional;
  * }</pre>
  */
 public final class SampleConfig {
-  /** Its keys at the top, which options of the same meaning and the environment may set. */
+  /** The top-level keys, which options and the environment may override. */
   public static final List<String> KEYS =
       List.of("datasets", "random_seed", "output_format", "output_dir", "memory");
 
@@ -44,9 +44,9 @@ public final class SampleConfig {
   private final List<String> warnings = new ArrayList<>();
 
   /**
-   * What was configured.
+   * A loaded configuration.
    *
-   * @param warnings what does not fit together, and does not matter
+   * @param warnings about harmless contradictions
    */
   public record Loaded(SampleRequest request, List<String> warnings) {}
 
@@ -55,10 +55,10 @@ public final class SampleConfig {
   }
 
   /**
-   * Reads a configuration.
+   * Loads a configuration.
    *
-   * @param settings paths and texts on top of the file's, later ones win; by their origins
-   * @throws dev.sluice.app.config.ConfigException with every problem there is
+   * @param settings that override the file, in ascending precedence
+   * @throws dev.sluice.app.config.ConfigException listing all problems
    */
   public static Loaded load(Path file, List<Setting> settings) {
     Problems problems = new Problems();
@@ -76,7 +76,7 @@ public final class SampleConfig {
   }
 
   /**
-   * One value from outside the file.
+   * A value from outside the file.
    *
    * @param origin the option or variable
    */
@@ -131,7 +131,7 @@ public final class SampleConfig {
     return new DatasetRequest(key, name, source, column, buckets);
   }
 
-  /** The rule of the sampler it follows: code has its text in another column. */
+  /** The default column: data sets of code have their text in another one. */
   private static String column(String key, String name, boolean stars) {
     boolean code = (key + " " + name).toLowerCase(Locale.ROOT).contains("github");
     return stars || code ? "content" : "text";

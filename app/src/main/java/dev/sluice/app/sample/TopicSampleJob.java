@@ -17,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes samples of curated topics. */
+/** Samples curated topics. */
 public final class TopicSampleJob {
   private TopicSampleJob() {}
 
-  /** The same request for records, which have ids of their own. */
+  /** Adapts a request to records, which have ids. */
   public static SampleRequest requestOf(SampleRequest request) {
     List<DatasetRequest> datasets = new ArrayList<>();
     for (DatasetRequest dataset : request.datasets()) {

@@ -21,14 +21,14 @@ import java.util.stream.Collectors;
 
 /**
  * Samples the documents of the curated topics by the hashes {@code MD5("{seed}_{id}")[:8]} of their
- * own ids, partitions and offsets in order, ties by these. What is committed when the sample begins
- * is what counts.
+ * ids. Documents are ordered by partition and offset, which also breaks ties. The sample covers
+ * what is committed when it starts.
  *
- * <p>Each topic is read twice: for the ids, then for the texts of those chosen. Memory: 18 bytes
- * for each row asked for, and the texts of a batch.
+ * <p>Reads each topic twice: for the ids, then for the texts of the selected documents. Memory: 18
+ * bytes per requested row, and the texts of a batch.
  */
 public final class TopicSource implements SampleSource {
-  /** About what the texts of a batch take. */
+  /** Approximate size of the texts of a batch. */
   private static final long BATCH_BYTES = 32 << 20;
 
   private final CuratedTopics topics;
@@ -40,7 +40,7 @@ public final class TopicSource implements SampleSource {
   private long before;
 
   /**
-   * @param oversize reads the texts that did not travel
+   * @param oversize reads texts that stayed in the source
    */
   public TopicSource(
       CuratedTopics topics,
@@ -131,7 +131,7 @@ public final class TopicSource implements SampleSource {
     before += positions.length;
   }
 
-  /** The documents of one bucket's next batch. */
+  /** The documents of a bucket's next batch. */
   private final class Texts {
     private final int bucket;
     private final SampleOutput output;

@@ -6,13 +6,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A dump that rows were sealed of.
+ * A sealed dump.
  *
- * @param counters over all buckets: rows read, and what became of them by reason
- * @param operators what operators dropped or could not judge, by outcome and reason
- * @param files its shards
- * @param bytes of them
- * @param buckets what became of the rows of each bucket
+ * @param counters over all buckets: rows read, and their outcomes
+ * @param operators drops and rejects of operators, by outcome and reason
+ * @param files number of its shards
+ * @param bytes their size
+ * @param buckets the rows of each bucket
  */
 public record DumpStatus(
     SortedMap<String, Long> counters,
@@ -25,12 +25,12 @@ public record DumpStatus(
    *
    * @param kept rows in its shards
    * @param duplicatesRemoved rows whose id was kept before
-   * @param sampledOut rows that sampling dropped
+   * @param sampledOut rows dropped by sampling
    * @param invalidText rows that are in the rejects
-   * @param operatorDropped rows that an operator dropped
-   * @param rejected rows that an operator could not judge, which are in the rejects
-   * @param files its shards
-   * @param bytes of them
+   * @param operatorDropped rows dropped by an operator
+   * @param rejected rows on which an operator failed; they are in the rejects
+   * @param files number of its shards
+   * @param bytes their size
    */
   public record BucketStatus(
       long kept,

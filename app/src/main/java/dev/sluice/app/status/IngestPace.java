@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * How fast ingest reads, told by the times of its progress: each transaction says how far it is. A
- * file that is being read counts by its rows, once a whole file has told how large rows are.
+ * The rate of ingest, derived from the timestamps of its progress: each transaction states its
+ * position. The file being read counts by rows, once a complete file has shown how large rows are.
  */
 final class IngestPace {
   private static final Duration LOOK_BACK = Duration.ofMinutes(5);
@@ -25,7 +25,7 @@ final class IngestPace {
 
   /**
    * @param begun the files of every unit
-   * @param progress of units, by id; of the others nothing was read
+   * @param progress of units, by id; others have not been read
    */
   IngestPace(List<UnitFiles> begun, Map<String, UnitProgress> progress) {
     this.progress = Map.copyOf(progress);
@@ -67,7 +67,7 @@ final class IngestPace {
     return wholeFiles(unit, at) + part;
   }
 
-  /** Bytes of these units that are still to be read, and bytes read in a second. */
+  /** Bytes of these units still to be read, and the rate. */
   Pace of(List<UnitStatus> begun, List<Moment> moments, long nowMillis) {
     double left = 0;
     for (UnitStatus status : begun) {

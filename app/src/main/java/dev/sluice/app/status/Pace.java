@@ -4,10 +4,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * How fast something is done, and when the rest will be.
+ * A rate, and when the rest will be finished.
  *
- * @param left what is still to be done
- * @param perSecond how much is done in a second; empty where that could not be seen
+ * @param left the remaining amount
+ * @param perSecond the rate; empty if unknown
  */
 public record Pace(long left, OptionalDouble perSecond) {
   /** Checks that nothing is negative. */
@@ -17,12 +17,12 @@ public record Pace(long left, OptionalDouble perSecond) {
     }
   }
 
-  /** Nothing seen of the speed. */
+  /** With an unknown rate. */
   static Pace unknown(long left) {
     return new Pace(left, OptionalDouble.empty());
   }
 
-  /** How long the rest will take in seconds; 0 where none is left, empty where nothing moves. */
+  /** Seconds until the rest is finished; 0 if nothing is left, empty if nothing moves. */
   public OptionalLong secondsLeft() {
     if (left == 0) {
       return OptionalLong.of(0);

@@ -17,7 +17,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The processes of this machine that have work directories of an output, and what they take. */
+/**
+ * The processes of this machine that hold work directories of an output, and their resource usage.
+ */
 final class ProcessProbe {
   private static final double NANOS = 1e9;
   private static final Path PROC = Path.of("/proc");
@@ -27,10 +29,10 @@ final class ProcessProbe {
   private final long begunNanos = System.nanoTime();
 
   /**
-   * Finds them and begins to watch.
+   * Finds them and starts to observe.
    *
-   * @param state of the output: where its work directories are, unless one is named
-   * @param named work directory
+   * @param state directory of the output that holds its work directories, unless one is configured
+   * @param named the configured work directory
    */
   ProcessProbe(Path state, Optional<Path> named) throws IOException {
     for (Path directory : directories(state, named)) {
@@ -60,7 +62,7 @@ final class ProcessProbe {
     return processes.isEmpty();
   }
 
-  /** What they take now, and since this was made. */
+  /** Their current usage, and the CPU time since this was created. */
   List<ProcessStatus> look() {
     List<ProcessStatus> all = new ArrayList<>();
     double seconds = (System.nanoTime() - begunNanos) / NANOS;
@@ -92,7 +94,10 @@ final class ProcessProbe {
     return size.isPresent() ? OptionalLong.of(size.getAsLong() << 10) : size;
   }
 
-  /** A line such as {@code Pss: 1234 kB}; there is none outside of Linux, or of others. */
+  /**
+   * Reads a line such as {@code Pss: 1234 kB}; absent on other systems than Linux and for other
+   * users' processes.
+   */
   private static OptionalLong kilobytes(Path file, String name) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines

@@ -6,11 +6,11 @@ import java.util.OptionalLong;
 /**
  * A process of this machine that works on the output.
  *
- * @param workDirectory that it has
- * @param pid its number
- * @param cpus processors that it kept busy while it was looked at; empty where that is not told
+ * @param workDirectory that it holds
+ * @param pid process id
+ * @param cpus number of processors it kept busy during the observation; empty if unknown
  * @param cpuSeconds since its start
- * @param memoryBytes its share of the machine's memory (PSS; resident set where that is not told)
+ * @param memoryBytes its proportional share of memory (PSS), or its resident set if that is unknown
  */
 public record ProcessStatus(
     String workDirectory,

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Something that is being forgotten.
+ * A reset in progress.
  *
- * @param dump what was asked for: a dump, {@code unit ...} or {@code directory ...}
- * @param state how far that is
+ * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
+ * @param state its progress
  * @param partitionsDone partitions of curated topics that have cut at the reset's record
  * @param partitions of curated topics
  * @param files shards still to be deleted
@@ -26,20 +26,20 @@ import java.util.Set;
  */
 public record ResetStatus(
     String dump, State state, int partitionsDone, int partitions, int files, long bytes) {
-  /** How far a reset is. */
+  /** The progress of a reset. */
   public enum State {
-    /** Its records are not sent; nothing may be read until the same command has sent them. */
+    /** Its records are not published; ingest waits until the same command has published them. */
     BEGUN,
-    /** Its records are on their way through topology and sink. */
+    /** Its records are passing through topology and sink. */
     SENT,
-    /** All partitions are through; shards are left to be deleted. */
+    /** All partitions have cut; shards remain to be deleted. */
     DELETING
   }
 
   /**
-   * The resets that are not over, in order.
+   * The resets in progress, in order.
    *
-   * @param known the last of everything that was reset; none where no broker was asked
+   * @param known the last reset of each kind; empty if no broker was asked
    * @param partitions of curated topics
    */
   static List<ResetStatus> of(

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 
-/** Looks again and again until everything that was begun is sealed. */
+/** Waits until every started unit is sealed, by looking repeatedly. */
 public final class SealWait {
   private static final long POLL_MILLIS = 500;
 
@@ -30,8 +30,8 @@ public final class SealWait {
   /**
    * Waits.
    *
-   * @return the status that all is sealed in
-   * @throws Failure when nobody is there to seal the rest
+   * @return the status in which everything is sealed
+   * @throws Failure if no process is running that could seal the rest
    */
   public StatusReport await() throws IOException, InterruptedException {
     while (true) {
@@ -49,9 +49,10 @@ public final class SealWait {
   }
 
   /**
-   * Looks, unless the run ends meanwhile: what its broker was asked would be waited for in vain.
+   * Looks once, unless the run ends in the meantime: waiting for an answer of its broker would be
+   * in vain.
    *
-   * @return empty where it is to be looked again
+   * @return empty if it should look again
    */
   private Optional<StatusReport> look() throws IOException, InterruptedException {
     boolean held = isHeld();
@@ -94,7 +95,10 @@ public final class SealWait {
     throw new IllegalStateException(error);
   }
 
-  /** Without a broker, units seen before may be missing; with one, those that are not there are. */
+  /**
+   * Without a broker, units seen before may be missing from the report; with a broker, missing
+   * units are gone.
+   */
   private boolean isDone(StatusReport report) {
     Set<String> units = new TreeSet<>();
     report.units().forEach(unit -> units.add(unit.unit()));
@@ -105,7 +109,7 @@ public final class SealWait {
     return report.isSealed() && units.containsAll(begun);
   }
 
-  /** A run that is starting or ending has no broker to ask, but its directory. */
+  /** A run that is starting or stopping has no broker to ask, but holds its directory. */
   private boolean isHeld() throws IOException {
     return config.workDirectory().isPresent()
         && WorkDirectory.holder(config.workDirectory().get()).isPresent();

@@ -15,7 +15,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** What topology and sinks have still to take, asked of the broker. */
+/** What topology and sinks have not consumed yet, according to the broker. */
 final class StageProbe {
   private static final double NANOS = 1e9;
 
@@ -40,7 +40,7 @@ final class StageProbe {
   /**
    * The positions at one moment.
    *
-   * @param nanos when
+   * @param nanos the time
    * @param topology partitions of documents
    * @param sink partitions of the curated topics
    */
@@ -74,7 +74,7 @@ final class StageProbe {
         .toList();
   }
 
-  /** Both stages as they are at the second moment, and how they moved since the first, if any. */
+  /** Both stages at the second moment, with their rates since the first, if any. */
   static List<StageStatus> stages(Optional<Sample> first, Sample second) {
     return List.of(
         stage(
@@ -111,13 +111,13 @@ final class StageProbe {
     return partitions.stream().mapToLong(PartitionStatus::position).sum();
   }
 
-  /** What each topic of the output takes, the largest replica of each partition; by name. */
+  /** The size of each topic of the output: the largest replica of each partition. */
   SortedMap<String, Long> topicBytes() {
     Map<TopicPartition, Long> sizes;
     try {
       sizes = PartitionLogs.bytes(admin);
     } catch (AuthorizationException e) {
-      // Sizes are the cluster's to tell, and it does not tell everybody.
+      // Not every client may ask the cluster for sizes.
       return new TreeMap<>();
     }
     SortedMap<String, Long> topics = new TreeMap<>();

@@ -3,10 +3,10 @@ package dev.sluice.app.status;
 import java.util.List;
 
 /**
- * What a stage has still to take from its topics. Offsets: markers of transactions count too.
+ * The backlog of a stage, in offsets; markers of transactions count too.
  *
  * @param stage topology or sink
- * @param pace offsets left over all partitions, and how many it takes in a second
+ * @param pace offsets left over all partitions, and the rate
  * @param partitions of its topics
  */
 public record StageStatus(String stage, Pace pace, List<PartitionStatus> partitions) {
@@ -18,7 +18,7 @@ public record StageStatus(String stage, Pace pace, List<PartitionStatus> partiti
    * @param end of the log
    */
   public record PartitionStatus(String partition, long position, long end) {
-    /** Offsets that are still to be taken. */
+    /** Offsets not consumed yet. */
     public long lag() {
       return Math.max(0, end - position);
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** A status for a program. Fields whose value cannot be told are left out. */
+/** A status as JSON. Unknown fields are absent. */
 public final class StatusJson {
   private StatusJson() {}
 

@@ -35,9 +35,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Looks at an output and at the broker that it is made on. Writes nothing; keeps no state. */
+/** Reads the status of an output and of its broker. Writes nothing and keeps no state. */
 public final class StatusReader {
-  /** The topology commits every second, unless told otherwise. */
+  /** The topology commits every second by default, so this sees two commits. */
   private static final long BETWEEN_MILLIS = 2_000;
 
   private final SluiceConfig config;
@@ -47,10 +47,10 @@ public final class StatusReader {
   private final TopicNames names;
 
   /**
-   * A reader of the configuration's output.
+   * Reads the configured output.
    *
-   * @param only dumps of these names; all where empty
-   * @throws ConfigException when there is no output
+   * @param only dumps of these names; all if empty
+   * @throws ConfigException if there is no output
    */
   public StatusReader(SluiceConfig config, Set<String> only) throws IOException {
     this.config = config;
@@ -68,10 +68,10 @@ public final class StatusReader {
   }
 
   /**
-   * Looks once; takes two seconds where something is being done, to see how fast. Where no broker
-   * runs, only what is sealed can be seen.
+   * Looks once. Takes two seconds while work is in progress, to measure rates. Without a broker,
+   * only sealed units are visible.
    *
-   * @throws ConfigException when the broker is another output's, or a dump is unknown
+   * @throws ConfigException if the broker belongs to another output, or a dump is unknown
    */
   public StatusReport read() throws IOException, InterruptedException {
     Optional<BrokerAccess> running = BrokerAccess.running(config);
@@ -109,7 +109,7 @@ public final class StatusReader {
         Optional.of(connection.bootstrapServers()), manifests, units, known.resets(), live);
   }
 
-  /** What can be seen of work that is going on. */
+  /** The visible part of work in progress. */
   private record Live(
       Pace reading,
       List<StageStatus> stages,

@@ -12,21 +12,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How far an output is: its sealed dumps by what lies on disk, and, where a broker can be asked,
- * the units being read and what waits between the stages.
+ * The status of an output: sealed dumps from its files and, if a broker can be asked, units being
+ * read and the backlog of each stage.
  *
  * @param output directory
- * @param broker host:port that was asked; empty where none could be
+ * @param broker host:port that was asked; empty if none could be
  * @param freeBytes of the output's disk
  * @param dumps sealed, by name
- * @param units every unit that was begun, in order; only those sealed where no broker was asked
- * @param resets dumps that are being forgotten
- * @param reading bytes of Parquet that are begun and not read, and how many are read in a second
- * @param stages topology and sink; none where no broker was asked
- * @param restores instances of the topology that restore their stores
+ * @param units all started units in order; only sealed ones if no broker was asked
+ * @param resets in progress
+ * @param reading bytes of Parquet of started units not yet read, and the rate
+ * @param stages topology and sink; empty if no broker was asked
+ * @param restores instances of the topology that are restoring their stores
  * @param processes of this machine that work on the output
- * @param topicBytes what the topics take on the brokers, those of Kafka Streams included
- * @param disk what the rest will take; empty where no broker was asked
+ * @param topicBytes sizes of the topics on the brokers, including those of Kafka Streams
+ * @param disk forecast for the rest; empty if no broker was asked
  */
 public record StatusReport(
     String output,
@@ -52,7 +52,7 @@ public record StatusReport(
     topicBytes = Collections.unmodifiableSortedMap(new TreeMap<>(topicBytes));
   }
 
-  /** What became of the rows of each bucket, over the dumps shown. */
+  /** The rows of each bucket, summed over the dumps shown. */
   public SortedMap<String, DumpStatus.BucketStatus> bucketTotals() {
     SortedMap<String, DumpStatus.BucketStatus> totals = new TreeMap<>();
     distinctDumps()
@@ -64,7 +64,7 @@ public record StatusReport(
     return totals;
   }
 
-  /** Every counter, over the dumps shown. */
+  /** Every counter, summed over the dumps shown. */
   public SortedMap<String, Long> counterTotals() {
     SortedMap<String, Long> totals = new TreeMap<>();
     distinctDumps()
@@ -73,7 +73,7 @@ public record StatusReport(
     return totals;
   }
 
-  /** What operators ended, by outcome and reason, over the dumps shown. */
+  /** Drops and rejects of operators by outcome and reason, summed over the dumps shown. */
   public SortedMap<String, SortedMap<String, Long>> operatorTotals() {
     SortedMap<String, SortedMap<String, Long>> totals = new TreeMap<>();
     for (DumpStatus dump : distinctDumps()) {
@@ -89,20 +89,20 @@ public record StatusReport(
     return totals;
   }
 
-  /** Where shards are not laid out by dump, the entry of all dumps holds the others' rows. */
+  /** If shards are not laid out by dump, the entry for all dumps holds all rows. */
   private List<DumpStatus> distinctDumps() {
     DumpStatus all = dumps.get(Manifests.ALL_DUMPS);
     return all == null ? List.copyOf(dumps.values()) : List.of(all);
   }
 
-  /** Whether units were begun and every one is sealed, as far as can be seen. */
+  /** Whether units were started and all are sealed, as far as visible. */
   public boolean isSealed() {
     return !units.isEmpty() && units.stream().allMatch(UnitStatus::isSealed);
   }
 
   /**
-   * When everything begun will be sealed, in seconds: that of the slowest stage. Empty where that
-   * cannot be told, as while something stands still; 0 when it is.
+   * Seconds until everything started is sealed, according to the slowest stage. Empty if unknown,
+   * for example while a stage does not move; 0 if it is sealed.
    */
   public OptionalLong secondsLeft() {
     if (isSealed()) {

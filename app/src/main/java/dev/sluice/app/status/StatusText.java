@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A status for a person: what is there, what is being done, what that takes. */
+/** A status for people. */
 public final class StatusText {
   private final StatusReport report;
   private final List<String> lines = new ArrayList<>();
@@ -163,7 +163,7 @@ public final class StatusText {
     }
   }
 
-  /** Where the broker is another one, it is to be named as it was. */
+  /** A broker other than the embedded one has to be named again. */
   private ShellCommand again(String asked) {
     return ShellCommand.of("reset").with("--output", Path.of(report.output())).continuing(asked);
   }

@@ -11,14 +11,14 @@ import java.util.TreeSet;
  * A unit of input.
  *
  * @param unit its id
- * @param state reading, curating (read, not all shards there) or sealed
- * @param filesRead files read to their end
- * @param files all of its files; 0 where only its shards can be seen
- * @param bytesRead of the files read to their end
+ * @param state reading, curating (read, but not all shards published) or sealed
+ * @param filesRead number of files read completely
+ * @param files number of all files; 0 if only its shards are visible
+ * @param bytesRead of the files read completely
  * @param bytes of all files
  * @param rows read
- * @param setAside files set aside
- * @param dumps that rows of it belong to, as far as it was read, and that of its directory
+ * @param setAside number of quarantined files
+ * @param dumps of its rows so far, and that of its directory
  */
 public record UnitStatus(
     String unit,
@@ -30,17 +30,17 @@ public record UnitStatus(
     long rows,
     int setAside,
     SortedSet<String> dumps) {
-  /** How far a unit is. */
+  /** The progress of a unit. */
   public enum State {
-    /** Not all of its rows are sent. */
+    /** Not all of its documents are published. */
     READING,
-    /** All rows are sent, not all shards are there. */
+    /** All documents are published, but not all shards. */
     CURATING,
-    /** All shards are there. */
+    /** All shards are published. */
     SEALED
   }
 
-  /** One that is begun, as the progress topic has it. */
+  /** A unit in the progress topic. */
   static UnitStatus begun(UnitFiles unit, UnitProgress progress, boolean sealed) {
     State state = sealed ? State.SEALED : progress.ended() ? State.CURATING : State.READING;
     int read = progress.ended() ? unit.files().size() : progress.file();
@@ -58,7 +58,7 @@ public record UnitStatus(
         dumps);
   }
 
-  /** One whose shards are there, and of which nothing else can be seen. */
+  /** A sealed unit of which only the shards are visible. */
   static UnitStatus sealed(String unit, SortedSet<String> dumps) {
     return new UnitStatus(unit, State.SEALED, 0, 0, 0, 0, 0, 0, dumps);
   }
@@ -67,12 +67,12 @@ public record UnitStatus(
     return Unit.parse(unit).directoryDump();
   }
 
-  /** Bytes of the files that are not read to their end. */
+  /** Bytes of the files not read completely. */
   long bytesLeft() {
     return bytes - bytesRead;
   }
 
-  /** Whether all shards are there. */
+  /** Whether all shards are published. */
   boolean isSealed() {
     return state == State.SEALED;
   }
