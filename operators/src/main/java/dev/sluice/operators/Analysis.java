@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Something to be found out about a text, once for all operators that need it. Two analyses are the
- * same when they are the same object: declare them as constants.
+ * A property of a text, computed once for all operators that need it. Analyses are compared by
+ * identity: declare them as constants.
  *
- * @param <T> what is found; immutable, or at least never changed by those who ask
+ * @param <T> the result; immutable, or never modified by its users
  */
 public final class Analysis<T> {
   private final Function<Text, T> function;
@@ -16,7 +16,7 @@ public final class Analysis<T> {
     this.function = Objects.requireNonNull(function, "function");
   }
 
-  /** An analysis by a pure function, which may ask the text for others. */
+  /** An analysis by a pure function, which may use other analyses of the text. */
   public static <T> Analysis<T> by(Function<Text, T> function) {
     return new Analysis<>(function);
   }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** The values of an operator's parameters, all of them, given or by default. Immutable. */
+/** The values of all parameters of an operator, explicit or default. Immutable. */
 public final class Arguments {
   private final Map<Parameter<?>, Object> values;
 
@@ -12,21 +12,21 @@ public final class Arguments {
     this.values = new IdentityHashMap<>(values);
   }
 
-  /** Every parameter with its default; none of them may lack one. */
+  /** Default values of all parameters; each must have one. */
   public static Arguments ofDefaults(Collection<Parameter<?>> parameters) {
     Map<Parameter<?>, Object> values = new IdentityHashMap<>();
     parameters.forEach(parameter -> values.put(parameter, parameter.defaultValue()));
     return new Arguments(values);
   }
 
-  /** The same with another value of a parameter. */
+  /** The same with another value for a parameter. */
   public <T> Arguments with(Parameter<T> parameter, T value) {
     Arguments copy = new Arguments(values);
     copy.values.put(parameter, value);
     return copy;
   }
 
-  /** The value of one of the operator's parameters. */
+  /** The value of a parameter. */
   @SuppressWarnings("unchecked") // each value was parsed by its own parameter
   public <T> T value(Parameter<T> parameter) {
     Object value = values.get(parameter);

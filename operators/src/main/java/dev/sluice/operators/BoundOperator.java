@@ -6,12 +6,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * An operator with its name and its parameters, ready to be applied. Thread-safe.
+ * An operator with its name and parameters, ready to be applied. Thread-safe.
  *
- * @param description what it is
- * @param arguments every parameter and its value, given or by default, by name, in the one text
- *     that stands for all spellings of it: what decides its results, see {@link OperatorContent}
- * @param operator what it does
+ * @param description of the operator
+ * @param arguments canonical value of every parameter by name, explicit or default; they determine
+ *     its results, see {@link OperatorContent}
+ * @param operator that is applied
  */
 public record BoundOperator(
     OperatorDescription description, SortedMap<String, String> arguments, Operator operator) {
@@ -28,9 +28,8 @@ public record BoundOperator(
   }
 
   /**
-   * The decision on a document; a statistic keeps it. Nothing that goes wrong with one document is
-   * thrown: it is a {@link Decision.Failed}. Errors of the platform, such as memory that has run
-   * out, are.
+   * Applies the operator to a document. Exceptions become a {@link Decision.Failed}; errors of the
+   * platform, such as out of memory, are thrown. A statistic always keeps the document.
    */
   public Decision apply(Document document) {
     if (!(operator instanceof TextOperator judge)) {

@@ -2,13 +2,13 @@ package dev.sluice.operators;
 
 import java.util.Objects;
 
-/** What a list of operators made of a document. */
+/** The result of a list of operators. */
 public sealed interface ChainResult {
   /**
-   * It is kept.
+   * The document is kept.
    *
-   * @param document with its last text
-   * @param changed whether that is another text than at first
+   * @param document with its final text
+   * @param changed whether the text differs from the original
    */
   record Kept(Document document, boolean changed) implements ChainResult {
     /** Checks that it is there. */
@@ -18,10 +18,10 @@ public sealed interface ChainResult {
   }
 
   /**
-   * An operator dropped it: <b>operator_dropped</b>.
+   * An operator dropped the document: <b>operator_dropped</b>.
    *
-   * @param operator the operator's place in the list, from 0
-   * @param decision why
+   * @param operator index of the operator, from 0
+   * @param decision with the reason
    */
   record Dropped(int operator, Decision.Dropped decision) implements ChainResult {
     /** Checks that it is there. */
@@ -31,10 +31,10 @@ public sealed interface ChainResult {
   }
 
   /**
-   * An operator could not judge it: <b>rejected</b>.
+   * An operator failed on the document: <b>rejected</b>.
    *
-   * @param operator the operator's place in the list, from 0
-   * @param decision what was wrong
+   * @param operator index of the operator, from 0
+   * @param decision with the error
    */
   record Rejected(int operator, Decision.Failed decision) implements ChainResult {
     /** Checks that it is there. */

@@ -2,18 +2,18 @@ package dev.sluice.operators;
 
 import java.util.Objects;
 
-/** What an operator says of a document. */
+/** The result of an operator for one document. */
 public sealed interface Decision {
-  /** It stays as it is. */
+  /** Keeps the document unchanged. */
   Decision KEPT = new Kept();
 
-  /** It stays as it is. */
+  /** Keeps the document unchanged. */
   record Kept() implements Decision {}
 
   /**
-   * It goes on with another text.
+   * Replaces the text.
    *
-   * @param text the text; it may be empty
+   * @param text may be empty
    */
   record Changed(Text text) implements Decision {
     /** Checks that it is there. */
@@ -23,10 +23,10 @@ public sealed interface Decision {
   }
 
   /**
-   * It is left out.
+   * Drops the document.
    *
-   * @param reason which rule said so: lower case, with underscores; one of those that the operator
-   *     declares
+   * @param reason the rule that failed, one of those that the operator declares: lower case with
+   *     underscores
    * @param measured the value that broke the rule; NaN where there is nothing to measure
    */
   record Dropped(String reason, double measured) implements Decision {
@@ -37,10 +37,9 @@ public sealed interface Decision {
   }
 
   /**
-   * The operator cannot judge it: the row is rejected, not dropped, and its neighbours are not
-   * touched.
+   * The operator failed: the row is rejected rather than dropped. Other rows are not affected.
    *
-   * @param message what is wrong with it
+   * @param message describes the error
    */
   record Failed(String message) implements Decision {
     /** Checks that there is a message. */
@@ -49,7 +48,7 @@ public sealed interface Decision {
     }
   }
 
-  /** Goes on with this text, or as it is where the text is the same. */
+  /** Replaces the text, or keeps the document if the text is the same. */
   static Decision changed(Document document, String text) {
     return text.equals(document.text().string()) ? KEPT : new Changed(Text.of(text));
   }

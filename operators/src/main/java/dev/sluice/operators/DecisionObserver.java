@@ -1,16 +1,16 @@
 package dev.sluice.operators;
 
-/** Is told what each operator of a chain said of a document. */
+/** Observes the decision of each operator in a chain. */
 @FunctionalInterface
 public interface DecisionObserver {
-  /** Is told and keeps nothing. */
+  /** Ignores everything. */
   DecisionObserver NONE = (operator, before, decision) -> {};
 
   /**
-   * One operator's decision.
+   * Called for each decision.
    *
-   * @param operator its place in the list, from 0
-   * @param before the document as the operator was given it
+   * @param operator index of the operator, from 0
+   * @param before the document that the operator received
    */
   void decided(int operator, Document before, Decision decision);
 }

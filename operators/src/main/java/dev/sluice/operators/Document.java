@@ -3,10 +3,10 @@ package dev.sluice.operators;
 import java.util.Objects;
 
 /**
- * One document as operators see it. Only the text can be changed, and only by answering with
- * another one: id, dump and score are not theirs to touch.
+ * A document as operators see it. An operator can replace the text, but not change id, dump or
+ * score.
  *
- * @param id the document's id; may be empty where there is none
+ * @param id may be empty
  * @param text the text
  * @param fields the other columns
  */
@@ -18,7 +18,7 @@ public record Document(String id, Text text, Fields fields) {
     Objects.requireNonNull(fields, "fields");
   }
 
-  /** A document that is nothing but a text. */
+  /** A document with nothing but a text. */
   public static Document of(String text) {
     return new Document("", Text.of(text), Fields.NONE);
   }

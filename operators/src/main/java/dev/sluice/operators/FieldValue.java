@@ -6,11 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a column holds in one row, beside the text: something to read, of numbers a number, and of
- * lists their elements.
+ * The value of a column other than the text in one row.
  *
- * @param text the value as a text: of a number its shortest decimal form, of a truth value {@code
- *     true} or {@code false}
+ * @param text the value as text: numbers in shortest decimal form, booleans as {@code true} or
+ *     {@code false}
  * @param number the value of a number
  * @param list the elements of a list, as texts
  */
@@ -47,7 +46,7 @@ public record FieldValue(String text, OptionalDouble number, Optional<List<Strin
     return new FieldValue(Double.toString(number), OptionalDouble.of(number));
   }
 
-  /** A truth value. */
+  /** A boolean. */
   public static FieldValue of(boolean truth) {
     return of(Boolean.toString(truth));
   }

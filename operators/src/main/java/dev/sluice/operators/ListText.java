@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A list of texts as one text, and back: {@code ["a", "b"]}, with a backslash before quotation
- * marks and backslashes.
+ * Encodes a list of strings as one string: {@code ["a", "b"]}, with quotes and backslashes escaped
+ * by a backslash.
  */
 final class ListText {
   private ListText() {}
 
-  /** The text of a list. */
+  /** Encodes a list. */
   static String of(List<String> elements) {
     return elements.stream()
         .map(element -> "\"" + element.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
@@ -19,9 +19,9 @@ final class ListText {
   }
 
   /**
-   * The list that {@link #of} made the text of.
+   * Decodes a list.
    *
-   * @throws IllegalArgumentException for another text
+   * @throws IllegalArgumentException if the text is no encoded list
    */
   static List<String> parse(String text) {
     List<String> elements = new ArrayList<>();
@@ -38,7 +38,7 @@ final class ListText {
     return elements;
   }
 
-  /** Reads up to the closing quotation mark; where that is. */
+  /** Reads up to the closing quote and returns its position. */
   private static int readElement(String text, int from, StringBuilder element) {
     int at = from;
     while (at < text.length() && text.charAt(at) != '"') {

@@ -1,10 +1,10 @@
 package dev.sluice.operators;
 
-/** Takes what a statistic measures. */
+/** Receives the measurements of a statistic. */
 public interface MeasurementSink {
   /** A number; never NaN. */
   void number(String name, double value);
 
-  /** Something that is counted by its value: a language, a digest. */
+  /** A categorical value: a language, a digest. */
   void text(String name, String value);
 }

@@ -3,16 +3,16 @@ package dev.sluice.operators;
 import java.util.Set;
 
 /**
- * A pure function of a document and the parameters it was made with. Thread-safe; deterministic;
- * its cost grows no faster than the length of the text unless its description says otherwise.
+ * A pure function of a document and the parameters it was created with. Thread-safe and
+ * deterministic. Linear in the length of the text unless its description says otherwise.
  */
 public sealed interface Operator permits TextOperator, Statistic {
-  /** The columns it cannot do without; where a data set has none of that name it must not start. */
+  /** Columns that must exist; without them, the operator must not start. */
   default Set<String> requiredFields() {
     return Set.of();
   }
 
-  /** The columns that it looks at where they are there. */
+  /** Columns that are used if they exist. */
   default Set<String> optionalFields() {
     return Set.of();
   }

@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Makes one operator out of what was written; what is wrong with it become problems, all at once.
- */
+/** Creates an operator from its configuration. Reports all problems at once. */
 final class OperatorBinder {
   private final OperatorDescription description;
   private final String origin;

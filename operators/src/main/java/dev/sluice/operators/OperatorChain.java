@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Operators in their order, applied to one document after another: what one leaves, the next is
- * given, and the first that drops or fails ends the document's way. Thread-safe.
+ * Operators applied in order: each receives the result of the previous one, and the first that
+ * drops or fails ends the chain. Thread-safe.
  *
  * @param operators the operators
  */
@@ -16,21 +16,20 @@ public record OperatorChain(List<BoundOperator> operators) {
     operators = List.copyOf(operators);
   }
 
-  /** What becomes of a document. Throws nothing for what is wrong with it. */
+  /** Applies all operators to a document. Throws nothing for a bad document. */
   public ChainResult apply(Document document) {
     return apply(document, Long.MAX_VALUE, DecisionObserver.NONE);
   }
 
-  /** The same, and somebody is told each operator's decision, in their order. */
+  /** The same, and reports each decision in order. */
   public ChainResult apply(Document document, DecisionObserver observer) {
     return apply(document, Long.MAX_VALUE, observer);
   }
 
   /**
-   * The same with a bound for what operators make.
+   * The same with a limit for changed texts.
    *
-   * @param largest bytes in UTF-8 of a text that an operator may make; a larger one rejects the
-   *     document
+   * @param largest size in UTF-8; a document with a larger changed text is rejected
    */
   public ChainResult apply(Document document, long largest) {
     return apply(document, largest, DecisionObserver.NONE);
@@ -60,16 +59,16 @@ public record OperatorChain(List<BoundOperator> operators) {
     return decision;
   }
 
-  /** Whether there are none: every document is kept as it is. */
+  /** Whether there are no operators, so that every document is kept unchanged. */
   public boolean isEmpty() {
     return operators.isEmpty();
   }
 
   /**
-   * What an operator is called where documents are counted: its name; where the list has the name
-   * more than once, the second is {@code name#2}, and so on.
+   * The name of an operator in counters. If a list has a name more than once, the second is {@code
+   * name#2}, and so on.
    *
-   * @param operator the operator's place in the list, from 0
+   * @param operator index of the operator, from 0
    */
   public String label(int operator) {
     String name = operators.get(operator).name();
@@ -78,19 +77,19 @@ public record OperatorChain(List<BoundOperator> operators) {
     return place == 1 ? name : name + "#" + place;
   }
 
-  /** What a document that was dropped is counted by: {@code operator:reason}. */
+  /** The name under which a drop is counted: {@code operator:reason}. */
   public String reason(ChainResult.Dropped dropped) {
     return label(dropped.operator()) + ":" + dropped.decision().reason();
   }
 
-  /** The columns without which one of the operators cannot start, sorted. */
+  /** The required columns of all operators, sorted. */
   public Set<String> requiredFields() {
     Set<String> fields = new TreeSet<>();
     operators.forEach(bound -> fields.addAll(bound.operator().requiredFields()));
     return fields;
   }
 
-  /** The columns that an operator looks at, required or not, sorted. */
+  /** All required and optional columns of all operators, sorted. */
   public Set<String> fields() {
     Set<String> fields = new TreeSet<>(requiredFields());
     operators.forEach(bound -> fields.addAll(bound.operator().optionalFields()));

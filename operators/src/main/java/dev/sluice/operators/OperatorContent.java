@@ -8,19 +8,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A list of operators as flat keys and texts, for the record of what decided an output's content,
- * and back. No operators are the one entry {@code operators=[]}. Others are {@code operators}, the
- * names; {@code operators.version}, {@link #RULES_VERSION}; and {@code operators.3.word-count.min}
- * for each parameter of the fourth, whether given or by default.
+ * Encodes a list of operators as flat key-value pairs, for the configuration that decides an
+ * output's content. An empty list is the entry {@code operators=[]}. Otherwise: {@code operators}
+ * holds the names, {@code operators.version} is {@link #RULES_VERSION}, and {@code
+ * operators.3.word-count.min} is a parameter of the fourth operator, explicit or default.
  */
 public final class OperatorContent {
-  /** The key of the list; those of its elements begin with it. */
+  /** The key of the list, and the prefix of its elements. */
   public static final String KEY = "operators";
 
   /**
-   * Version of what the operators answer. It goes up whenever any of them may answer otherwise than
-   * before, by a change of ours or by a library's: an output that was begun with another version is
-   * not continued, for it would be of two kinds.
+   * Version of the operators' results. Increase it whenever a result may change, through Sluice or
+   * through a library: an output started with another version is not continued, because its
+   * documents would differ.
    */
   public static final int RULES_VERSION = 2;
 
@@ -28,7 +28,7 @@ public final class OperatorContent {
 
   private OperatorContent() {}
 
-  /** The entries of a list. */
+  /** Encodes a list. */
   public static SortedMap<String, String> of(OperatorChain chain) {
     SortedMap<String, String> content = new TreeMap<>();
     List<String> names = chain.operators().stream().map(BoundOperator::name).toList();
@@ -48,10 +48,10 @@ public final class OperatorContent {
   }
 
   /**
-   * The list that {@link #of} made the entries of; others are passed over.
+   * Decodes a list; other keys are ignored.
    *
-   * @throws IllegalArgumentException when the operators of this program are not those that the
-   *     entries are of: another version, or names and parameters that are unknown
+   * @throws IllegalArgumentException if the entries are of another version, or name unknown
+   *     operators or parameters
    */
   public static OperatorChain read(Map<String, String> content, OperatorRegistry registry) {
     List<String> names = names(content);
@@ -68,9 +68,9 @@ public final class OperatorContent {
   }
 
   /**
-   * The names of the operators in the entries that {@link #of} made, in order.
+   * The names of the encoded operators, in order.
    *
-   * @throws IllegalArgumentException when they are no list
+   * @throws IllegalArgumentException if the entries are no encoded list
    */
   public static List<String> names(Map<String, String> content) {
     String text = content.getOrDefault(KEY, "[]");

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * All that is known of an operator before it is made: what the reference page, {@code sluice
- * operators} and the checks of recipes say is read from here.
+ * Everything known about an operator before it is created. The reference page, {@code sluice
+ * operators} and the checks of recipes use it.
  *
  * @param name its name in recipes, in kebab case
- * @param group where it is listed
+ * @param group in which it is listed
  * @param summary one sentence
- * @param rule the exact rule, with whatever is peculiar about it; Markdown
- * @param reference where the rule comes from
- * @param example how it is written in a recipe: one line of YAML
- * @param parameters what it takes, in the order of the page
- * @param reasons why it drops documents, in the order of its rules
- * @param factory makes it
+ * @param rule the exact rule, with all peculiarities; Markdown
+ * @param reference source of the rule
+ * @param example usage in a recipe: one line of YAML
+ * @param parameters in the order of the page
+ * @param reasons for drops, in the order of its rules
+ * @param factory creates it
  */
 public record OperatorDescription(
     String name,
@@ -42,12 +42,12 @@ public record OperatorDescription(
     Objects.requireNonNull(factory, "factory");
   }
 
-  /** Begins a description. */
+  /** Starts a description. */
   public static Builder of(OperatorGroup group, String name, String summary) {
     return new Builder(group, name, summary);
   }
 
-  /** Gathers the parts of a description. Not thread-safe. */
+  /** Builds a description. Not thread-safe. */
   public static final class Builder {
     private final OperatorGroup group;
     private final String name;
@@ -71,7 +71,7 @@ public record OperatorDescription(
       return this;
     }
 
-    /** Where the rule comes from. */
+    /** The source of the rule. */
     public Builder reference(String text) {
       reference = text;
       return this;
@@ -100,7 +100,7 @@ public record OperatorDescription(
       return this;
     }
 
-    /** The description of what this makes. */
+    /** Completes the description. */
     public OperatorDescription making(OperatorFactory factory) {
       return new OperatorDescription(
           name, group, summary, rule, reference, example, parameters, reasons, factory);

@@ -1,12 +1,12 @@
 package dev.sluice.operators;
 
-/** Makes an operator of its parameters' values. */
+/** Creates an operator from the values of its parameters. */
 @FunctionalInterface
 public interface OperatorFactory {
   /**
-   * The operator.
+   * Creates the operator.
    *
-   * @throws IllegalArgumentException when the values do not go together; the message says why
+   * @throws IllegalArgumentException if the values contradict each other; the message says why
    */
   Operator create(Arguments arguments);
 }

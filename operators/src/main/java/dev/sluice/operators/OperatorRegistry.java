@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The operators by their names. Immutable. */
+/** Operators by name. Immutable. */
 public final class OperatorRegistry {
   private final Map<String, OperatorDescription> byName = new LinkedHashMap<>();
 
   /**
-   * A registry of these, in this order.
+   * Keeps the given order.
    *
-   * @throws IllegalArgumentException when two have the same name
+   * @throws IllegalArgumentException if two have the same name
    */
   public OperatorRegistry(Collection<OperatorDescription> descriptions) {
     for (OperatorDescription description : descriptions) {
@@ -29,12 +29,12 @@ public final class OperatorRegistry {
     return List.copyOf(byName.values());
   }
 
-  /** The operator of a name, empty where there is none. */
+  /** The operator with a name, if any. */
   public Optional<OperatorDescription> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** What to say of a name that nobody has. */
+  /** The message for an unknown name. */
   public String unknown(String name) {
     return "unknown operator"
         + Suggestion.nearest(name, byName.keySet())

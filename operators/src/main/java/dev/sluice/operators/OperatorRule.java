@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * The operators of an output as one of its rules: behind sampling and the check of the text, before
- * deduplication. A pure function of a document that is evaluated by the topology, and once more by
- * whoever validates its output.
+ * The operators of an output as one of its rules, applied after sampling and the check of the text,
+ * and before deduplication. A pure function of a document, evaluated by the topology and again by
+ * {@code validate}.
  *
- * <p>Thread-safe. Memory beside the texts given and returned: that of the operators, for each
- * caller up to {@value #LARGE_BYTES} bytes of text, and of larger texts one at a time.
+ * <p>Thread-safe. Memory in addition to the texts: that of the operators, for each calling thread
+ * up to {@value #LARGE_BYTES} bytes of text. Larger texts are processed one at a time.
  */
 public final class OperatorRule {
-  /** Texts above are worked on one at a time. */
+  /** Larger texts are processed one at a time. */
   public static final int LARGE_BYTES = 512 << 10;
 
-  /** Why a document is rejected whose text is not there, being too large to travel. */
+  /** The reason for rejecting a document whose text stayed in the source. */
   public static final String OVERSIZE = "oversize_text";
 
   private final OperatorChain chain;
@@ -28,33 +28,33 @@ public final class OperatorRule {
   private final Semaphore largeTexts = new Semaphore(1);
 
   /**
-   * A document that passed the rules before.
+   * A document that passed the earlier rules.
    *
    * @param id in UTF-8
-   * @param score as the output has it
+   * @param score as in the output
    * @param dump its name, or {@code unknown}
-   * @param bytes which hold the text, in UTF-8
-   * @param offset where it begins
-   * @param length of it
+   * @param bytes that contain the text in UTF-8
+   * @param offset of the text
+   * @param length of the text
    */
   public record Row(byte[] id, double score, String dump, byte[] bytes, int offset, int length) {}
 
-  /** What becomes of a document. */
+  /** The result for a document. */
   public sealed interface Result {
     /**
-     * It goes on.
+     * The document continues.
      *
-     * @param text its new text, in UTF-8; empty where it has its own
+     * @param text its new text in UTF-8; empty if unchanged
      */
     record Kept(Optional<byte[]> text) implements Result {}
 
     /**
-     * Its way ends.
+     * The document is dropped or rejected.
      *
      * @param outcome {@link Outcome#OPERATOR_DROPPED} or {@link Outcome#REJECTED}
-     * @param reason by which such documents are counted: {@code operator:reason}, of rejected ones
-     *     the operator or {@link #OVERSIZE}
-     * @param message more about this document
+     * @param reason under which it is counted: {@code operator:reason}; for rejects, the operator
+     *     or {@link #OVERSIZE}
+     * @param message with details
      */
     record Ended(Outcome outcome, String reason, String message) implements Result {}
   }
@@ -63,8 +63,8 @@ public final class OperatorRule {
    * The rule.
    *
    * @param chain the operators
-   * @param columns that they can see
-   * @param largest bytes of a text that is there, and that an operator may make
+   * @param columns that operators can read
+   * @param largest limit in bytes for a text, original or changed
    */
   public OperatorRule(OperatorChain chain, OutputColumns columns, long largest) {
     this.chain = Objects.requireNonNull(chain, "chain");
@@ -72,14 +72,14 @@ public final class OperatorRule {
     this.largest = largest;
   }
 
-  /** Whether there are no operators, so that every document goes on as it is. */
+  /** Whether there are no operators, so that every document continues unchanged. */
   public boolean isEmpty() {
     return chain.isEmpty();
   }
 
   /**
-   * What becomes of a document. Never throws for what is wrong with it; errors of the platform,
-   * such as memory that has run out, go through.
+   * Applies the operators. Throws nothing for a bad document, only errors of the platform such as
+   * out of memory.
    */
   public Result apply(Row row) {
     if (chain.isEmpty()) {
@@ -99,7 +99,7 @@ public final class OperatorRule {
     }
   }
 
-  /** What becomes of a document whose text is too large to be there. */
+  /** The result for a document whose text stayed in the source. */
   public Result oversize(long bytes) {
     return chain.isEmpty()
         ? new Result.Kept(Optional.empty())

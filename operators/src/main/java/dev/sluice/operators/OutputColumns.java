@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The columns beside the text that the operators of an output can see: id, score and dump, as the
- * output has them. Each under its name there and, where that means the same, under its name in the
- * source.
+ * The columns other than the text that operators of an output can read: id, score and dump, with
+ * the values of the output. Each has its name in the output and, if the value is the same, its name
+ * in the source.
  *
  * @param id the source's column with the id; empty where it has none
- * @param score the source's column with the score
+ * @param score column of the source
  * @param dump the source's column with the dump; empty where it has none
- * @param scaled whether the output's score is another number than the source's
+ * @param scaled whether scores of output and source differ
  */
 public record OutputColumns(
     Optional<String> id, String score, Optional<String> dump, boolean scaled) {
@@ -30,7 +30,7 @@ public record OutputColumns(
     Objects.requireNonNull(dump, "dump");
   }
 
-  /** The names that operators may ask for, sorted. */
+  /** The available names, sorted. */
   public Set<String> names() {
     return new TreeSet<>(byName(ID, SCORE, DUMP).keySet());
   }

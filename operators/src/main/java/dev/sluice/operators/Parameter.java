@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One parameter of an operator, as declared. Two parameters are the same when they are the same
- * object: declare them as constants.
+ * A declared parameter of an operator. Parameters are compared by identity: declare them as
+ * constants.
  *
- * @param <T> what its value is in Java
+ * @param <T> type of its value
  */
 public final class Parameter<T> {
   private final String name;
@@ -47,7 +47,7 @@ public final class Parameter<T> {
     return single(name, type, Optional.of(List.of(defaultText)), description);
   }
 
-  /** A single value that must be given. */
+  /** A single required value. */
   public static <T> Parameter<T> required(String name, ValueType<T> type, String description) {
     return single(name, type, Optional.empty(), description);
   }
@@ -65,13 +65,13 @@ public final class Parameter<T> {
         type.suggestion());
   }
 
-  /** A list of values with a default; a single value is taken as a list of one. */
+  /** A list with a default; a single value counts as a list of one. */
   public static <T> Parameter<List<T>> list(
       String name, ValueType<T> element, List<String> defaultTexts, String description) {
     return listOf(name, element, Optional.of(List.copyOf(defaultTexts)), description);
   }
 
-  /** A list of at least one value that must be given. */
+  /** A required list of at least one value. */
   public static <T> Parameter<List<T>> requiredList(
       String name, ValueType<T> element, String description) {
     return listOf(name, element, Optional.empty(), description);
@@ -100,12 +100,12 @@ public final class Parameter<T> {
     return name;
   }
 
-  /** The values it takes, in words. */
+  /** The allowed values, in words. */
   public String allowed() {
     return allowed;
   }
 
-  /** What it is for, in a sentence or two. */
+  /** Its purpose, in a sentence or two. */
   public String description() {
     return description;
   }
@@ -115,28 +115,28 @@ public final class Parameter<T> {
     return list;
   }
 
-  /** Its default as written; empty where it must be given. */
+  /** Its default as written in a recipe; empty if it is required. */
   public Optional<List<String>> defaultTexts() {
     return defaultTexts;
   }
 
-  /** The value of what was given, empty where it is not allowed. */
+  /** The value of an argument; empty if it is not allowed. */
   Optional<T> parse(List<String> texts) {
     return parser.apply(texts);
   }
 
-  /** What texts that are not allowed were probably meant to be, in their order. */
+  /** Suggestions for arguments that are not allowed, in their order. */
   List<String> suggestions(List<String> texts) {
     return texts.stream().map(suggestion).flatMap(Optional::stream).toList();
   }
 
-  /** The one text that stands for all spellings of what was given. */
+  /** The canonical text of an argument. */
   String canonical(List<String> texts) {
     return canonical.apply(parse(texts).orElseThrow());
   }
 
   /**
-   * What was given, from its canonical text.
+   * The argument for a canonical text.
    *
    * @throws IllegalArgumentException when it is a list's and is none
    */
@@ -145,7 +145,7 @@ public final class Parameter<T> {
     return new ParameterValue(texts, list, origin);
   }
 
-  /** The value of the default. */
+  /** The default value. */
   T defaultValue() {
     return parse(defaultTexts.orElseThrow()).orElseThrow();
   }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What was written for a parameter.
+ * An argument as written in a recipe.
  *
- * @param texts the value, or the elements of a list, as written
- * @param list whether a list was written
- * @param origin where, e.g. {@code recipe.yaml:7}
+ * @param texts the value, or the elements of a list
+ * @param list whether it is a list
+ * @param origin of it, e.g. {@code recipe.yaml:7}
  */
 public record ParameterValue(List<String> texts, boolean list, String origin) {
   /** Checks that everything is there. */
@@ -27,7 +27,7 @@ public record ParameterValue(List<String> texts, boolean list, String origin) {
     return new ParameterValue(List.of(texts), true, "");
   }
 
-  /** The value as written, for messages. */
+  /** As written, for messages. */
   String shown() {
     return list ? texts.toString() : "\"" + String.join(", ", texts) + "\"";
   }

@@ -2,7 +2,7 @@ package dev.sluice.operators;
 
 import dev.sluice.core.values.ValueType;
 
-/** The parameter of mappers that put something in the place of what they find. */
+/** The parameter of mappers that replace what they find. */
 public final class Replacement {
   private Replacement() {}
 

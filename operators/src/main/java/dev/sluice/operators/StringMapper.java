@@ -4,9 +4,9 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * A mapper that needs nothing but the text.
+ * A mapper that only needs the text.
  *
- * @param function a pure, thread-safe function; returns the same string where nothing changes
+ * @param function pure and thread-safe; returns the same instance if nothing changes
  */
 public record StringMapper(UnaryOperator<String> function) implements TextOperator {
   /** Checks that it is there. */

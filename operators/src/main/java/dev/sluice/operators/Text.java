@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The text of a document, and what has been found out about it: an analysis (its words, its lines)
- * is made when the first operator asks for it and kept for those that follow, so that twenty
- * filters cut a text into words once. The text itself never changes.
+ * The immutable text of a document with its analyses (words, lines, ...). An analysis is computed
+ * when the first operator needs it and kept for the following ones, so twenty filters tokenize a
+ * text once.
  *
- * <p>Memory: the string (1 or 2 bytes a character), and the analyses that were asked for, the array
- * of its units (2 bytes) first of all, each a stated multiple of the length. Not thread-safe: a
- * text belongs to the thread that works on its document.
+ * <p>Memory: the string (1 or 2 bytes per character) and the requested analyses, first of all the
+ * array of UTF-16 units (2 bytes), each a documented multiple of the length. Not thread-safe: a
+ * text belongs to the thread that processes its document.
  */
 public final class Text {
   private static final int MOST_BYTES_A_UNIT = 3;
@@ -26,14 +26,14 @@ public final class Text {
     this.string = Objects.requireNonNull(string, "string");
   }
 
-  /** The text of a string without lone surrogates. */
+  /** A text without lone surrogates. */
   public static Text of(String string) {
     return new Text(string);
   }
 
   /**
-   * The text of bytes that are well-formed UTF-8 (see {@link dev.sluice.core.Utf8#isWellFormed});
-   * what is not becomes U+FFFD.
+   * Decodes well-formed UTF-8 (see {@link dev.sluice.core.Utf8#isWellFormed}); anything else
+   * becomes U+FFFD.
    */
   public static Text ofUtf8(byte[] bytes, int offset, int length) {
     return new Text(new String(bytes, offset, length, UTF_8));
@@ -44,7 +44,7 @@ public final class Text {
     return string;
   }
 
-  /** The UTF-16 units. Shared, not a copy: nobody may write to it. */
+  /** The UTF-16 units. Shared, not a copy: must not be modified. */
   public char[] chars() {
     return analysis(CHARS);
   }
@@ -54,12 +54,12 @@ public final class Text {
     return string.length();
   }
 
-  /** The text as UTF-8, made anew with every call. */
+  /** The text in UTF-8; encoded on each call. */
   public byte[] utf8() {
     return string.getBytes(UTF_8);
   }
 
-  /** Whether it takes more than so many bytes in UTF-8. Looks at texts that are near it alone. */
+  /** Whether its UTF-8 is larger than this. Counts only if the length does not decide it. */
   public boolean isLargerThan(long bytes) {
     if (string.length() > bytes || MOST_BYTES_A_UNIT * (long) string.length() <= bytes) {
       return string.length() > bytes;
@@ -67,7 +67,7 @@ public final class Text {
     return utf8().length > bytes;
   }
 
-  /** What an analysis finds; computed once. */
+  /** The result of an analysis; computed once. */
   @SuppressWarnings("unchecked") // each key is put with what its own function returned
   public <T> T analysis(Analysis<T> analysis) {
     Object known = analyses.get(analysis);

@@ -1,11 +1,11 @@
 package dev.sluice.operators;
 
-/** A mapper or a filter: says what becomes of a document. */
+/** A mapper or filter. */
 @FunctionalInterface
 public non-sealed interface TextOperator extends Operator {
   /**
-   * The decision on a document. What is wrong with a document is a {@link Decision.Failed}; what is
-   * thrown nevertheless becomes one, see {@link BoundOperator#apply}.
+   * Decides on a document. A bad document is a {@link Decision.Failed}; exceptions become one, see
+   * {@link BoundOperator#apply}.
    */
   Decision apply(Document document);
 }

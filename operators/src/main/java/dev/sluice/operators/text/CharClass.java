@@ -7,9 +7,10 @@ import com.ibm.icu.lang.UScript;
 import com.ibm.icu.text.UnicodeSet;
 
 /**
- * What operators ask of a character, as bits of one number, by the Unicode version of ICU.
+ * Properties of characters as a bit set, by ICU's version of Unicode.
  *
- * <p>Memory: 256 KB, made once; code points beyond the first two planes are looked up each time.
+ * <p>Memory: 256 KB, computed once; code points beyond the first two planes are looked up on each
+ * call.
  */
 public final class CharClass {
   /** A letter: general category L, as Python's {@code isalpha}. */
@@ -24,13 +25,13 @@ public final class CharClass {
   /** White space as Python's {@code isspace}: White_Space, and U+001C to U+001F. */
   public static final int SPACE = 1 << 7;
 
-  /** One of the 281 symbols that datatrove's Gopher filter takes for no part of a word. */
+  /** One of the 281 symbols that datatrove's Gopher filter does not count as part of a word. */
   public static final int SYMBOL = 1 << 8;
 
   /** A mark: general category M. */
   public static final int MARK = 1 << 9;
 
-  /** What Python's {@code splitlines} ends a line at. */
+  /** A line break of Python's {@code splitlines}. */
   public static final int LINE_END = 1 << 10;
 
   /** One of the 159 characters that end a sentence in any script. */
@@ -39,7 +40,7 @@ public final class CharClass {
   /** An ideograph, or kana. */
   public static final int IDEOGRAPH = 1 << 12;
 
-  /** The bits that hold the class for word breaks. */
+  /** The bits of the class for word breaks. */
   static final int BREAK_MASK = 15;
 
   static final int BREAK_OTHER = 0;
@@ -51,10 +52,10 @@ public final class CharClass {
   static final int BREAK_MID_NUM_LET = 6;
   static final int BREAK_EXTEND = 7;
 
-  /** White space, which begins no word. */
+  /** White space, which starts no word. */
   static final int BREAK_SPACE = 8;
 
-  /** What is left to ICU: dictionaries, Hangul, flags, joined emoji, Hebrew's quotes. */
+  /** Left to ICU: dictionaries, Hangul, flags, emoji sequences, Hebrew quotes. */
   static final int BREAK_HARD = 9;
 
   private static final int TABLE_END = 0x20000;
@@ -75,12 +76,12 @@ public final class CharClass {
     return codePoint < TABLE_END ? TABLE[codePoint] : classify(codePoint);
   }
 
-  /** The bits of a UTF-16 unit that is no surrogate. */
+  /** The bits of a UTF-16 unit that is not a surrogate. */
   public static int ofUnit(char unit) {
     return TABLE[unit];
   }
 
-  /** The code point at a place, of which all units are before {@code end}. */
+  /** The code point at an index; all its units must be before {@code end}. */
   public static int codePointAt(char[] chars, int at, int end) {
     char unit = chars[at];
     return Character.isHighSurrogate(unit) && at + 1 < end

@@ -4,13 +4,13 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
 /**
- * How many characters of each kind a text has. All are code points.
+ * Numbers of characters by kind, in code points.
  *
  * @param all all of them
  * @param alphanumeric letters and numbers
  * @param special neither letters nor marks: white space, digits, punctuation, symbols, emoji
  * @param newlines line feeds
- * @param otherLineEnds what else ends a line, see {@link CharClass#LINE_END}
+ * @param otherLineEnds other line breaks, see {@link CharClass#LINE_END}
  * @param hashes number signs, {@code #}
  */
 public record CharCounts(
@@ -19,8 +19,8 @@ public record CharCounts(
   public static final Analysis<CharCounts> OF = Analysis.by(CharCounts::count);
 
   /**
-   * Of each ASCII character what it adds to five counts, of 12 bits each: so they are added up
-   * without asking anything of a character, and taken apart every {@link #AT_ONCE} of them.
+   * The contribution of each ASCII character to five counts of 12 bits each. They are added without
+   * branches and unpacked every {@link #AT_ONCE} characters.
    */
   private static final long[] ADDS = new long[0x80];
 

@@ -1,10 +1,10 @@
 package dev.sluice.operators.text;
 
-/** Questions about a part of a text, given by its UTF-16 units from and to. */
+/** Operations on a part of a text, given by UTF-16 indexes. */
 public final class CharRange {
   private CharRange() {}
 
-  /** Where the first character is that is no white space; {@code to} where there is none. */
+  /** Index of the first character that is not white space; {@code to} if there is none. */
   public static int stripStart(char[] chars, int from, int to) {
     int start = from;
     while (start < to && CharClass.isSpace(chars[start])) {
@@ -13,7 +13,7 @@ public final class CharRange {
     return start;
   }
 
-  /** Where the last character ends that is no white space; {@code from} where there is none. */
+  /** Index after the last character that is not white space; {@code from} if there is none. */
   public static int stripEnd(char[] chars, int from, int to) {
     int end = to;
     while (end > from && CharClass.isSpace(chars[end - 1])) {
@@ -22,7 +22,7 @@ public final class CharRange {
     return end;
   }
 
-  /** Whether there is nothing but white space. */
+  /** Whether it is empty or only white space. */
   public static boolean isBlank(char[] chars, int from, int to) {
     return stripStart(chars, from, to) == to;
   }
@@ -55,7 +55,7 @@ public final class CharRange {
     return true;
   }
 
-  /** The bits of its last character (see {@link CharClass}); 0 where there is none. */
+  /** The bits of the last character (see {@link CharClass}); 0 if there is none. */
   public static int lastClass(char[] chars, int from, int to) {
     if (from == to) {
       return 0;

@@ -9,11 +9,11 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 
-/** Sets of code points that lie beside the classes as lists. */
+/** Sets of code points stored as resources beside the classes. */
 final class CodePointSet {
   private CodePointSet() {}
 
-  /** The set in a resource: code points and ranges in hexadecimal, lines with # left out. */
+  /** Reads a resource: hexadecimal code points and ranges; lines that start with # are ignored. */
   static UnicodeSet read(String resource) {
     UnicodeSet set = new UnicodeSet();
     try (InputStream in = CodePointSet.class.getResourceAsStream(resource);

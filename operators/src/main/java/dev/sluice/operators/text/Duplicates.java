@@ -3,17 +3,17 @@ package dev.sluice.operators.text;
 import dev.sluice.operators.Text;
 
 /**
- * How many lines of a text repeat an earlier one.
+ * The number of lines that repeat an earlier one.
  *
- * @param lines the lines looked at
- * @param duplicates those that are the same as an earlier one
- * @param characters the code points of the duplicates
+ * @param lines number of lines examined
+ * @param duplicates number of repeated ones
+ * @param characters code points in repeated ones
  */
 public record Duplicates(int lines, int duplicates, int characters) {
   /**
-   * Counts the duplicates among lines, told apart by 64-bit hashes.
+   * Counts repeated lines, comparing 64-bit hashes.
    *
-   * @param blanks whether lines of nothing but white space are looked at too
+   * @param blanks whether blank lines are examined too
    */
   public static Duplicates among(Text text, Lines lines, boolean blanks) {
     char[] chars = text.chars();

@@ -3,8 +3,8 @@ package dev.sluice.operators.text;
 import java.util.Arrays;
 
 /**
- * Puts equal hashes into groups, which are numbered as they appear, and counts them. Not
- * thread-safe. Memory: 20 to 28 bytes for each hash that may be added.
+ * Counts equal hashes. Groups are numbered in order of appearance. Not thread-safe. Memory: 20 to
+ * 28 bytes per hash that may be added.
  */
 final class HashGroups {
   private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
@@ -17,7 +17,7 @@ final class HashGroups {
   private int mask;
 
   /**
-   * @param most the most hashes that will be added before the next {@link #clear}
+   * @param most maximum number of hashes added before the next {@link #clear}
    */
   HashGroups(int most) {
     slots = new int[places(most)];
@@ -35,7 +35,7 @@ final class HashGroups {
     shift = 64 - Integer.numberOfTrailingZeros(places);
   }
 
-  /** The group of a hash, which is counted once more. */
+  /** Counts a hash and returns its group. */
   int add(long hash) {
     int place = (int) (hash * SPREAD >>> shift);
     int group = slots[place] - 1;
@@ -58,12 +58,12 @@ final class HashGroups {
     return groups;
   }
 
-  /** How many hashes a group has. */
+  /** The number of hashes in a group. */
   int count(int group) {
     return counts[group];
   }
 
-  /** Forgets all, and makes ready for at most so many hashes: no more than at first. */
+  /** Removes everything and prepares for at most this many hashes, no more than initially. */
   void clear(int most) {
     Arrays.fill(slots, 0, mask + 1, 0);
     groups = 0;

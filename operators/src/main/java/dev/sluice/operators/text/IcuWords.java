@@ -3,14 +3,14 @@ package dev.sluice.operators.text;
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.util.ULocale;
 
-/** Cuts lines into words by ICU. Thread-safe: each thread has an iterator of its own. */
+/** Tokenizes lines with ICU. Thread-safe: one iterator per thread. */
 final class IcuWords {
   private static final ThreadLocal<BreakIterator> BREAKS =
       ThreadLocal.withInitial(() -> BreakIterator.getWordInstance(ULocale.ROOT));
 
   private IcuWords() {}
 
-  /** Adds the segments between two places that are more than white space. */
+  /** Adds the segments between two indexes, except white space. */
   static void scan(char[] chars, int from, int to, Words words) {
     BreakIterator breaks = BREAKS.get();
     breaks.setText(new String(chars, from, to - from));

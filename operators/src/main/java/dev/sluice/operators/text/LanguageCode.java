@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Codes of languages, as data sets have them in a column and as texts are found to be in. */
+/** Language codes, as in columns of data sets and as detected in texts. */
 public final class LanguageCode {
   /** A code of ISO 639, of two or three letters, alone or with a country or script. */
   public static final ValueType<String> TYPE =
@@ -34,7 +34,7 @@ public final class LanguageCode {
     return text;
   }
 
-  /** The code of a language by its English or its own name, or by a code in capitals. */
+  /** The code for a language's English or own name, or for a code in upper case. */
   private static Optional<String> meant(String text) {
     String name = text.toLowerCase(Locale.ROOT);
     if (TWO_LETTERS.contains(name)) {
@@ -51,7 +51,7 @@ public final class LanguageCode {
     return Suggestion.nearest(name, codes.keySet()).map(codes::get);
   }
 
-  /** Those that {@link LanguageGuess} can find, and {@code zh} for both of its Chinese ones. */
+  /** Codes that {@link LanguageGuess} can return, and {@code zh} for both Chinese ones. */
   public static Set<String> detected() {
     Set<String> codes = new TreeSet<>();
     for (LdLocale language : BuiltInLanguages.getLanguages()) {

@@ -12,20 +12,20 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * The language that a text is most probably in, of 70, by the sequences of one to three letters in
- * its beginning. The cost does not depend on the length of the text: about 0.1 ms.
+ * The most probable of 70 languages, from the n-grams of one to three letters at the beginning of a
+ * text. Takes about 0.1 ms, whatever the length of the text.
  *
- * <p>Memory: some 80 MB for what the detector knows, once the first text has come.
+ * <p>Memory: about 80 MB for the models, loaded with the first text.
  *
- * @param language its code of ISO 639-1, with the country for Chinese: {@code zh-CN}; empty where
- *     nothing is probable
- * @param probability of that language, 0 to 1
+ * @param language ISO 639-1 code, with the country for Chinese: {@code zh-CN}; empty if no language
+ *     is probable
+ * @param probability of the language, 0 to 1
  */
 public record LanguageGuess(String language, double probability) {
   /** The guess for a text. */
   public static final Analysis<LanguageGuess> OF = Analysis.by(LanguageGuess::guess);
 
-  /** How many UTF-16 units of a text are looked at. */
+  /** Number of UTF-16 units examined. */
   public static final int LOOKED_AT = 1_000;
 
   private static final LanguageGuess NONE = new LanguageGuess("", 0);
@@ -40,7 +40,7 @@ public record LanguageGuess(String language, double probability) {
     return new LanguageGuess(best.getLocale().toString(), best.getProbability());
   }
 
-  /** Loaded when the first text comes. */
+  /** Loaded with the first text. */
   private static final class Profiles {
     private static final long SEED = 42; // of the detector's trials: the same for every text
     static final LanguageDetector DETECTOR = detector();

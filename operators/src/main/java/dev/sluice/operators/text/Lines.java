@@ -4,23 +4,20 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 import java.util.Arrays;
 
-/** The lines of a text, or other pieces that it is split into, in order. Memory: 8 bytes a line. */
+/** The lines of a text, or other parts, in order. Memory: 8 bytes per line. */
 public final class Lines {
-  /** What lies between line feeds, as {@code text.split("\n")}: one more than there are. */
+  /** Parts between line feeds, as {@code text.split("\n")}. */
   public static final Analysis<Lines> BETWEEN_NEWLINES = Analysis.by(Lines::betweenNewlines);
 
-  /** What lies between runs of line feeds, as {@code re.split("\n+", text)}. */
+  /** Parts between runs of line feeds, as {@code re.split("\n+", text)}. */
   public static final Analysis<Lines> BETWEEN_RUNS = Analysis.by(text -> betweenRuns(text, 1));
 
-  /**
-   * What lies between runs of at least two line feeds in the text without the white space at its
-   * ends, as {@code re.split("\n{2,}", text.strip())}.
-   */
+  /** Parts between runs of two or more line feeds, as {@code re.split("\n{2,}", text.strip())}. */
   public static final Analysis<Lines> PARAGRAPHS = Analysis.by(text -> betweenRuns(text, 2));
 
   /**
-   * Lines as Python's {@code str.splitlines} has them: ended by any of {@link CharClass#LINE_END},
-   * of which CR LF is one; no empty line after the last end.
+   * Lines of Python's {@code str.splitlines}: ended by any of {@link CharClass#LINE_END}, where CR
+   * LF is one; no empty line after the last line break.
    */
   public static final Analysis<Lines> UNIVERSAL = Analysis.by(Lines::universal);
 
@@ -35,12 +32,12 @@ public final class Lines {
     return count;
   }
 
-  /** Where line {@code i} begins, in UTF-16 units. */
+  /** Start of line {@code i} in UTF-16 units. */
   public int start(int i) {
     return starts[i];
   }
 
-  /** Where line {@code i} ends, in UTF-16 units, without what ends it. */
+  /** End of line {@code i} in UTF-16 units, without its line break. */
   public int end(int i) {
     return ends[i];
   }

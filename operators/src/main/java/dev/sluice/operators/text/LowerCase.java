@@ -3,15 +3,12 @@ package dev.sluice.operators.text;
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.util.ULocale;
 
-/**
- * Lower case by ICU. Memory: 128 KB, made once, for the mappings of single characters of the first
- * plane.
- */
+/** Lower case by ICU. Memory: 128 KB, computed once, for characters of the first plane. */
 public final class LowerCase {
-  /** Becomes two characters. */
+  /** Maps to two characters. */
   private static final char DOTTED_I = '\u0130';
 
-  /** Becomes another character at the end of a word. */
+  /** Maps to another character at the end of a word. */
   private static final char SIGMA = '\u03A3';
 
   private static final char FIRST_SPECIAL = DOTTED_I;
@@ -27,14 +24,14 @@ public final class LowerCase {
   private LowerCase() {}
 
   /**
-   * The lower case of one UTF-16 unit, for comparing: one for one, so that the sigma at the end of
-   * a word is like any other, and letters beyond the first plane stay as they are.
+   * The lower case of one UTF-16 unit, for comparisons: always one unit, without a special form for
+   * the final sigma, and unchanged beyond the first plane.
    */
   public static char of(char unit) {
     return UNITS[unit];
   }
 
-  /** The lower case of a text by Unicode's full mappings, of no particular language. */
+  /** The lower case of a text by Unicode's full mappings for the root locale. */
   public static String of(String text) {
     int at = 0;
     while (at < text.length() && UNITS[text.charAt(at)] == text.charAt(at)) {
@@ -46,7 +43,7 @@ public final class LowerCase {
     return at == text.length() ? text : mapped(text, at);
   }
 
-  /** Unit by unit, as long as no character needs more than its own mapping. */
+  /** Maps unit by unit as long as each character maps to one. */
   private static String mapped(String text, int from) {
     char[] chars = text.toCharArray();
     for (int i = from; i < chars.length; i++) {

@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The simple form of a run of marks, where it depends on their order: the canonical decomposition
- * sorts marks after each other by their classes. Time: n log n for n marks, where ICU would insert
- * them one by one.
+ * The simple form of a run of marks. Canonical decomposition sorts marks by combining class; this
+ * takes n log n time, whereas ICU inserts them one by one.
  */
 public final class MarkOrder {
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
@@ -17,8 +16,8 @@ public final class MarkOrder {
   private MarkOrder() {}
 
   /**
-   * The decomposition of characters that are {@link SimpleForm#MARK} or {@link SimpleForm#NOTHING},
-   * without nonspacing marks.
+   * The decomposition of {@link SimpleForm#MARK} and {@link SimpleForm#NOTHING} characters, without
+   * nonspacing marks.
    */
   public static int[] simple(int[] run) {
     int[] decomposed = Arrays.stream(run).flatMap(MarkOrder::decomposed).toArray();
@@ -38,7 +37,7 @@ public final class MarkOrder {
     return NFD.normalize(Character.toString(codePoint)).codePoints();
   }
 
-  /** Classes are at most 240, so that keys with the highest bit are compared without a sign. */
+  /** Classes are at most 240, so keys can be compared as signed numbers. */
   private static void sortBetweenStarters(long[] keys) {
     int at = 0;
     while (at < keys.length) {

@@ -1,13 +1,12 @@
 package dev.sluice.operators.text;
 
 /**
- * Tells which of many hashes may occur more than once, where most do not: a bit for each hash, and
- * a second one where the bit was there already. It misses no hash that is repeated, and of the
- * others it lets some 6 in 100 pass, to be counted in a table that is small then. The bits fit the
- * processor's nearest cache, which a table of all hashes does not; and nothing here branches on
- * what is found.
+ * Selects hashes that may occur more than once. One bit per hash, and a second bit that is set if
+ * the first one was set already. Never misses a repeated hash; passes about 6 % of the others,
+ * which are then counted in a small table. The bits fit into the first-level cache, unlike a table
+ * of all hashes, and the loop has no unpredictable branches.
  *
- * <p>Memory: 4 to 8 bytes a hash.
+ * <p>Memory: 4 to 8 bytes per hash.
  */
 final class RepeatFilter {
   private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
@@ -16,7 +15,7 @@ final class RepeatFilter {
   private final long[] again;
   private final int shift;
 
-  /** A filter of the first {@code count} of these hashes. */
+  /** A filter for the first {@code count} hashes. */
   RepeatFilter(long[] hashes, int count) {
     int bits = 64 - Long.numberOfLeadingZeros(Math.max(4, count) * BITS_PER_HASH - 1);
     shift = 64 - bits;
@@ -38,7 +37,7 @@ final class RepeatFilter {
     return (int) (again[(int) (place >>> 6)] >>> place & 1);
   }
 
-  /** Moves those that may occur more than once to the beginning, in their order; how many. */
+  /** Moves the hashes that may be repeated to the front, in order. Returns their number. */
   int keep(long[] hashes) {
     int kept = 0;
     for (long hash : hashes) {

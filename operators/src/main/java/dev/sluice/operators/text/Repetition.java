@@ -4,9 +4,8 @@ import dev.sluice.operators.Text;
 import java.util.Arrays;
 
 /**
- * The shares of a text that are repeated sequences, as Data-Juicer measures them. Sequences are
- * told apart by 64-bit hashes that are rolled from one place to the next, so that the cost does not
- * depend on their length.
+ * The fraction of a text that is repeated n-grams, as measured by Data-Juicer. Compares rolling
+ * 64-bit hashes, so the cost does not depend on n.
  */
 public final class Repetition {
   private static final long BASE = 0x9E6B_5A7C_3D1F_8B45L;
@@ -15,8 +14,8 @@ public final class Repetition {
   private Repetition() {}
 
   /**
-   * The share of all sequences of n words, in lower case, that occur more than once; 0 where there
-   * are fewer than n words.
+   * The fraction of n-grams of lower-case words that occur more than once; 0 for fewer than n
+   * words.
    */
   public static double ofWords(Text text, WordRule rule, int n) {
     long[] sequences = sequences(wordHashes(text, rule), n);
@@ -29,9 +28,8 @@ public final class Repetition {
   }
 
   /**
-   * The share of the most frequent sequences of n characters in all of them: of as many as the
-   * square root of the number of different ones, but only of those that occur more than once; 0
-   * where there are fewer than n characters.
+   * The share of the most frequent character n-grams: the first sqrt(distinct n-grams), but only
+   * those that occur more than once; 0 for fewer than n characters.
    */
   public static double ofCharacters(Text text, int n) {
     boolean oneUnitEach = text.analysis(CharCounts.OF).all() == text.length();
@@ -52,7 +50,7 @@ public final class Repetition {
         : (double) sumOfLargest(frequent, repeated, top) / sequences.length;
   }
 
-  /** Groups with all hashes that occur more than once, and some others; changes their order. */
+  /** Groups of all repeated hashes and some others; reorders the array. */
   private static HashGroups repeated(long[] hashes) {
     int kept = new RepeatFilter(hashes, hashes.length).keep(hashes);
     HashGroups groups = new HashGroups(kept);
@@ -79,7 +77,7 @@ public final class Repetition {
     return power;
   }
 
-  /** The hashes of the sequences of n symbols. */
+  /** The hashes of all n-grams. */
   private static long[] sequences(long[] symbols, int n) {
     long[] sequences = new long[Math.max(0, symbols.length - n + 1)];
     long leaving = power(n);
@@ -96,7 +94,7 @@ public final class Repetition {
     return sequences;
   }
 
-  /** The same for texts in which every unit is a character. */
+  /** The same if every unit is a character. */
   private static long[] sequences(char[] symbols, int n) {
     long[] sequences = new long[Math.max(0, symbols.length - n + 1)];
     long leaving = power(n - 1);

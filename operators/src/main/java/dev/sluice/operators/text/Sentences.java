@@ -1,11 +1,10 @@
 package dev.sluice.operators.text;
 
 /**
- * Where sentences end, by a rule without a dictionary: after a run of characters that end a
- * sentence in any script, and quotation marks and brackets that close behind it. Full stop,
- * question mark and exclamation mark end one only before white space or the end of the text, so
- * that {@code 3.5} and {@code example.org} stay whole; abbreviations such as {@code Mr.} do end
- * one.
+ * Sentence boundaries without a dictionary: after a run of sentence-ending characters of any
+ * script, including closing quotes and brackets. Full stop, question mark and exclamation mark
+ * count only before white space or the end of the text, so {@code 3.5} and {@code example.org} stay
+ * whole. Abbreviations such as {@code Mr.} do end a sentence.
  */
 public final class Sentences {
   private static final String CLOSING = "\"')]}\u00BB\u2019\u201D\u300D\u300F\uFF09";
@@ -13,9 +12,7 @@ public final class Sentences {
 
   private Sentences() {}
 
-  /**
-   * The number of sentences between two places: those that end, and what is left after the last.
-   */
+  /** The number of sentences, including an unfinished last one. */
   public static int count(char[] chars, int from, int to) {
     int count = 0;
     int at = from;
@@ -29,7 +26,7 @@ public final class Sentences {
     }
   }
 
-  /** Where the sentence ends that begins at a place; white space after it is no part of it. */
+  /** The end of the sentence that starts at an index, without white space after it. */
   public static int end(char[] chars, int from, int to) {
     int at = from;
     while (at < to) {
@@ -60,7 +57,7 @@ public final class Sentences {
     return at;
   }
 
-  /** Whether a run has a character that needs no white space behind it to end a sentence. */
+  /** Whether a run contains a character that ends a sentence without white space after it. */
   private static boolean endsAnywhere(char[] chars, int from, int to) {
     int at = from;
     while (at < to) {

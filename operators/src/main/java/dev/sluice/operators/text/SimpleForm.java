@@ -10,31 +10,31 @@ import com.ibm.icu.util.ULocale;
 import java.util.Arrays;
 
 /**
- * What becomes of a character when a text is simplified to find its near-duplicates, as datatrove
- * does it: lower case; numbers are one digit; punctuation, control characters and white space end a
- * word; the canonical decomposition without nonspacing marks. By the Unicode version of ICU.
+ * The simplified form of a character for finding near-duplicates, as in datatrove: lower case;
+ * numbers become one digit; punctuation, control characters and white space separate words;
+ * canonical decomposition without nonspacing marks. By ICU's version of Unicode.
  *
- * <p>A form is a long: most are the UTF-8 of what a character becomes, see {@link #length} and
- * {@link #bytes}; others are one of the constants. Tables of 256 characters are made when the first
- * of them is asked for. Memory: 2 KB for each. Thread-safe.
+ * <p>A form is a long: usually the UTF-8 of the result, see {@link #length} and {@link #bytes},
+ * otherwise one of the constants. Tables of 256 characters are computed on first use. Memory: 2 KB
+ * each. Thread-safe.
  */
 public final class SimpleForm {
-  /** Nothing: a nonspacing mark. */
+  /** Removed: a nonspacing mark. */
   public static final long NOTHING = 0;
 
-  /** White space, punctuation, a control character: ends a word. */
+  /** Separates words: white space, punctuation, a control character. */
   public static final long BREAK = 1L << 60;
 
   /** A decimal digit of any script. */
   public static final long DIGIT = 2L << 60;
 
-  /** The capital sigma, whose lower case depends on what is around it. */
+  /** The capital sigma, whose lower case depends on its context. */
   public static final long SIGMA = 3L << 60;
 
-  /** Whatever depends on the marks around it or is too long for a form: see {@link MarkOrder}. */
+  /** Depends on the marks around it, or is too long for a form: see {@link MarkOrder}. */
   public static final long MARK = 4L << 60;
 
-  /** A syllable of Hangul with a final consonant: the form without, and then the consonant. */
+  /** A Hangul syllable with a final consonant: the form without it, then the consonant. */
   public static final long HANGUL = 5L << 60;
 
   private static final int COUNT_SHIFT = 56;
@@ -43,7 +43,7 @@ public final class SimpleForm {
   private static final int BLOCK = 1 << BLOCK_BITS;
   private static final int FINALS = 28; // consonants after each syllable of Hangul, or none
 
-  /** What a syllable of Hangul is numbered from. */
+  /** The first Hangul syllable. */
   private static final int FIRST_SYLLABLE = 0xAC00;
 
   private static final int LAST_SYLLABLE = 0xD7A3;
@@ -52,12 +52,12 @@ public final class SimpleForm {
   private static final UnicodeSet PUNCTUATION = CodePointSet.read("punctuation.txt");
   private static final Normalizer2 NFD = Normalizer2.getNFDInstance();
 
-  /** Written by any thread without order: a block is immutable, and all that are made are equal. */
+  /** Written by any thread without synchronization: blocks are immutable and equal. */
   private static final Forms[] BLOCKS = new Forms[Character.MAX_CODE_POINT + 1 >> BLOCK_BITS];
 
   private SimpleForm() {}
 
-  /** The form of a code point that is no surrogate. */
+  /** The form of a code point that is not a surrogate. */
   public static long of(int codePoint) {
     Forms block = BLOCKS[codePoint >> BLOCK_BITS];
     if (block == null) {
@@ -67,12 +67,12 @@ public final class SimpleForm {
     return block.forms[codePoint & BLOCK - 1];
   }
 
-  /** How many bytes a form has, 0 to 7; 0 for the constants. */
+  /** The number of bytes of a form, 0 to 7; 0 for the constants. */
   public static int length(long form) {
     return (int) (form >>> COUNT_SHIFT) & MOST_BYTES;
   }
 
-  /** The bytes of a form, the first lowest, zeros above. */
+  /** The bytes of a form, lowest first. */
   public static long bytes(long form) {
     return form & (1L << COUNT_SHIFT) - 1;
   }
@@ -112,7 +112,7 @@ public final class SimpleForm {
     return bytes.length <= MOST_BYTES ? pack(bytes) : syllable ? HANGUL : MARK;
   }
 
-  /** As most do; to be asked first, because it takes a tenth of the time. */
+  /** Whether it maps to itself, as most do. Tested first: it takes a tenth of the time. */
   private static boolean staysItself(int codePoint) {
     return UCharacter.toLowerCase(codePoint) == codePoint
         && NFD.getRawDecomposition(codePoint) == null
@@ -137,7 +137,7 @@ public final class SimpleForm {
     return form;
   }
 
-  /** The forms of 256 characters; a field that is final, so that any thread sees all of them. */
+  /** The forms of 256 characters in a final field, which makes them visible to all threads. */
   private static final class Forms {
     private final long[] forms = new long[BLOCK];
 

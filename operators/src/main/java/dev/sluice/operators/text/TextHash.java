@@ -1,10 +1,10 @@
 package dev.sluice.operators.text;
 
 /**
- * Hashes of 64 bits by which words, lines and sequences of words are told apart. Each step turns a
- * number and four characters into a number, one to one; so words of up to four characters never
- * share a hash, and of n others two do with a probability of about n^2 / 2^65: one in 10^11 for a
- * text of 10,000 words. Nobody gains by a collision: it makes a text seem a little more repetitive.
+ * 64-bit hashes of words, lines and word sequences. Each step is a bijection of the state for given
+ * input, four characters at a time. So words of up to four characters never collide, and among n
+ * others two collide with a probability of about n^2 / 2^65: 10^-11 for a text of 10,000 words. A
+ * collision only makes a text seem slightly more repetitive.
  */
 final class TextHash {
   private static final long SEED = 0x0C97_3F52_9A6B_E4D5L;
@@ -46,7 +46,7 @@ final class TextHash {
     return pack(LowerCase.of(a), LowerCase.of(b), LowerCase.of(c), LowerCase.of(d));
   }
 
-  /** The hash of a sequence and one more word, given by their hashes. */
+  /** The hash of a sequence extended by a word, from their hashes. */
   static long join(long sequence, long word) {
     return step(Long.rotateLeft(sequence, 23), word);
   }

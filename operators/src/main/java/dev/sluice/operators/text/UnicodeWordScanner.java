@@ -1,10 +1,10 @@
 package dev.sluice.operators.text;
 
 /**
- * Cuts a text into the segments of Unicode's annex 29 and leaves out those that are nothing but
- * white space. Scripts with letters and spaces are cut here, by the rules WB4 to WB13b; a line with
- * anything else goes to ICU, which takes about ten times as long. A line's end is always a break,
- * so that lines can be cut apart from each other. Not thread-safe; used once.
+ * Splits a text into the segments of Unicode annex 29, without white space. Alphabetic scripts are
+ * handled here, by rules WB4 to WB13b; lines with anything else go to ICU, which takes about ten
+ * times as long. A line break is always a boundary, so lines are independent. Not thread-safe; used
+ * once.
  */
 final class UnicodeWordScanner {
   private static final int PLAIN_MASK = CharClass.BREAK_MASK | CharClass.LETTER;
@@ -13,7 +13,7 @@ final class UnicodeWordScanner {
   private final char[] chars;
   private final Words words;
 
-  // of the token that is being read
+  // of the current token
   private int any;
   private int all;
   private int length;
@@ -40,7 +40,7 @@ final class UnicodeWordScanner {
     return words;
   }
 
-  /** Cuts a line; false where it holds something that is not for this class. */
+  /** Splits a line; false if it contains something that only ICU handles. */
   private boolean scanLine(int start, int end) {
     int at = start;
     while (at < end) {
@@ -65,8 +65,8 @@ final class UnicodeWordScanner {
   }
 
   /**
-   * The end of a word that is nothing but letters of the first plane, as most are, with something
-   * behind it that cannot belong to it; the place itself where there is no such word.
+   * The end of a word of letters of the first plane that nothing can extend, which is the common
+   * case; {@code start} if there is none.
    */
   private int plainWordEnd(int start, int end) {
     int at = start;
@@ -121,7 +121,7 @@ final class UnicodeWordScanner {
         || kind == CharClass.BREAK_MID_NUM && last == CharClass.BREAK_NUMERIC;
   }
 
-  /** The kind of what follows the character at a place and its marks; OTHER at the end. */
+  /** The kind of the character after this one and its marks; OTHER at the end. */
   private int kindAfter(int at, int end) {
     int next = at + Character.charCount(CharClass.codePointAt(chars, at, end));
     while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {
@@ -140,7 +140,7 @@ final class UnicodeWordScanner {
     length = 0;
   }
 
-  /** Takes a character and the marks after it, WB4. */
+  /** Consumes a character and its marks, WB4. */
   private int takeWithMarks(int at, int end) {
     int next = take(at, end);
     while (next < end && kindAt(next, end) == CharClass.BREAK_EXTEND) {

@@ -1,15 +1,13 @@
 package dev.sluice.operators.text;
 
 /**
- * Where web addresses are: {@code http://} or {@code https://} in lower case and all that follows
- * up to white space, at least one character, as the regular expression {@code https?://\S+}.
+ * Finds web addresses: {@code http://} or {@code https://} in lower case and everything up to white
+ * space, at least one character, as the regular expression {@code https?://\S+}.
  *
- * <p>Linear in the length of the text. Thread-safe.
- *
- * @param bare whether {@code www.} begins one too, if no letter or number is before it
- * @param anyCase whether their beginning may be in upper case
- * @param strict whether they end at the first character that no path has by RFC 3986, and leave out
- *     marks of the sentence around them
+ * @param bare whether {@code www.} starts an address too, unless after a letter or digit
+ * @param anyCase whether the prefix may be in upper case
+ * @param strict whether they end at the first character not allowed in a path by RFC 3986, and
+ *     exclude punctuation of the surrounding sentence
  */
 public record Urls(boolean bare, boolean anyCase, boolean strict) {
   private static final String WWW = "www.";
@@ -18,7 +16,7 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
   private static final String ENDING_SENTENCES = ".,;:!?'";
   private static final String NOT_IN_ADDRESSES = "\"<>[\\]^`{|}";
 
-  /** Where the first address begins at or after a place; {@code to} where there is none. */
+  /** Start of the first address at or after an index; {@code to} if there is none. */
   public int find(char[] chars, int from, int to) {
     for (int at = from; at < to; at++) {
       int begun = begun(chars, at, to);
@@ -29,12 +27,12 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
     return to;
   }
 
-  /** Where the address that begins at a place ends. */
+  /** End of the address that starts at an index. */
   public int end(char[] chars, int at, int to) {
     return end(chars, at, begun(chars, at, to), to);
   }
 
-  /** Behind what an address begins with; the place itself where none does. */
+  /** Index after the prefix of an address; {@code at} if there is none. */
   private int begun(char[] chars, int at, int to) {
     if (isLetter(chars[at], 'h')) {
       String scheme = startsWith(chars, at, to, HTTPS) ? HTTPS : HTTP;
@@ -60,7 +58,7 @@ public record Urls(boolean bare, boolean anyCase, boolean strict) {
     return unit == lower || anyCase && lower >= 'a' && unit == lower - ('a' - 'A');
   }
 
-  /** Scripts without spaces may have an address directly behind a word. */
+  /** In scripts without spaces, an address may follow a word directly. */
   private boolean continuesWord(char before) {
     return (before < 0x80 || !strict)
         && (CharClass.ofUnit(before) & (CharClass.LETTER | CharClass.NUMBER)) != 0;

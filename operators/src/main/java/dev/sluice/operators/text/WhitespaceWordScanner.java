@@ -2,7 +2,7 @@ package dev.sluice.operators.text;
 
 import dev.sluice.operators.Text;
 
-/** Cuts a text at white space. */
+/** Splits a text at white space. */
 final class WhitespaceWordScanner {
   private WhitespaceWordScanner() {}
 
@@ -20,7 +20,7 @@ final class WhitespaceWordScanner {
     return words;
   }
 
-  /** The number of words, for those who need no more. */
+  /** The number of words, without storing them. */
   static int count(Text text) {
     int words = 0;
     int before = 1; // whether white space is before this character

@@ -3,7 +3,7 @@ package dev.sluice.operators.text;
 import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
-/** The hashes of a text's tokens, see {@link TextHash}. Memory: 8 bytes a token for each kind. */
+/** The hashes of a text's tokens, see {@link TextHash}. Memory: 8 bytes per token and kind. */
 public final class WordHashes {
   private static final Analysis<long[]> UNICODE =
       Analysis.by(text -> exact(text, WordRule.UNICODE));
@@ -16,12 +16,12 @@ public final class WordHashes {
 
   private WordHashes() {}
 
-  /** The hashes of the tokens as they are. Shared: nobody may write to it. */
+  /** The hashes of the tokens. Shared: must not be modified. */
   public static long[] of(Text text, WordRule rule) {
     return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
   }
 
-  /** The hashes of the tokens in lower case. Shared: nobody may write to it. */
+  /** The hashes of the tokens in lower case. Shared: must not be modified. */
   public static long[] ofLower(Text text, WordRule rule) {
     return text.analysis(rule == WordRule.UNICODE ? LOWER_UNICODE : LOWER_WHITESPACE);
   }

@@ -4,19 +4,18 @@ import dev.sluice.operators.Analysis;
 import dev.sluice.operators.Text;
 
 /**
- * How often sequences of n tokens repeat, for n from {@link #LEAST} to {@link #MOST}. A sequence
- * can only occur twice if its first n - 1 tokens do; so each n looks at no other places than those
- * where the n before found something repeated, which in prose are few. Sequences are told apart by
- * 64-bit hashes.
+ * Repeated n-grams of tokens, for n from {@link #LEAST} to {@link #MOST}. An n-gram can only repeat
+ * if its first n - 1 tokens repeat, so each n examines only the places found for n - 1, which are
+ * few in prose. Compares 64-bit hashes.
  *
- * <p>All n up to one that is asked for are computed in their order and kept. Memory: some 50 bytes
- * a token. Not thread-safe, as the text it belongs to.
+ * <p>Computes all n up to the requested one, and keeps them. Memory: about 50 bytes per token. Not
+ * thread-safe, as the text it belongs to.
  */
 public final class WordNGrams {
-  /** The shortest sequence that can be asked for. */
+  /** The smallest n. */
   public static final int LEAST = 2;
 
-  /** The longest sequence that can be asked for. */
+  /** The largest n. */
   public static final int MOST = 10;
 
   private static final Analysis<WordNGrams> UNICODE =
@@ -31,7 +30,7 @@ public final class WordNGrams {
   private final int[] duplicate = new int[MOST + 1];
   private int done = LEAST - 1;
 
-  // the places whose sequences of the last n repeat, in order, with the hashes of these sequences
+  // places whose last n-gram repeats, in order, with its hash
   private final int[] places;
   private final long[] hashes;
   private final int[] groupOf;
@@ -71,9 +70,8 @@ public final class WordNGrams {
   }
 
   /**
-   * The code points of all occurrences of the sequence that occurs most often, the tokens of each
-   * with one space between; of several as frequent, of that which occurs first. 0 where the text
-   * has fewer than n tokens.
+   * The code points in all occurrences of the most frequent n-gram, with one space between tokens;
+   * of equally frequent ones, the first. 0 for fewer than n tokens.
    *
    * @param n from {@link #LEAST} to {@link #MOST}
    */
@@ -83,9 +81,8 @@ public final class WordNGrams {
   }
 
   /**
-   * The code points in repeated sequences of n tokens, without what stands between the tokens: the
-   * text is read from its beginning, and a sequence seen before is counted and stepped over as a
-   * whole, so that nothing is counted twice.
+   * The code points in repeated n-grams, without what separates their tokens. Scans from the
+   * beginning; a repeated n-gram is counted and skipped as a whole, so that nothing counts twice.
    *
    * @param n from {@link #LEAST} to {@link #MOST}
    */
@@ -110,7 +107,7 @@ public final class WordNGrams {
     }
   }
 
-  /** Joins one more token to every sequence; those at the end of the text have none. */
+  /** Extends every n-gram by a token; those at the end of the text are dropped. */
   private void extend(int n) {
     int kept = 0;
     for (int i = 0; i < candidates; i++) {

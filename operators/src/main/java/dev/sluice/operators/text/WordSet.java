@@ -3,9 +3,9 @@ package dev.sluice.operators.text;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 
-/** A list of words, in which those of texts are looked up by their hashes. Immutable. */
+/** A set of words for lookup by hash. Immutable. */
 public final class WordSet {
-  /** What {@link #indexOf} says of words that are not in the list. */
+  /** Returned by {@link #indexOf} for other words. */
   public static final int NONE = -1;
 
   private final int size;
@@ -44,7 +44,7 @@ public final class WordSet {
     return size;
   }
 
-  /** The place of a word in the list, from 0; {@link #NONE} where it is not in it. */
+  /** The index of a word, from 0; {@link #NONE} if it is not in the set. */
   public int indexOf(long hash) {
     int place = (int) hash & mask;
     while (places[place] != 0) {

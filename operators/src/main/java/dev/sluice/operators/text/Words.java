@@ -5,8 +5,8 @@ import dev.sluice.operators.Text;
 import java.util.Arrays;
 
 /**
- * The tokens of a text in their order: words, and by the rule {@link WordRule#UNICODE} punctuation
- * marks too. Immutable once made. Memory: 13 bytes a token.
+ * The tokens of a text in order: words and, with {@link WordRule#UNICODE}, punctuation marks.
+ * Immutable once built. Memory: 13 bytes per token.
  */
 public final class Words {
   /** The tokens by the segments of Unicode. */
@@ -30,7 +30,7 @@ public final class Words {
   private int[] lengths;
   private byte[] flags;
 
-  /** No tokens yet, and room for about as many as a text of this length has. */
+  /** Without tokens, with capacity for a typical text of this length. */
   Words(int textLength) {
     int expected = textLength / 5 + 8;
     starts = new int[expected];
@@ -44,7 +44,7 @@ public final class Words {
     return text.analysis(rule == WordRule.UNICODE ? UNICODE : WHITESPACE);
   }
 
-  /** The number of words of a text by a rule; finds the tokens only where it must. */
+  /** The number of words; computes the tokens only if necessary. */
   public static int count(Text text, WordRule rule) {
     return rule == WordRule.UNICODE ? of(text, rule).words() : text.analysis(WHITESPACE_COUNT);
   }
@@ -59,17 +59,17 @@ public final class Words {
     return words;
   }
 
-  /** Where token {@code i} begins, in UTF-16 units. */
+  /** Start of token {@code i} in UTF-16 units. */
   public int start(int i) {
     return starts[i];
   }
 
-  /** Where token {@code i} ends, in UTF-16 units, exclusive. */
+  /** End of token {@code i} in UTF-16 units, exclusive. */
   public int end(int i) {
     return ends[i];
   }
 
-  /** The code points of token {@code i}. */
+  /** Code points in token {@code i}. */
   public int length(int i) {
     return lengths[i];
   }
@@ -84,17 +84,17 @@ public final class Words {
     return (flags[i] & HAS_LETTER) != 0;
   }
 
-  /** Whether token {@code i} has a character that is none of {@link CharClass#SYMBOL}. */
+  /** Whether token {@code i} has a character that is not a {@link CharClass#SYMBOL}. */
   public boolean isMoreThanSymbols(int i) {
     return (flags[i] & BEYOND_SYMBOLS) != 0;
   }
 
   /**
-   * Adds a token; symbols that follow symbols at once become part of the token before.
+   * Adds a token. Symbols directly after symbols are merged into the previous token.
    *
-   * @param any the bits that one of its characters has, all together
-   * @param all the bits that all of its characters have
-   * @param always whether it is a word also without a letter or number
+   * @param any bits of any of its characters
+   * @param all bits of all of its characters
+   * @param always whether it is a word even without a letter or digit
    */
   void add(int start, int end, int length, int any, int all, boolean always) {
     boolean symbols = (all & CharClass.SYMBOL) != 0 && !always;
@@ -119,7 +119,7 @@ public final class Words {
     count++;
   }
 
-  /** Adds a word of nothing but letters of the first plane. */
+  /** Adds a word of letters of the first plane. */
   void addLetters(int start, int end) {
     if (count == starts.length) {
       grow();
@@ -131,7 +131,7 @@ public final class Words {
     words++;
   }
 
-  /** Forgets all tokens from this one on. */
+  /** Removes all tokens from an index on. */
   void cutTo(int tokens) {
     for (int i = tokens; i < count; i++) {
       words -= isWord(i) ? 1 : 0;
