@@ -24,7 +24,10 @@ import java.util.Set;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.Types;
 
-/** The rows of {@code clusters.parquet}: first each behind its length, then as a table. */
+/**
+ * The rows of {@code clusters.parquet}: collected in a file with length prefixes, then written as a
+ * table.
+ */
 final class ClusterRows {
   private static final TableSchema SCHEMA =
       new TableSchema(
@@ -49,7 +52,7 @@ final class ClusterRows {
 
   private ClusterRows() {}
 
-  /** Adds a document of a cluster behind its length. */
+  /** Appends a document of a cluster with its length. */
   static void append(
       ClusterDecision decision,
       String id,
@@ -77,7 +80,7 @@ final class ClusterRows {
     record.variable(bytes, 0, bytes.length);
   }
 
-  /** Writes the table of all rows of a file. */
+  /** Writes the table from the collected rows. */
   static void write(Path rows, Path target) throws IOException {
     TemporaryFile file = new TemporaryFile(target);
     Files.deleteIfExists(file.path());

@@ -37,13 +37,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the near-duplicates among documents of which band keys and facts are spilled, stage after
- * stage in a temporary directory: what is noted as whole is not done again, whatever stopped the
- * process. The decisions are a function of keys, facts and request; memory and threads may change
- * with every call. Used by one thread.
+ * Finds the near-duplicates among documents whose band keys and features have been spilled. Runs
+ * stage after stage in a temporary directory; completed stages are not repeated after an
+ * interruption.
+ *
+ * <pre>
+ * READING      band keys and features, from {@link DocumentSpill}
+ * GROUPING     equal band keys to candidate pairs
+ * CHECKING     each pair once; compared by signatures, if requested
+ * GATHERING    shingle sets of the remaining documents, if requested
+ * COMPARING    pairs compared by sets
+ * JOINING      pairs to clusters
+ * CHOOSING     the survivor of each cluster, decisions in input order
+ * </pre>
+ *
+ * <p>The decisions are a function of keys, features and request; memory and threads may differ in
+ * each invocation. Used by one thread.
  */
 public final class DedupStages implements Closeable {
-  /** How often a damaged file is made again before it is taken for a broken disk. */
+  /** How often a damaged file is rebuilt before the disk is considered broken. */
   private static final int TRIES = 3;
 
   private final DedupDirectory directory;
@@ -60,12 +72,12 @@ public final class DedupStages implements Closeable {
   }
 
   /**
-   * Begins in a directory, or goes on with what is there.
+   * Opens a directory and resumes from its checkpoint, if it has one.
    *
-   * @param expected about how many documents there will be; speed depends on it, nothing else
+   * @param expected approximate number of documents; only affects speed
    * @param room of the disks
-   * @throws JobRefusedException when another process is there, when other arguments were, or when
-   *     the disk has too little room
+   * @throws JobRefusedException if another process holds the directory, if it belongs to another
+   *     request, or if the disk is too small
    */
   public static DedupStages open(
       Path directory,
@@ -109,22 +121,21 @@ public final class DedupStages implements Closeable {
     return directory.state();
   }
 
-  /** What is to be done next. */
+  /** The next stage. */
   public DedupStage stage() {
     return state().stage();
   }
 
-  /** How many documents were read; those that are certain while they are. */
+  /** The number of documents read; during reading, those that are durable. */
   public long documents() {
     return state().documents();
   }
 
   /**
-   * Where documents are added, while {@link #stage} is {@link DedupStage#READING}. Close it before
-   * {@link #decide}.
+   * Receives documents while {@link #stage} is {@link DedupStage#READING}. Close it before {@link
+   * #decide}.
    *
-   * @throws DamagedSpillException when what is there is not as it was noted; the next call of this
-   *     begins anew
+   * @throws DamagedSpillException if the existing content is damaged; the next call starts over
    */
   public DocumentSpill spill() throws IOException {
     if (state().stage() != DedupStage.READING) {
@@ -138,18 +149,18 @@ public final class DedupStages implements Closeable {
     }
   }
 
-  /** The same where no sets are asked for. */
+  /** The same without shingle sets. */
   public ClusterDecisions decide() throws IOException, InterruptedException {
     return decide(SetCollection.NONE);
   }
 
   /**
-   * Does what is left to do and opens the decisions.
+   * Runs the remaining stages and opens the decisions.
    *
-   * @param again reads documents for their sets, where the request asks for these
-   * @throws DamagedSpillException when what was spilled by the reading is damaged: {@link #stage}
-   *     is then {@link DedupStage#READING}, and documents are to be read from the first one on
-   * @throws InterruptedException when this thread is interrupted; another call goes on
+   * @param again reads documents for their shingle sets, if the request needs them
+   * @throws DamagedSpillException if spilled documents are damaged: {@link #stage} is {@link
+   *     DedupStage#READING} then, and documents must be read from the first one
+   * @throws InterruptedException if this thread is interrupted; another call resumes
    */
   public ClusterDecisions decide(SetCollection again) throws IOException, InterruptedException {
     requireFewEnough();
@@ -173,21 +184,21 @@ public final class DedupStages implements Closeable {
   }
 
   /**
-   * The compact signatures, once all documents have been read.
+   * The compact signatures, after all documents have been read.
    *
-   * @throws DamagedSpillException when they are missing
+   * @throws DamagedSpillException if they are missing
    */
   public Signatures signatures() throws IOException {
     return new Signatures(
         new FeatureFile(directory.factsPath(), request.layout(), state().documents()));
   }
 
-  /** What was handed to the last {@link DocumentSpill#mark}. */
+  /** The value passed to the last {@link DocumentSpill#mark}. */
   public Map<String, Object> reading() {
     return state().reading();
   }
 
-  /** Counts the clusters, once all is decided. Memory: a sorter or a merge. */
+  /** Counts the clusters after the decisions. Memory: a sorter or a merge. */
   public ClusterCounts clusters() throws IOException {
     try {
       return new ClusterCounter(directory.path(), memory).count(state().decisions());
@@ -196,7 +207,7 @@ public final class DedupStages implements Closeable {
     }
   }
 
-  /** Reads a file once, so that whoever reads it next finds it whole. */
+  /** Reads a file once, so that damage is found before it is used. */
   private void verify(SpillFile file) throws IOException {
     try (ChunkReader reader = new ChunkReader(directory.path(), file)) {
       while (reader.next()) {
@@ -258,7 +269,7 @@ public final class DedupStages implements Closeable {
     return state().withCompared(checking.compareSets(state(), request.exactly().getAsDouble()));
   }
 
-  /** Keys and pairs may go when clusters are known. */
+  /** Keys and pairs can be deleted when clusters are known. */
   private DedupState join() throws IOException {
     SpillFile stars = new Clusterer(directory, memory, request.clustering(), progress).run();
     return state().withStars(stars).withParts(List.of());
@@ -270,7 +281,7 @@ public final class DedupStages implements Closeable {
   }
 
   /**
-   * Goes back to the stage that makes a damaged file: for damage that was found by reading {@link
+   * Returns to the stage that builds a damaged file, after damage found by reading {@link
    * ClusterDecisions} or {@link Signatures}.
    */
   public void goBack(DamagedSpillException damage) throws IOException {
@@ -288,9 +299,9 @@ public final class DedupStages implements Closeable {
   }
 
   /**
-   * Removes what a process that was killed before it did so has left in a directory.
+   * Deletes what a killed process has left in a directory.
    *
-   * @throws JobRefusedException when it is not dead
+   * @throws JobRefusedException if that process is still running
    */
   public static void clear(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
@@ -298,7 +309,7 @@ public final class DedupStages implements Closeable {
     }
   }
 
-  /** Removes everything: the decisions are used up. */
+  /** Deletes everything; the decisions have been used. */
   public void delete() throws IOException {
     directory.delete();
   }

@@ -7,12 +7,12 @@ import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.util.List;
 
-/** About how many documents files have: speed and the check of the disk depend on it alone. */
+/** Estimates the number of documents in files. Only affects speed and the check of disk space. */
 record DocumentEstimate(List<TextFile> files) {
-  /** Of packed text a document takes about as much on disk. */
+  /** Size of a document on disk, about the same for compressed text. */
   private static final double USUAL_BYTES = 1_500;
 
-  /** Footers that are read. */
+  /** Number of footers read. */
   private static final int LOOKED_AT = 16;
 
   long documents() throws IOException {

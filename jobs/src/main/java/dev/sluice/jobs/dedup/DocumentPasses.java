@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 
-/** The readings of documents before anything is written. Used by one thread. */
+/** The passes over the documents before anything is written. Used by one thread. */
 final class DocumentPasses {
   private final NearDuplicateRequest request;
   private final List<TextFile> files;
@@ -38,9 +38,9 @@ final class DocumentPasses {
   }
 
   /**
-   * The first: what near-duplicates are found by, from where an earlier call was.
+   * The first pass: signs the documents, from the position of an earlier invocation.
    *
-   * @throws DamagedSpillException when what that left is not as it was noted
+   * @throws DamagedSpillException if the spill of that invocation is damaged
    */
   void first(DedupStages stages) throws IOException, InterruptedException {
     try (DocumentSpill spill = stages.spill()) {
@@ -52,9 +52,10 @@ final class DocumentPasses {
   }
 
   /**
-   * Another one: the sets of candidates, from where an earlier call was.
+   * Another pass: collects the shingle sets of candidates, from the position of an earlier
+   * invocation.
    *
-   * @param rows of each file, as they were read first
+   * @param rows of each file, as in the first pass
    */
   void gather(SetSpill spill, List<Long> rows) throws IOException, InterruptedException {
     SetPass reading = new SetPass(spill, memory.noteBytes());
@@ -90,7 +91,7 @@ final class DocumentPasses {
     }
   }
 
-  /** Checks that a file has as many rows as when it was read first. */
+  /** Requires a file to have as many rows as in the first pass. */
   static void checkUnchanged(String file, long before, long now) {
     if (now != before) {
       throw new JobFailedException(

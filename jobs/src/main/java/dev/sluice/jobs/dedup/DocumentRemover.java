@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Leaves out the rows of which it was decided that they are removed. Pieces are begun in order, so
- * decisions are read once, beside them.
+ * Removes the documents that do not survive. Pieces are started in order, so decisions are read
+ * once, in parallel to them.
  */
 final class DocumentRemover implements DocumentWork<ProcessedPiece> {
-  /** Why a row is dropped. */
+  /** The reason for the drop. */
   static final String REASON = "duplicate";
 
   private final ClusterDecisions decisions;

@@ -31,9 +31,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Removes near-duplicates: reads all documents, decides, and reads the files once more to write
- * them without the documents that are removed. The bytes of the output depend on the request's
- * method and the input alone.
+ * Removes near-duplicates: a first pass signs all documents, then clusters and survivors are
+ * determined, and a last pass writes the files without the removed documents. The output depends
+ * only on the request's method and the input.
  */
 public final class NearDuplicateJob {
   private static final String NAME = "dedup";
@@ -51,10 +51,10 @@ public final class NearDuplicateJob {
   private List<Long> rows = List.of();
 
   /**
-   * What came of it.
+   * The result of an invocation.
    *
-   * @param report as it is in the output
-   * @param finishedBefore whether an earlier call had done everything
+   * @param report as in the output
+   * @param finishedBefore whether an earlier invocation had finished everything
    */
   public record Outcome(JsonNode report, boolean finishedBefore) {}
 
@@ -74,11 +74,11 @@ public final class NearDuplicateJob {
   }
 
   /**
-   * Does the work, or what an earlier call has left of it.
+   * Runs the job or resumes an earlier invocation.
    *
-   * @throws JobRefusedException when it cannot be begun as it was asked for
-   * @throws IOException when reading or writing fails; the same call continues
-   * @throws InterruptedException when this thread is interrupted; the same call continues
+   * @throws JobRefusedException if the request is not possible
+   * @throws IOException if reading or writing fails; the same call resumes
+   * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
   public static Outcome run(NearDuplicateRequest request, NearDuplicateProgress progress)
       throws IOException, InterruptedException {
@@ -169,7 +169,7 @@ public final class NearDuplicateJob {
         : rewriting.temporary().resolve("spill");
   }
 
-  /** A directory of its own in that for temporary files, which the same command finds again. */
+  /** The directory for temporary files, at a path that the same command finds again. */
   private static Path temporary(NearDuplicateRequest request) {
     byte[] output = request.output().toAbsolutePath().normalize().toString().getBytes(UTF_8);
     String name = HexFormat.of().toHexDigits(XxHash64.hash(output, 0, output.length, 0));

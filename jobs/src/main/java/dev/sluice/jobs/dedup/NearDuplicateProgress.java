@@ -1,26 +1,26 @@
 package dev.sluice.jobs.dedup;
 
-/** Is told from time to time how far the work is, by any thread, one at a time. */
+/** Receives the progress at intervals, from any thread, one at a time. */
 @FunctionalInterface
 public interface NearDuplicateProgress {
-  /** Tells nobody. */
+  /** Ignores it. */
   NearDuplicateProgress NONE = (phase, done, of) -> {};
 
-  /** The phase in which documents are read; in bytes. */
+  /** Documents are read; in bytes. */
   String READING = "reading";
 
-  /** The phase in which documents of pairs are read again; in bytes. */
+  /** Documents of pairs are read again; in bytes. */
   String GATHERING = "gathering";
 
-  /** The phase in which files are written; in bytes of those that are read. */
+  /** Files are written; in bytes read. */
   String WRITING = "writing";
 
   /**
-   * Tells how far a phase is.
+   * Reports the progress of a phase.
    *
    * @param phase for people
    * @param done bytes, parts or pairs
-   * @param of how many there are; 0 where it is not known
+   * @param of total; 0 if unknown
    */
   void reached(String phase, long done, long of);
 }

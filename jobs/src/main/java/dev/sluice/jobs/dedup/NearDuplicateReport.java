@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The report of finished work, for JSON: the same for the same request and input. */
+/** The report of finished work as JSON values: the same for the same request and input. */
 final class NearDuplicateReport {
   private NearDuplicateReport() {}
 

@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is to be done.
+ * What to do.
  *
  * @param inputs directories, files or globs
  * @param output a directory
- * @param temporary where temporary files go; empty for the output
- * @param columns where documents are
+ * @param temporary directory for temporary files; in the output if empty
+ * @param columns that hold the documents
  * @param method that finds near-duplicates
- * @param clustering which documents make a cluster
+ * @param clustering which documents form a cluster
  * @param survivor which document of a cluster is kept
- * @param scoreColumn where scores are, which the survivor may need
- * @param level of zstd, for Parquet and JSON that is packed so
- * @param threads wanted; the results do not depend on it
- * @param heapBytes that may be used; the results do not depend on it
+ * @param scoreColumn that the survivor rule may need
+ * @param level of zstd, for Parquet and for JSON compressed with it
+ * @param threads do not affect the result
+ * @param heapBytes does not affect the result
  */
 public record NearDuplicateRequest(
     List<String> inputs,
@@ -57,18 +57,18 @@ public record NearDuplicateRequest(
     }
   }
 
-  /** The column of scores, where the survivor needs it. */
+  /** The score column, if the survivor rule needs it. */
   Optional<String> score() {
     return survivor == Survivor.HIGHEST_SCORE ? Optional.of(scoreColumn) : Optional.empty();
   }
 
-  /** Where documents are, and the score where it is needed. */
+  /** The columns to read. */
   DocumentColumns documentColumns() {
     Set<String> score = score().map(Set::of).orElse(Set.of());
     return new DocumentColumns(columns.text(), columns.id(), columns.maxBytes(), score, score);
   }
 
-  /** All that the result depends on, as JSON values. */
+  /** Everything that determines the result, as JSON values. */
   Map<String, Object> arguments(List<TextFile> files) {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("method", method.title());

@@ -18,7 +18,7 @@ final class PieceSigner implements Function<DocumentPiece, SignedPiece> {
   private final ConcurrentLinkedQueue<Signer> free = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param scoreColumn where scores are, where they are asked for
+   * @param scoreColumn if scores are needed
    */
   PieceSigner(DuplicateMethod method, Optional<String> scoreColumn) {
     this.method = method;

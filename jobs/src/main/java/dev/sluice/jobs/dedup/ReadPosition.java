@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far files have been read.
+ * A position in the input files.
  *
- * @param ended the rows of files that have been read to their ends, or as far as they can be
- * @param row the next one of the file behind these
+ * @param ended numbers of rows of the files that have been read completely, or as far as they can
+ *     be
+ * @param row next row of the following file
  * @param textBytes of all documents so far
  */
 record ReadPosition(List<Long> ended, long row, long textBytes) {
@@ -20,7 +21,7 @@ record ReadPosition(List<Long> ended, long row, long textBytes) {
     ended = List.copyOf(ended);
   }
 
-  /** From what {@link #json} gave; the beginning where it is empty. */
+  /** The inverse of {@link #json}; the beginning if it is empty. */
   static ReadPosition of(Map<String, Object> json) {
     List<Long> ended = new ArrayList<>();
     if (json.get(ENDED) instanceof List<?> list) {
@@ -33,7 +34,7 @@ record ReadPosition(List<Long> ended, long row, long textBytes) {
     return json.get(name) instanceof Number number ? number.longValue() : 0;
   }
 
-  /** The number of the next row among all. */
+  /** The number of the next row over all files. */
   long number() {
     long before = 0;
     for (long rows : ended) {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The places of the parts that are removed, in the order of the input. Not thread-safe. */
+/** The positions of removed paragraphs or lines, in input order. Not thread-safe. */
 final class RemovedUnits {
   private final ClusterDecisions decisions;
   private final Signatures signatures;
@@ -33,14 +33,14 @@ final class RemovedUnits {
             : Long.MAX_VALUE;
   }
 
-  /** Passes over those of rows before this one. */
+  /** Skips those of rows before this one. */
   void skip(long row) throws IOException {
     while (UnitPosition.row(next) < row) {
       advance();
     }
   }
 
-  /** Takes those of rows before this one. */
+  /** Returns those of rows before this one. */
   long[] take(long row) throws IOException {
     long[] places = new long[16];
     int size = 0;

@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The numbers of rows among those of all files. Immutable and thread-safe. */
+/** Numbers of rows over all files. Immutable and thread-safe. */
 final class RowNumbers {
   private final Map<String, Long> first = new HashMap<>();
 
   /**
-   * @param rows of each file, as they were read first
+   * @param rows of each file, as in the first pass
    */
   RowNumbers(List<TextFile> files, List<Long> rows) {
     long number = 0;

@@ -7,7 +7,7 @@ import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 
-/** Spills the sets of candidates, noting now and then how far it is. Used by one thread. */
+/** Spills the shingle sets of candidates, with a checkpoint now and then. Used by one thread. */
 final class SetPass implements DocumentResults<SetPiece> {
   private static final int ROWS_A_NOTE = 1 << 20;
 
@@ -23,7 +23,7 @@ final class SetPass implements DocumentResults<SetPiece> {
     this.marked = read;
   }
 
-  /** Where to go on. */
+  /** The position to resume at. */
   ReadPosition read() {
     return read;
   }

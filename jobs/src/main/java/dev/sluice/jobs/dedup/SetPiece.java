@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The sets of the candidates of one piece. Filled by one thread, read by another afterwards. */
+/** The shingle sets of the candidates in one piece. Filled by one thread, then read by another. */
 final class SetPiece {
   private final List<Long> documents = new ArrayList<>();
   private final List<byte[]> sets = new ArrayList<>();
@@ -13,7 +13,7 @@ final class SetPiece {
   private long bytes;
 
   /**
-   * @param rows of the piece, with those that nobody asks for
+   * @param rows of the piece, including those that are no candidates
    */
   SetPiece(int rows) {
     this.rows = rows;
@@ -25,7 +25,7 @@ final class SetPiece {
     bytes += set.length;
   }
 
-  /** Hands everything over, in order. */
+  /** Passes everything on, in order. */
   void spillTo(SetSpill spill) throws IOException {
     for (int i = 0; i < documents.size(); i++) {
       spill.add(documents.get(i), sets.get(i));
@@ -36,7 +36,7 @@ final class SetPiece {
     return rows;
   }
 
-  /** The bytes of all sets. */
+  /** The size of all sets. */
   long bytes() {
     return bytes;
   }

@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Makes the sets of shingles of texts, of each 32 bits of its hash: of two texts with n shingles
- * together, n / 2^33 of them are taken for the same and are not. Not thread-safe; memory: the
- * longest text's.
+ * Builds the set of a text's shingles, as 32-bit hashes. Of two texts with n shingles in total, n /
+ * 2^33 shingles are expected to collide. Not thread-safe. Memory: that of the longest text.
  */
 final class ShingleSet implements ShingleSink {
   private final Shingler shingler;
@@ -23,7 +22,7 @@ final class ShingleSet implements ShingleSink {
     this.shingler = rule.hashing().shingler(rule.unit(), rule.length());
   }
 
-  /** The set of a text; a text shorter than a shingle has a set of its own kind, or none. */
+  /** The set of a text; for a text shorter than a shingle, a special set or none. */
   Optional<byte[]> of(byte[] text, int offset, int length) {
     count = 0;
     if (shingler.shingle(text, offset, length, this) == 0) {

@@ -11,8 +11,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Makes the sets of candidates. Pieces are begun in order, so candidates are read once, beside
- * them.
+ * Builds the shingle sets of candidates. Pieces are started in order, so candidates are read once,
+ * in parallel to them.
  */
 final class ShingleSetExtractor implements DocumentWork<SetPiece> {
   private final RowNumbers numbers;

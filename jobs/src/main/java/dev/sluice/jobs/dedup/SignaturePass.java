@@ -11,7 +11,7 @@ import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.List;
 
-/** Spills what is known of documents, noting now and then how far it is. Used by one thread. */
+/** Spills keys and features of documents, with a checkpoint now and then. Used by one thread. */
 final class SignaturePass implements DocumentResults<SignedPiece> {
   private final DocumentSpill spill;
   private final BandAppender appender;
@@ -26,7 +26,7 @@ final class SignaturePass implements DocumentResults<SignedPiece> {
     this.read = ReadPosition.of(spill.reading());
   }
 
-  /** Where to go on. */
+  /** The position to resume at. */
   ReadPosition read() {
     return read;
   }
@@ -53,7 +53,7 @@ final class SignaturePass implements DocumentResults<SignedPiece> {
     read = read.nextFile();
   }
 
-  /** The rows before it broke count; the second reading sets it aside. */
+  /** Rows before the damage count; the last pass quarantines the file. */
   @Override
   public void broken(TextFile file, SourceFormatException problem) {
     read = read.nextFile();

@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * What is known of the documents of one piece, or of their parts. Every row counts as a document,
- * also where it has none: so a document's number is that of its row. A part knows its place. Filled
- * by one thread, read by another afterwards.
+ * Keys and features of the documents of one piece, or of their paragraphs or lines. Every row
+ * counts as a document, even without a text, so a document's number is that of its row. Filled by
+ * one thread, then read by another.
  */
 final class SignedPiece {
   private static final int FIRST_ROWS = 512;
@@ -51,7 +51,7 @@ final class SignedPiece {
   }
 
   /**
-   * Adds a part of the document of the next row, unless it matches nothing.
+   * Adds a part of the next row's document, unless it matches nothing.
    *
    * @param index of the part
    */
@@ -68,7 +68,7 @@ final class SignedPiece {
   /**
    * Adds a document.
    *
-   * @param score no number where there is none
+   * @param score NaN if there is none
    */
   void add(Signer signer, byte[] text, int offset, int length, double score, long[] keysOfOne) {
     add(score, length);
@@ -103,9 +103,9 @@ final class SignedPiece {
   }
 
   /**
-   * Hands everything over, in order.
+   * Passes everything on, in order.
    *
-   * @param firstRow the number of the piece's first row among all
+   * @param firstRow number of the piece's first row over all files
    */
   void spillTo(DocumentSpill spill, BandAppender appender, long firstRow) throws IOException {
     byte[] signature = new byte[signatureBytes];
@@ -127,7 +127,7 @@ final class SignedPiece {
     return rows;
   }
 
-  /** The bytes of the documents' texts. */
+  /** The size of the documents' texts. */
   long textBytes() {
     return textBytes;
   }

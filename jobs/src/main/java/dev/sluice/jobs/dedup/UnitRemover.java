@@ -14,9 +14,8 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /**
- * Takes out of documents the parts of which it was decided that they are removed, and leaves out
- * documents of which nothing is left. Pieces are begun in order, so decisions are read once, beside
- * them.
+ * Removes paragraphs or lines that do not survive, and documents of which nothing remains. Pieces
+ * are started in order, so decisions are read once, in parallel to them.
  */
 final class UnitRemover implements DocumentWork<ProcessedPiece> {
   private final RowNumbers numbers;

@@ -1,8 +1,6 @@
 /**
- * Near-duplicates on one machine, between the reading of documents and the writing of those that
- * are kept: band keys and facts are spilled while documents are read ({@link
- * dev.sluice.jobs.dedup.DocumentSpill}); then documents that share a key become pairs, pairs are
- * checked, checked pairs become clusters, and of each cluster one document is kept ({@link
- * dev.sluice.jobs.dedup.DedupStages}). Documents are numbers here, in input order.
+ * Near-duplicate removal: the passes over the input, and the stages between them. A first pass
+ * signs documents; stages find pairs, clusters and survivors by document numbers alone; a last pass
+ * writes the survivors. The packages below this one hold methods, temporary files and stages.
  */
 package dev.sluice.jobs.dedup;

@@ -17,8 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.FutureTask;
 
 /**
- * Writes piles one after the other into shards. From time to time it is noted what is certain to be
- * on the disk, and the piles before that go. Memory: two piles, and what the sink takes.
+ * The second pass: loads one partition after the other, sorts it in memory and writes it to shards.
+ * Checkpoints at intervals what is durable, and deletes the partitions before that. Memory: two
+ * partitions, and what the sink needs.
  */
 final class GatherPass {
   private final Path directory;
@@ -35,8 +36,8 @@ final class GatherPass {
   private Optional<FutureTask<RowSink.Certain>> checkpoint = Optional.empty();
 
   /**
-   * @param sink that goes on behind the rows of the state
-   * @param state with the rows that are certain; the open shard is the first that has no name yet
+   * @param sink positioned after the rows of the state
+   * @param state with the durable rows; the open shard is the first one that is not published
    */
   GatherPass(
       Path directory,
@@ -105,7 +106,7 @@ final class GatherPass {
     }
   }
 
-  /** The disk is waited for on another thread, while more is written. */
+  /** Waits for the disk on another thread while more rows are written. */
   private void noteIfDue() throws IOException, InterruptedException {
     if (bytes - notedBytes >= checkpointBytes) {
       notedBytes = bytes;
@@ -118,7 +119,7 @@ final class GatherPass {
     }
   }
 
-  /** Notes the checkpoint that was begun last, when it is certain. */
+  /** Records the checkpoint started last, once it is durable. */
   private void noteCheckpoint() throws IOException, InterruptedException {
     if (checkpoint.isEmpty()) {
       return;

@@ -19,9 +19,9 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * Reads all files of a plan and deals their rows to piles: one thread reads and numbers rows,
- * others deal. From time to time it is noted how far it is, where a file can be read on from there.
- * Memory: the pieces that wait, and a chunk for each pile.
+ * The first pass: reads all files of a plan and scatters their rows to partitions. One thread reads
+ * and numbers rows, others scatter them. Checkpoints at positions from which a file can be read on.
+ * Memory: the pieces that wait, and a chunk per partition.
  */
 final class ScatterPass {
   private final InputPlan plan;
@@ -39,7 +39,7 @@ final class ScatterPass {
   private long readBytes;
   private long notedBytes;
 
-  /** Notes how far it is. */
+  /** Records checkpoints. */
   @FunctionalInterface
   interface Checkpoints {
     void note(ShuffleState state) throws IOException;
@@ -69,9 +69,10 @@ final class ScatterPass {
   /**
    * Reads everything that is left.
    *
-   * @return how far it is then: all rows are in piles
-   * @throws BrokenFilesException when files are broken; what was dealt since is of no use
-   * @throws InterruptedException when this thread is interrupted; how far it is has been noted
+   * @return the state in which all rows are in partitions
+   * @throws BrokenFilesException if files are broken; rows scattered since the last checkpoint are
+   *     useless
+   * @throws InterruptedException if this thread is interrupted; the position has been recorded
    */
   ShuffleState run() throws IOException, InterruptedException {
     int begun = state.reading().file();
@@ -110,7 +111,7 @@ final class ScatterPass {
     readBytes += file.file().bytes();
   }
 
-  /** Begins the choice of rows with an input's partial reading, or goes on with it. */
+  /** Starts or continues the selection of rows for a partial reading of an input. */
   private void select(int index, boolean within) {
     PlannedFile file = plan.files().get(index);
     if (!file.partial()) {
@@ -161,7 +162,7 @@ final class ScatterPass {
     };
   }
 
-  /** Nothing is noted behind a broken file: the rest is read only to find all that are broken. */
+  /** Records nothing after a broken file: the rest is read only to find all broken files. */
   private void note(PieceWorkers workers, int file, long position) throws IOException {
     workers.drain();
     if (!broken.isEmpty()) {

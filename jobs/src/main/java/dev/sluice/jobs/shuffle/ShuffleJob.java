@@ -43,12 +43,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Shuffles the rows of all inputs, every order equally likely: see {@link RowKeys}. The bytes of
- * the output are a function of request, inputs and seed; memory and threads do not change them.
- * What was stopped or killed goes on when the same request is made again.
+ * Shuffles the rows of all inputs so that every order is equally likely: see {@link RowKeys}. The
+ * output is a function of request, inputs and seed; memory and threads do not change it. After an
+ * interruption, the same request resumes.
  *
- * <p>A broken file is set aside whole: when one is met, the others are read to find all that are,
- * and then the shuffle begins again without them.
+ * <pre>
+ * ScatterPass        inputs to partitions on disk, by ranges of a random key per row
+ * PartitionSplitter  partitions larger than memory are split further
+ * GatherPass         one partition after the other: load, sort, write
+ * </pre>
+ *
+ * <p>A broken file is quarantined as a whole: the other files are read to find all broken ones, and
+ * the shuffle starts again without them.
  */
 public final class ShuffleJob {
   private static final int MAX_CHECKPOINTS = 2_000;
@@ -62,10 +68,10 @@ public final class ShuffleJob {
   private final ShuffleProgress progress;
 
   /**
-   * What a call did.
+   * The result of an invocation.
    *
-   * @param result what there is now
-   * @param finishedBefore whether an earlier call had made it
+   * @param result of the shuffle
+   * @param finishedBefore whether an earlier invocation had finished it
    */
   public record Outcome(ShuffleResult result, boolean finishedBefore) {}
 
@@ -86,12 +92,12 @@ public final class ShuffleJob {
   }
 
   /**
-   * Does it.
+   * Runs the shuffle.
    *
-   * @param standardOutput for lines, where the request names no directory
-   * @throws JobRefusedException for what cannot be had; nothing was written
-   * @throws JobFailedException for what went wrong, with the way out
-   * @throws InterruptedException when this thread is interrupted: it can be continued
+   * @param standardOutput for lines if the request names no directory
+   * @throws JobRefusedException if the request is not possible; nothing was written
+   * @throws JobFailedException if it failed, with the remedy
+   * @throws InterruptedException if this thread is interrupted; it can be resumed
    */
   public static Outcome run(
       ShuffleRequest request, OutputStream standardOutput, ShuffleProgress progress)
@@ -134,7 +140,7 @@ public final class ShuffleJob {
         : toStandardOutput(standardOutput);
   }
 
-  /** What an earlier call has finished; known without a look into the inputs. */
+  /** The result of an earlier invocation, without looking at the inputs. */
   private static Optional<ShuffleResult> finished(ShuffleRequest request, ShuffleInputs inputs)
       throws IOException {
     if (request.output().isEmpty()) {
@@ -143,7 +149,7 @@ public final class ShuffleJob {
     ShuffleOutput output = new ShuffleOutput(request.output().get(), request.temporary());
     Optional<ShuffleResult> finished = output.finished(inputs.arguments(request), request.seed());
     if (finished.isPresent() && Files.exists(output.temporary())) {
-      // It was killed between its last two steps.
+      // A kill between the last two steps left the temporary directory.
       ShuffleDirectory.take(output.temporary()).delete();
     }
     return finished;
@@ -190,7 +196,7 @@ public final class ShuffleJob {
     }
   }
 
-  /** What was begun with the same request, or a new beginning. */
+  /** The state of an interrupted invocation with the same request, or a new one. */
   private ShuffleState claim(ShuffleOutput output, ShuffleDirectory directory)
       throws IOException, InterruptedException {
     Optional<ShuffleState> before = directory.state();
@@ -309,7 +315,7 @@ public final class ShuffleJob {
             new JsonInputs(sources).survey(inputs.files(RowFormat.JSONL), request.threads()));
   }
 
-  /** The row groups that are in memory beside piles. */
+  /** Number of row groups in memory in addition to partitions. */
   private int rowGroups() {
     return inputs.to() == RowFormat.PARQUET ? request.memory().packing(request.threads()) + 1 : 0;
   }
@@ -320,7 +326,7 @@ public final class ShuffleJob {
     return new ShardPlan(request.split(), rows, names);
   }
 
-  /** Reads what is not in piles yet, and divides piles that are too large. */
+  /** Scatters the rows that are not in partitions yet, and splits partitions that are too large. */
   private ShuffleState deal(ShuffleDirectory directory, ShuffleState begun)
       throws IOException, InterruptedException {
     InputPlan plan = readingPlan(begun.begun());
@@ -349,7 +355,7 @@ public final class ShuffleJob {
     return new PartitionSplitter(keys, directory, request.memory(), rowGroups()).splitAll(state);
   }
 
-  /** Of very much there are many piles, and noting how far they are takes a while. */
+  /** Large inputs have many partitions, and recording their positions takes time. */
   private long checkpointBytes(long allBytes) {
     return Math.max(request.memory().checkpointBytes(), allBytes / MAX_CHECKPOINTS);
   }

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The directory that shards go to. It holds nothing else; what they are is told by a hidden file
- * beside it, by which the same command recognises its finished work.
+ * The output directory, which holds only shards. A hidden file beside it describes them, so that
+ * the same command recognises its finished work.
  */
 final class ShuffleOutput {
   private static final Pattern SHARD = Pattern.compile("\\.?train-\\d{5}-of-\\d{5}\\.");
@@ -30,7 +30,7 @@ final class ShuffleOutput {
   private final Path temporary;
 
   /**
-   * @param other directory for temporary files, which get a name of this output's own there
+   * @param other directory for temporary files, in which they get a name specific to this output
    */
   ShuffleOutput(Path directory, Optional<Path> other) {
     this.directory = directory.toAbsolutePath().normalize();
@@ -49,15 +49,15 @@ final class ShuffleOutput {
     return directory.resolveSibling("." + directory.getFileName() + ".shuffle.json");
   }
 
-  /** Where temporary files go: beside the output, where nothing else was asked for. */
+  /** The temporary directory: beside the output by default. */
   Path temporary() {
     return temporary;
   }
 
   /**
-   * The finished work of the same request, if it is all there.
+   * The finished result of the same request, if all its files exist.
    *
-   * @throws JobRefusedException when there is that of another request
+   * @throws JobRefusedException if the output is of another request
    */
   Optional<ShuffleResult> finished(Map<String, Object> request, OptionalLong seed)
       throws IOException {
@@ -76,9 +76,9 @@ final class ShuffleOutput {
   }
 
   /**
-   * Checks that what was begun is what is wanted.
+   * Requires an interrupted shuffle to be of the same request.
    *
-   * @throws JobRefusedException when it is not
+   * @throws JobRefusedException if it is not
    */
   void requireSame(
       Map<String, Object> before, long seedBefore, Map<String, Object> now, OptionalLong seed)
@@ -98,9 +98,9 @@ final class ShuffleOutput {
   }
 
   /**
-   * Checks that there is nothing yet.
+   * Requires that there is no output yet.
    *
-   * @throws JobRefusedException when there is
+   * @throws JobRefusedException if there is
    */
   void requireEmpty() throws IOException {
     if (!Files.exists(directory)) {
@@ -119,13 +119,13 @@ final class ShuffleOutput {
     }
   }
 
-  /** Makes the directory. */
+  /** Creates the directory. */
   void begin() throws IOException {
     Files.deleteIfExists(record());
     Files.createDirectories(directory);
   }
 
-  /** Puts down what the shards are. */
+  /** Writes the description of the shards. */
   ShuffleResult finish(ShuffleState state, ShardPlan plan, List<SkippedPath> leftOut)
       throws IOException {
     List<ShuffleResult.Shard> shards = new ArrayList<>();
@@ -146,7 +146,7 @@ final class ShuffleOutput {
     return result;
   }
 
-  /** Removes the shards there are, which cannot be continued, and the directory. */
+  /** Removes existing shards, which cannot be continued, and the directory. */
   void discard() throws IOException {
     List<Path> entries;
     try (Stream<Path> listed = Files.list(directory)) {
@@ -160,7 +160,7 @@ final class ShuffleOutput {
     try {
       Files.delete(directory);
     } catch (DirectoryNotEmptyException e) {
-      // Somebody else has put something there meanwhile.
+      // Another process has written to it meanwhile.
       return;
     }
   }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a shuffle has made.
+ * The result of a shuffle.
  *
- * @param request what it was asked for
+ * @param request as JSON values
  * @param seed given or drawn
- * @param rows in all
+ * @param rows in total
  * @param shards in order; none for standard output
- * @param setAside broken files, each with the reason; nothing of them is in the shards
- * @param leftOut what else the inputs lead to, as {@link dev.sluice.storage.text.SkippedPath#json}
+ * @param setAside quarantined files, each with the reason; none of their rows is in the shards
+ * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
  */
 public record ShuffleResult(
     Map<String, Object> request,

@@ -1,5 +1,5 @@
 /**
- * The global shuffle: rows are dealt to piles by ranges of their random keys, and each pile is
- * sorted in memory and written. See docs/shuffle.md and the design note.
+ * The global shuffle: rows are scattered to partitions by ranges of random keys, and each partition
+ * is sorted in memory and written.
  */
 package dev.sluice.jobs.shuffle;

@@ -1,10 +1,10 @@
 package dev.sluice.jobs.dedup.clusters;
 
 /**
- * How many clusters there are.
+ * The number of clusters.
  *
  * @param clusters of two documents or more
- * @param documents in them, those that are kept too
- * @param largest the documents of the largest one; 0 where there is none
+ * @param documents in them, including survivors
+ * @param largest number of documents in the largest cluster; 0 if there is none
  */
 public record ClusterCounts(long clusters, long documents, long largest) {}

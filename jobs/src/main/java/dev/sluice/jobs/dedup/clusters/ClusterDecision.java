@@ -3,14 +3,14 @@ package dev.sluice.jobs.dedup.clusters;
 import java.util.OptionalDouble;
 
 /**
- * What was decided about a document that has near-duplicates.
+ * The decision on a document that has near-duplicates.
  *
  * @param document its number
- * @param cluster the number of the document of its cluster that is kept, maybe its own
- * @param similarity to that one; empty where pairs are not checked
+ * @param cluster number of the cluster's survivor, possibly the document itself
+ * @param similarity to the survivor; empty if pairs are not compared
  */
 public record ClusterDecision(long document, long cluster, OptionalDouble similarity) {
-  /** Whether it is kept. */
+  /** Whether it is the survivor. */
   public boolean kept() {
     return document == cluster;
   }

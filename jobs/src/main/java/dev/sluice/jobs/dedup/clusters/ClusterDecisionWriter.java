@@ -7,9 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes decisions in the order of documents: the difference of its number to the one before in the
- * chunk and that to the kept one's, zigzag, both with seven bits a byte, and the similarity as a
- * double. Not thread-safe.
+ * Writes decisions in the order of documents: the difference to the previous document in the chunk
+ * and to the survivor, as zigzag varints, and the similarity as a double. Not thread-safe.
  */
 final class ClusterDecisionWriter implements Closeable {
   private static final int MAX_RECORD_BYTES = 28;
@@ -21,9 +20,9 @@ final class ClusterDecisionWriter implements Closeable {
   }
 
   /**
-   * Adds a document, larger than the one before.
+   * Adds a document, in ascending order.
    *
-   * @param similarity no number where none is known
+   * @param similarity NaN if unknown
    */
   void add(long document, long kept, double similarity) throws IOException {
     long difference = document - kept;
@@ -32,7 +31,7 @@ final class ClusterDecisionWriter implements Closeable {
     chunks.addLong(Double.doubleToRawLongBits(similarity));
   }
 
-  /** Writes what is open; what is in the file then. */
+  /** Writes the open chunk and returns the content of the file. */
   SpillFile finish() throws IOException {
     return chunks.finish();
   }

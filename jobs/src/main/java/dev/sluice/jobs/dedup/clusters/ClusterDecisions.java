@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The decisions about all documents that have near-duplicates, those that are kept too, in input
- * order; a document that does not occur has none, and is kept. Not thread-safe; memory: a chunk of
- * 16 KiB.
+ * The decisions on all documents that have near-duplicates, including survivors, in input order.
+ * Documents without a decision are kept. Not thread-safe. Memory: a chunk of 16 KiB.
  */
 public final class ClusterDecisions implements Closeable {
   private final ChunkReader file;
@@ -27,10 +26,10 @@ public final class ClusterDecisions implements Closeable {
   }
 
   /**
-   * The next one; empty behind the last.
+   * The next decision; empty after the last.
    *
-   * @throws DamagedSpillException when the file has changed since {@link DedupStages#decide}, which
-   *     would decide once more
+   * @throws DamagedSpillException if the file has changed since {@link DedupStages#decide}, which
+   *     would rebuild it
    */
   public Optional<ClusterDecision> next() throws IOException {
     if (left == 0) {

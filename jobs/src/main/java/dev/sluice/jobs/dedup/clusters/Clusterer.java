@@ -12,7 +12,7 @@ import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.dedup.stage.DedupState;
 import java.io.IOException;
 
-/** Makes clusters of pairs, in memory where it is enough, else on disk. */
+/** Builds clusters from pairs, in memory if they fit, otherwise on disk. */
 public final class Clusterer {
   private final DedupDirectory directory;
   private final DedupMemory memory;
@@ -31,7 +31,7 @@ public final class Clusterer {
     this.progress = progress;
   }
 
-  /** Writes each document of a cluster but its first, with the first. */
+  /** Writes each document of a cluster, except its first, with the first. */
   public SpillFile run() throws IOException {
     DedupState state = directory.state();
     if (clustering == ClusterRule.FIRST_COME) {

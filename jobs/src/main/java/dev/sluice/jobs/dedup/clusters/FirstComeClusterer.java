@@ -12,7 +12,7 @@ import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
 
 /**
- * Makes clusters of those documents that are paired with the same first one. Memory: a bit for each
+ * Builds clusters of documents that are paired with the same first document. Memory: one bit per
  * document.
  */
 final class FirstComeClusterer {
@@ -20,7 +20,7 @@ final class FirstComeClusterer {
   private final long[] joined;
 
   /**
-   * @throws JobRefusedException when there is no memory for a bit each
+   * @throws JobRefusedException if there is not enough memory for that
    */
   FirstComeClusterer(DedupDirectory directory, DedupMemory memory, long documents) {
     if (!memory.fitsJoining(documents, 0)) {
@@ -32,7 +32,7 @@ final class FirstComeClusterer {
     this.joined = new long[(int) (documents / Long.SIZE + 1)];
   }
 
-  /** Writes each document that joined a cluster, with the first one of that. */
+  /** Writes each document that joined a cluster, with the cluster's first document. */
   SpillFile join(SpillFile edges) throws IOException {
     try (LongSource pairs = new RunReader(directory.path(), edges);
         RunWriter stars = new RunWriter(directory.path(), DedupState.STARS)) {

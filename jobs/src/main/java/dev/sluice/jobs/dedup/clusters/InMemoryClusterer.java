@@ -12,9 +12,9 @@ import dev.sluice.jobs.dedup.stage.DocumentRanks;
 import java.io.IOException;
 
 /**
- * Makes clusters of pairs in memory: union-find over the documents that occur in a pair. The
- * result, each document of a cluster with the first one's number, is that of {@link
- * StarContraction}, byte for byte.
+ * Builds clusters from pairs in memory, by union-find over the documents that occur in a pair. Its
+ * result, each document of a cluster with the first one, is byte for byte that of {@link
+ * StarContraction}.
  */
 final class InMemoryClusterer {
   private final DedupDirectory directory;
@@ -25,7 +25,7 @@ final class InMemoryClusterer {
     this.ranks = new DocumentRanks(documents);
   }
 
-  /** Looks which documents occur; how many do. */
+  /** Finds the documents that occur and returns their number. */
   int count(SpillFile edges) throws IOException {
     try (LongSource pairs = new RunReader(directory.path(), edges)) {
       while (pairs.next()) {
@@ -36,7 +36,7 @@ final class InMemoryClusterer {
     return ranks.number();
   }
 
-  /** Joins the pairs that were counted. */
+  /** Joins the counted pairs. */
   SpillFile join(SpillFile edges, int count) throws IOException {
     Components components = new Components(count);
     try (LongSource pairs = new RunReader(directory.path(), edges)) {

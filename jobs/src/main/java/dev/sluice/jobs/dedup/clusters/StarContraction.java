@@ -12,12 +12,18 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Makes clusters of pairs on disk, by sorting: alternating large-star and small-star operations
+ * Builds clusters from pairs on disk, by sorting: alternating large-star and small-star operations
  * (Kiveris, Lattanzi, Mirrokni, Rastogi, Vassilvitskii: Connected components in MapReduce and
- * beyond, 2014). The first hangs the larger neighbours of each document on its smallest one, the
- * second the smaller neighbours and itself; connections stay, and when nothing changes any more
- * each document of a cluster is paired with the first one alone. Rounds: about the logarithm of the
- * longest chain of pairs. Memory: two sorters, or one and a merge.
+ * beyond, 2014).
+ *
+ * <pre>
+ * large-star   links larger neighbours of each document to its smallest neighbour
+ * small-star   links smaller neighbours, and the document, to the smallest
+ * </pre>
+ *
+ * <p>Connectivity is preserved. When nothing changes any more, each document of a cluster is paired
+ * with the first one only. The number of rounds is about the logarithm of the longest chain of
+ * pairs. Memory: two sorters, or one and a merge.
  */
 final class StarContraction {
   private final DedupDirectory directory;
@@ -31,9 +37,9 @@ final class StarContraction {
   }
 
   /**
-   * One round.
+   * Runs one round.
    *
-   * @param edges pairs, the later document first
+   * @param edges pairs with the later document first
    * @param name of the file to write
    */
   SpillFile contract(SpillFile edges, String name) throws IOException {
@@ -47,7 +53,7 @@ final class StarContraction {
     }
   }
 
-  /** Whether two files have the same pairs, so that another round would change nothing. */
+  /** Whether two files contain the same pairs, so that another round would change nothing. */
   boolean same(SpillFile one, SpillFile other) throws IOException {
     if (one.records() != other.records()) {
       return false;
@@ -75,8 +81,8 @@ final class StarContraction {
   }
 
   /**
-   * Hangs neighbours of each document on the smallest one, maybe itself: the larger ones where both
-   * ways are given, else the smaller ones and itself.
+   * Links neighbours of each document to the smallest one, possibly the document itself: larger
+   * neighbours if both directions are given, otherwise smaller ones and the document.
    */
   private List<SpillFile> star(List<SpillFile> runs, String prefix, String target, boolean large)
       throws IOException {

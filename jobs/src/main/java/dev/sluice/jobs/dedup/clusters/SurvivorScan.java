@@ -7,7 +7,7 @@ import dev.sluice.jobs.dedup.spill.RunWriter;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Finds which document of each cluster is kept, clusters and their documents in order. */
+/** Determines the survivor of each cluster, given clusters and their documents in order. */
 final class SurvivorScan {
   private final Survivor rule;
   private final RunWriter target;
@@ -19,7 +19,7 @@ final class SurvivorScan {
     this.target = target;
   }
 
-  /** The next document. */
+  /** Adds the next document. */
   void take(long first, ClusterMember member) throws IOException {
     if (best.isPresent() && first == cluster) {
       best = Optional.of(rule.of(best.get(), member));
@@ -30,7 +30,7 @@ final class SurvivorScan {
     best = Optional.of(member);
   }
 
-  /** Behind the last document. */
+  /** After the last document. */
   void end() throws IOException {
     if (best.isPresent()) {
       target.add(Pair.of(cluster, best.get().document()));

@@ -23,8 +23,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Chooses the document of each cluster that is kept, and compares the others with it. Memory: two
- * sorters, or one and a merge, or a batch of facts.
+ * Determines the survivor of each cluster and compares the others with it. Memory: two sorters, or
+ * one and a merge, or a batch of features.
  */
 public final class SurvivorSelector {
   private static final String MEMBERS = "members-";
@@ -87,7 +87,7 @@ public final class SurvivorSelector {
     }
   }
 
-  /** Each document of a cluster with the one that is kept. */
+  /** Each document of a cluster with the survivor. */
   private List<SpillFile> chosen(SpillFile stars, FeatureFile facts) throws IOException {
     boolean first = request.survivor() == Survivor.FIRST;
     List<SpillFile> members = members(stars, first ? CHOSEN : MEMBERS, !first);
@@ -110,7 +110,7 @@ public final class SurvivorSelector {
     return sorter.finish();
   }
 
-  /** All documents of clusters, the first ones too, with the first ones. */
+  /** All documents of clusters, including the first ones, with the first ones. */
   private List<SpillFile> members(SpillFile stars, String prefix, boolean firstAhead)
       throws IOException {
     RunSorter sorter = new RunSorter(directory.path(), prefix, memory.numbersAtOnce());
@@ -124,7 +124,7 @@ public final class SurvivorSelector {
     return sorter.finish();
   }
 
-  /** The first document of each cluster with the one that is kept. */
+  /** The first document of each cluster with the survivor. */
   private SpillFile kept(List<SpillFile> members, FeatureFile file) throws IOException {
     try (LongSource pairs = sorted.merged(members, MEMBERS);
         FeatureReader reader = file.open();

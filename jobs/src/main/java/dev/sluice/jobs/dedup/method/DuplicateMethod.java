@@ -5,37 +5,37 @@ import dev.sluice.jobs.dedup.stage.SimilarityCheck;
 import java.util.Map;
 import java.util.Optional;
 
-/** How near-duplicates are found. Immutable and thread-safe. */
+/** A method of finding near-duplicates. Immutable and thread-safe. */
 public sealed interface DuplicateMethod permits MinHashMethod, SimHashMethod, ExactMethod {
-  /** What the command calls it. */
+  /** Its name on the command line. */
   String title();
 
-  /** All that it depends on, as JSON values. */
+  /** Everything that determines its results, as JSON values. */
   Map<String, Object> arguments();
 
-  /** The most keys that a document has. */
+  /** The maximum number of keys of a document. */
   int keys();
 
-  /** The bytes of a compact signature; 0 where candidates are not checked. */
+  /** The size of a compact signature; 0 if candidates are not compared. */
   int signatureBytes();
 
-  /** Which documents that share a key are candidates. */
+  /** Which documents with a common key are candidates. */
   CandidateRule candidates();
 
-  /** When a candidate counts; empty where all do. */
+  /** The condition for candidates; empty if all count. */
   Optional<SimilarityCheck> check();
 
-  /** Which parts of documents are compared; empty where documents are. */
+  /** The parts of documents to compare; empty for whole documents. */
   default Optional<UnitRule> units() {
     return Optional.empty();
   }
 
-  /** How candidates that pass the check are compared besides; empty where the check is enough. */
+  /** A further comparison of candidates that meet the condition; empty if there is none. */
   default Optional<TrueSimilarity> exactly() {
     return Optional.empty();
   }
 
-  /** How often the bytes of a text are taken at most, beyond what a row takes anyway. */
+  /** Memory as a multiple of a text's size, in addition to that of its row. */
   default int documentFactor() {
     return exactly()
         .map(TrueSimilarity::documentFactor)
@@ -43,6 +43,6 @@ public sealed interface DuplicateMethod permits MinHashMethod, SimHashMethod, Ex
         .orElse(0);
   }
 
-  /** Makes a signer for one thread. */
+  /** Creates a signer for one thread. */
   Signer signer();
 }

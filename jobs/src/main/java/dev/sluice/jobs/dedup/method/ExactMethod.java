@@ -9,16 +9,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Documents, or parts of them, whose normalised texts are equal. A key of 56 bits brings them
- * together, then 128 other bits must be equal: two different ones are taken for equal with a
- * probability of 2^-184.
+ * Documents, or parts of them, with equal normalised texts. A key of 56 bits makes them candidates,
+ * then 128 other bits must be equal: different texts are considered equal with a probability of
+ * 2^-184.
  *
  * @param normalising of texts
- * @param units which parts are compared; empty for documents
+ * @param units parts to compare; empty for documents
  */
 public record ExactMethod(TextNormalisation normalising, Optional<UnitRule> units)
     implements DuplicateMethod {
-  /** What 128 bits take in a signature; the place of a part follows. */
+  /** Size of the 128 bits in a signature; the position of a part follows. */
   public static final int HASH_BYTES = 2 * Long.BYTES;
 
   private static final CandidateRule RULE = new CandidateRule(4, 3, true);

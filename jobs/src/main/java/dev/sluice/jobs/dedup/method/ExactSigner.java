@@ -7,8 +7,8 @@ import dev.sluice.operators.shingle.Shingler;
 import java.util.Arrays;
 
 /**
- * Signs by hashes of the whole text. A text of which nothing is left matches nothing. Memory: a
- * copy of the longest text, and with words 8 bytes for each.
+ * Signs by hashes of the whole text. A text that is empty after normalisation matches nothing.
+ * Memory: a copy of the longest text, and for words 8 bytes each.
  */
 final class ExactSigner implements Signer {
   private static final long SEED = 0x4578_6163_7454_6578L; // "ExactTex"

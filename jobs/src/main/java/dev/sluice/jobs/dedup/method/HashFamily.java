@@ -7,25 +7,25 @@ import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.operators.shingle.Shingler;
 import java.util.Locale;
 
-/** How shingles are hashed and signatures made of them. */
+/** How shingles are hashed and signatures computed. */
 public enum HashFamily {
   /** Fast similarity sketching. */
   FAST,
-  /** xxHash64 and the arithmetic of datatrove. */
+  /** xxHash64 with the arithmetic of datatrove. */
   DATATROVE,
-  /** The first eight bytes of SHA-1 and the arithmetic of datatrove: what FineWeb was made with. */
+  /** The first eight bytes of SHA-1 with the arithmetic of datatrove, as used for FineWeb. */
   FINEWEB,
-  /** The first four bytes of SHA-1 and the arithmetic of Data-Juicer. */
+  /** The first four bytes of SHA-1 with the arithmetic of Data-Juicer. */
   DATA_JUICER,
-  /** The first four bytes of SHA-1 and the arithmetic of text-dedup. */
+  /** The first four bytes of SHA-1 with the arithmetic of text-dedup. */
   TEXT_DEDUP;
 
-  /** What the command calls it. */
+  /** Its name on the command line. */
   public String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it is of shingles of these units. */
+  /** Whether it supports shingles of these units. */
   public boolean takes(ShingleUnit unit) {
     return this == FAST || unit == ShingleUnit.WORDS;
   }

@@ -15,12 +15,12 @@ import java.util.OptionalDouble;
 /**
  * MinHash: documents whose signatures agree in all rows of a band are candidates.
  *
- * @param unit what shingles are sequences of
+ * @param unit of shingles
  * @param length of a shingle, in units
- * @param bands and the rows of each
+ * @param bands number of bands, and rows per band
  * @param hashing of shingles and signatures
- * @param least the similarity from which a candidate counts; empty where all do
- * @param exact whether that is the true one, of the sets of shingles, or estimated
+ * @param least minimum similarity; empty if all candidates count
+ * @param exact whether the true similarity of the shingle sets is computed, or an estimate
  */
 public record MinHashMethod(
     ShingleUnit unit,
@@ -30,7 +30,10 @@ public record MinHashMethod(
     OptionalDouble least,
     boolean exact)
     implements DuplicateMethod {
-  /** How many standard errors an estimate may be too low where the true similarity is asked for. */
+  /**
+   * Standard errors by which an estimate may be too low if the true similarity is computed
+   * afterwards.
+   */
   private static final double ERRORS = 4;
 
   /** Checks that it goes together. */
@@ -93,7 +96,7 @@ public record MinHashMethod(
         : Optional.empty();
   }
 
-  /** What a pair that is similar enough is hardly ever estimated below: one of 30,000. */
+  /** The lowest plausible estimate for a sufficiently similar pair: 1 in 30,000 is below. */
   private double leastEstimate(double similarity) {
     double error = Math.sqrt(similarity * (1 - similarity) / bands.total());
     return Math.max(0, similarity - ERRORS * error);

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 
 /** Signs by MinHash. A text shorter than a shingle has one key, of all its units. */
 public final class MinHashSigner implements Signer {
-  /** Tells keys of short texts from those of bands. */
+  /** Separates keys of short texts from those of bands. */
   public static final long SHORT = 0x5368_6F72_7454_6578L; // "ShortTex"
 
   private final MinHashMethod method;

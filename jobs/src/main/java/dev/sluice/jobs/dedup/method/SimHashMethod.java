@@ -14,15 +14,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * SimHash: documents whose fingerprints of 64 bits differ in a few are near-duplicates.
+ * SimHash: documents are near-duplicates if their 64-bit fingerprints differ in few bits.
  *
- * @param unit what features are sequences of
+ * @param unit of features
  * @param length of a feature, in units
- * @param blocks by which pairs are found, and how many bits may differ
+ * @param blocks for finding pairs, with the maximum number of different bits
  */
 public record SimHashMethod(ShingleUnit unit, int length, HammingBlocks blocks)
     implements DuplicateMethod {
-  /** All pairs of a group up to this size; of larger ones those that fingerprints tell. */
+  /**
+   * In groups up to this size, all pairs are candidates; in larger ones, those selected by
+   * fingerprints.
+   */
   private static final int ALL = 1 << 10;
 
   /** Checks that everything is there. */

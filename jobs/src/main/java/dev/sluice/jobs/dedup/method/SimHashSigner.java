@@ -6,7 +6,7 @@ import dev.sluice.core.Bytes;
 import dev.sluice.operators.shingle.Shingler;
 import java.util.OptionalLong;
 
-/** Signs by SimHash. A text shorter than a feature has one, all its units. */
+/** Signs by SimHash. A text shorter than a feature has one feature, of all its units. */
 final class SimHashSigner implements Signer {
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
   private static final long FACTOR = 0xBF58_476D_1CE4_E5B9L;
@@ -37,7 +37,7 @@ final class SimHashSigner implements Signer {
     return blocks.tables();
   }
 
-  /** Keys are cut by their upper bits, which must be spread evenly. */
+  /** Keys are partitioned by their upper bits, which must be uniform. */
   private static long mix(long value) {
     long mixed = (value ^ value >>> 32) * FACTOR;
     mixed = (mixed ^ mixed >>> 29) * GOLDEN;

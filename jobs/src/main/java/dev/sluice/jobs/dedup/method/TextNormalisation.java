@@ -2,16 +2,16 @@ package dev.sluice.jobs.dedup.method;
 
 import java.util.Locale;
 
-/** In what texts may differ and be equal. */
+/** Differences that are ignored when texts are compared. */
 public enum TextNormalisation {
-  /** In nothing: the bytes are equal. */
+  /** None: the bytes must be equal. */
   NONE,
-  /** In blanks, tabs and line ends: a run of them is as good as one, none at the ends. */
+  /** White space: a run of blanks, tabs and line breaks equals one blank, none at the ends. */
   WHITESPACE,
-  /** In case, punctuation, numbers, accents and blanks: the words of MinHash's shingles. */
+  /** Case, punctuation, numbers, accents and white space, as for the words of shingles. */
   WORDS;
 
-  /** What the command calls it. */
+  /** Its name on the command line. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -2,13 +2,13 @@ package dev.sluice.jobs.dedup.method;
 
 import java.util.Locale;
 
-/** What of texts is compared. */
+/** The parts of texts that are compared. */
 public enum TextUnit {
-  /** The text as a whole. */
+  /** The whole text. */
   DOCUMENT(0),
-  /** Lines between blank ones. */
+  /** Lines between blank lines. */
   PARAGRAPH(2),
-  /** What is between line ends, unless it is blank. */
+  /** Lines that are not blank. */
   LINE(1);
 
   private final int lineEnds;
@@ -17,12 +17,12 @@ public enum TextUnit {
     this.lineEnds = lineEnds;
   }
 
-  /** What the command calls it. */
+  /** Its name on the command line. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How many line ends, with blanks between them at most, end one. */
+  /** The number of line breaks, with only blanks between them, that end a unit. */
   int lineEnds() {
     return lineEnds;
   }

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.dedup.method;
 
 /**
- * Goes through the paragraphs or lines of a text that are not blank. Between two of them there are
- * blanks and line ends alone. Not thread-safe; linear in the text.
+ * Iterates over the paragraphs or lines of a text that are not blank; between them are only blanks
+ * and line breaks. Not thread-safe; linear in the text.
  */
 public final class TextUnits {
   private final UnitRule rule;
@@ -16,19 +16,19 @@ public final class TextUnits {
     this.rule = rule;
   }
 
-  /** Whether a byte of UTF-8 is a blank or a line end of ASCII. */
+  /** Whether a byte is an ASCII blank or line break. */
   static boolean isBlank(byte value) {
     return value == ' ' || value >= '\t' && value <= '\r';
   }
 
-  /** Goes to the beginning of a text, which must not change meanwhile. */
+  /** Moves to the beginning of a text, which must not be modified meanwhile. */
   public void set(byte[] bytes, int offset, int length) {
     text = bytes;
     limit = offset + length;
     end = offset;
   }
 
-  /** Goes to the next one; false behind the last. */
+  /** Moves to the next unit; false after the last. */
   public boolean next() {
     start = end;
     first = end;
@@ -54,17 +54,17 @@ public final class TextUnits {
     return end - first >= rule.leastBytes();
   }
 
-  /** Where its first line begins, with the blanks there. */
+  /** Start of its first line, including blanks. */
   int start() {
     return start;
   }
 
-  /** Where what is not blank begins. */
+  /** Start of its content. */
   public int first() {
     return first;
   }
 
-  /** Where what is not blank ends. */
+  /** End of its content. */
   public int end() {
     return end;
   }

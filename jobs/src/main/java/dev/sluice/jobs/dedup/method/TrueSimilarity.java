@@ -4,12 +4,12 @@ import dev.sluice.operators.shingle.ShingleUnit;
 import java.util.Objects;
 
 /**
- * Which shingles candidates are compared by as sets.
+ * Comparison of candidates by their shingle sets.
  *
- * @param unit what shingles are sequences of
+ * @param unit of shingles
  * @param length of a shingle, in units
  * @param hashing of shingles
- * @param least the Jaccard similarity from which a candidate counts
+ * @param least minimum Jaccard similarity
  */
 public record TrueSimilarity(ShingleUnit unit, int length, HashFamily hashing, double least) {
   /** Checks that everything is there. */
@@ -19,9 +19,8 @@ public record TrueSimilarity(ShingleUnit unit, int length, HashFamily hashing, d
   }
 
   /**
-   * How often the bytes of a text are taken at most while its set is made, or two such are
-   * compared, beyond what a row takes anyway: a word of a letter and a blank, or a character, makes
-   * a number of 4 bytes.
+   * Memory as a multiple of a text's size while sets are built or compared, in addition to that of
+   * its row: a word of one letter and a blank, or a character, becomes a number of 4 bytes.
    */
   int documentFactor() {
     return unit == ShingleUnit.CHARACTERS ? 12 : 6;

@@ -3,9 +3,9 @@ package dev.sluice.jobs.dedup.method;
 import java.util.Arrays;
 
 /**
- * Takes paragraphs or lines out of texts. What stays, stays as it is; where something was between
- * two that stay, the blanks with the most line ends stay too, so that paragraphs remain apart. Not
- * thread-safe; memory: the longest text.
+ * Removes paragraphs or lines from texts. The rest stays unchanged; where something between two
+ * remaining units is removed, the white space with the most line breaks stays, so that paragraphs
+ * remain separate. Not thread-safe. Memory: that of the longest text.
  */
 public final class UnitCutter {
   private final TextUnits units;
@@ -20,7 +20,7 @@ public final class UnitCutter {
     this.units = new TextUnits(rule);
   }
 
-  /** Counts the parts of a text that are not blank. */
+  /** Counts the units of a text. */
   public int count(byte[] text, int offset, int length) {
     units.set(text, offset, length);
     int count = 0;
@@ -31,10 +31,10 @@ public final class UnitCutter {
   }
 
   /**
-   * A text without some of its parts.
+   * A text without some of its units.
    *
-   * @param places of those, from {@code from} to {@code to}
-   * @return empty where nothing is left
+   * @param places positions of these units, from {@code from} to {@code to}
+   * @return empty if nothing remains
    */
   public byte[] without(byte[] text, int offset, int length, long[] places, int from, int to) {
     begin(length);
@@ -69,7 +69,7 @@ public final class UnitCutter {
     lineEnds = -1;
   }
 
-  /** Before the first that stays, only what is before all counts. */
+  /** Before the first remaining unit, only the white space at the start of the text is kept. */
   private void passBlank(byte[] text, int from, int to) {
     int found = 0;
     for (int at = from; at < to; at++) {
@@ -92,7 +92,7 @@ public final class UnitCutter {
     return Arrays.copyOf(left, size);
   }
 
-  /** How many parts the text had. */
+  /** The number of units in the text. */
   public int read() {
     return read;
   }

@@ -1,17 +1,17 @@
 package dev.sluice.jobs.dedup.method;
 
-/** Where a paragraph or line is, as one number: in order of the input. */
+/** The position of a paragraph or line as one number, ascending in input order. */
 public final class UnitPosition {
-  /** A text of 256 MiB has no more that are long enough. */
+  /** Enough for all units of a text of 256 MiB that are long enough. */
   private static final int INDEX_BITS = 25;
 
   private UnitPosition() {}
 
   /**
-   * A place.
+   * A position.
    *
-   * @param row the document's, below 2^38
-   * @param index among those of the document that are long enough
+   * @param row of the document, below 2^38
+   * @param index among the units of the document that are long enough
    */
   public static long of(long row, int index) {
     return row << INDEX_BITS | index;
@@ -25,7 +25,7 @@ public final class UnitPosition {
     return (int) place & (1 << INDEX_BITS) - 1;
   }
 
-  /** The same so many rows further. */
+  /** The position with its row shifted. */
   public static long moved(long place, long rows) {
     return place + (rows << INDEX_BITS);
   }

@@ -1,23 +1,23 @@
 package dev.sluice.jobs.dedup.method;
 
 /**
- * Which parts of texts are compared with those of all texts.
+ * Which parts of texts are compared.
  *
  * @param unit paragraphs or lines
- * @param leastBytes of UTF-8, without blanks at the ends: a shorter one is left alone; {@link
- *     #MIN_BYTES} to {@link #MAX_BYTES}
+ * @param leastBytes minimum size in UTF-8 without white space at the ends, {@link #MIN_BYTES} to
+ *     {@link #MAX_BYTES}; shorter units are never removed
  */
 public record UnitRule(TextUnit unit, int leastBytes) {
-  /** What is known of shorter ones would take more memory than their texts. */
+  /** Keys and features of shorter units would take more memory than their texts. */
   public static final int MIN_BYTES = 8;
 
-  /** Longer than any that is left alone. */
+  /** Upper limit of the minimum size. */
   public static final int MAX_BYTES = 1 << 20;
 
-  /** Shorter ones are mostly headings, marks and brackets. */
+  /** Shorter lines are mostly headings, punctuation and brackets. */
   public static final int USUAL_BYTES = 20;
 
-  /** What is known of one while a piece is signed, where room for it is doubled. */
+  /** Memory per unit while a piece is signed, with growing arrays. */
   private static final int KNOWN_BYTES = 72;
 
   /** Checks the range. */
@@ -27,12 +27,12 @@ public record UnitRule(TextUnit unit, int leastBytes) {
     }
   }
 
-  /** How often the bytes of a text are taken by what is known of its parts, beyond six times. */
+  /** Memory for keys and features of units as a multiple of a text's size, beyond six times. */
   int documentFactor() {
     return Math.max(0, KNOWN_BYTES / (leastBytes + 1) - 6);
   }
 
-  /** About how many that are long enough a document has; what disk and parts are planned by. */
+  /** The typical number of units per document, for planning. */
   public int usualNumber() {
     return unit == TextUnit.LINE ? 16 : 6;
   }

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Band records of one part after the other in memory, as groups of equal keys. Not thread-safe;
- * memory: 12 bytes a record, taken once.
+ * Loads the band records of one part after the other and iterates over groups of equal keys. Not
+ * thread-safe. Memory: 12 bytes per record, allocated once.
  */
 final class BandRecords {
   private final long[] words;
@@ -17,7 +17,7 @@ final class BandRecords {
   private final BandSort sort;
 
   /**
-   * @param capacity the records of the largest part
+   * @param capacity number of records in the largest part
    */
   BandRecords(int capacity) {
     this.words = new long[capacity];
@@ -29,7 +29,7 @@ final class BandRecords {
     return words.length;
   }
 
-  /** Reads a part and makes the pairs of its groups. */
+  /** Loads a part and generates the pairs of its groups. */
   void pair(Path directory, BandPart part, GroupPairs pairs) throws IOException {
     int size = 0;
     try (ChunkReader reader = new ChunkReader(directory, part.file())) {

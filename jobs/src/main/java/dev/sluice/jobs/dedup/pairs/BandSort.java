@@ -3,9 +3,9 @@ package dev.sluice.jobs.dedup.pairs;
 import java.util.Arrays;
 
 /**
- * Sorts band records by key and document, in place: by eight bits at a time, from the highest
- * (McIlroy, Bostic, McIlroy: Engineering radix sort, 1993), few records by insertion. However often
- * a key comes, the time is linear. Not thread-safe.
+ * Sorts band records by key and document, in place: American flag sort on eight bits at a time,
+ * from the highest (McIlroy, Bostic, McIlroy: Engineering radix sort, 1993), and insertion sort for
+ * few records. Takes linear time however frequent a key is. Not thread-safe.
  */
 final class BandSort {
   private static final int SMALL = 24;
@@ -26,9 +26,9 @@ final class BandSort {
   }
 
   /**
-   * Sorts the first records.
+   * Sorts the first {@code size} records.
    *
-   * @param sharedBits upper bits that all keys agree in
+   * @param sharedBits number of leading bits that all keys have in common
    */
   void sort(int size, int sharedBits) {
     bits = sharedBits;
@@ -65,7 +65,9 @@ final class BandSort {
     }
   }
 
-  /** Finds where each value's records belong; whether there is more than one value. */
+  /**
+   * Computes the position of each digit's records. Returns whether there is more than one digit.
+   */
   private boolean count(int from, int to, int digit) {
     int[] counts = ends[digit];
     Arrays.fill(counts, 0);
@@ -92,7 +94,7 @@ final class BandSort {
     }
   }
 
-  /** Takes a record and puts it, and whatever lies where it belongs, to its place. */
+  /** Moves a record, and in turn each record found there, to its position. */
   private void place(int[] places, int value, int digit) {
     int hole = places[value];
     int belongs = digit(hole, digit);

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Divides the records of a part by the next bits of their keys. */
+/** Splits the records of a part by the next bits of their keys. */
 final class BandSplitter {
   private final DedupDirectory directory;
   private final DedupMemory memory;
@@ -23,8 +23,8 @@ final class BandSplitter {
   }
 
   /**
-   * Writes the parts of a part, whose own file stays. What an earlier try left is replaced. A part
-   * whose keys agree in all bits is its only part.
+   * Writes the parts of a part and keeps its file. Replaces files of an earlier attempt. A part
+   * whose keys are all equal is its only part.
    */
   List<BandPart> split(BandPart part) throws IOException {
     int bits = Math.min(BandRecord.KEY_BITS - part.bits(), memory.moreBits(part.file().records()));

@@ -19,8 +19,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes pairs of the documents that share a key, part after part, several at once. What is done of
- * a part is noted when it is whole.
+ * Generates pairs of documents with a common key, several parts at the same time. A part is
+ * recorded when it is complete.
  */
 public final class CandidateFinder {
   private final DedupDirectory directory;
@@ -38,7 +38,7 @@ public final class CandidateFinder {
     this.parts = new ArrayList<>(directory.state().parts());
   }
 
-  /** Pairs all parts that are not done. */
+  /** Processes all remaining parts. */
   public void run() throws IOException, InterruptedException {
     divideLarge();
     ExecutorService workers = WorkerThreads.named("dedup-group", memory.threads());
@@ -62,7 +62,7 @@ public final class CandidateFinder {
     }
   }
 
-  /** Divides parts that do not fit until none is left but those of a single key. */
+  /** Splits parts that do not fit into memory until only those with a single key are left. */
   private void divideLarge() throws IOException {
     BandSplitter splitting = new BandSplitter(directory, memory);
     for (int i = 0; i < parts.size(); ) {
@@ -78,7 +78,7 @@ public final class CandidateFinder {
     }
   }
 
-  /** Whatever ends one worker ends the others behind their present part. */
+  /** A failure of one worker stops the others after their current part. */
   private void work(AtomicInteger next) throws IOException {
     try {
       pairParts(next);

@@ -11,13 +11,13 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * Makes the pairs of a large group by the fingerprints of its documents, which their compact
- * signatures begin with: those with the same one as an earlier document are paired with the first
- * that has it, and of the different ones all that are near enough. Not thread-safe; memory: a block
- * of facts, and 50 bytes for each different fingerprint, of which there are at most {@link #MOST}.
+ * Generates the pairs of a large group by fingerprints, the first bytes of compact signatures:
+ * documents with a known fingerprint are paired with its first document, and different fingerprints
+ * are paired if they are near enough. Not thread-safe. Memory: a block of features, and 50 bytes
+ * per distinct fingerprint, of which there are at most {@link #MOST}.
  */
 final class FingerprintGroup implements Closeable {
-  /** So many different fingerprints of a group are compared. */
+  /** Maximum number of distinct fingerprints compared in a group. */
   static final int MOST = 1 << 17;
 
   private static final int FIRST = 1 << 12;
@@ -31,7 +31,7 @@ final class FingerprintGroup implements Closeable {
   private int[] slots = new int[2 * FIRST]; // place + 1 of a fingerprint
   private int count;
 
-  /** Takes a pair. */
+  /** Receives pairs. */
   @FunctionalInterface
   interface Taker {
     void take(long later, long earlier) throws IOException;
@@ -43,16 +43,16 @@ final class FingerprintGroup implements Closeable {
     this.distance = distance;
   }
 
-  /** Begins a group. */
+  /** Starts a group. */
   void begin() {
     count = 0;
     Arrays.fill(slots, 0);
   }
 
   /**
-   * Takes the next document.
+   * Adds the next document.
    *
-   * @return false where its fingerprint is another one, and there are too many
+   * @return false if its fingerprint is new and there are too many
    */
   boolean add(long document, Taker pairs) throws IOException {
     reader.read(document, facts, 0);
@@ -75,7 +75,7 @@ final class FingerprintGroup implements Closeable {
     return true;
   }
 
-  /** Where a fingerprint is, or belongs. */
+  /** The slot of a fingerprint, or the free one for it. */
   private int slot(long fingerprint) {
     int mask = slots.length - 1;
     int slot = (int) (fingerprint * GOLDEN >>> Integer.SIZE) & mask;
@@ -94,7 +94,7 @@ final class FingerprintGroup implements Closeable {
     }
   }
 
-  /** Ends the group: the pairs of different fingerprints. */
+  /** Ends the group and generates the pairs of different fingerprints. */
   void end(Taker pairs) throws IOException {
     try {
       HammingPairs.find(

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Makes the candidates of groups: the documents of one in ascending order, then its end. Pairs have
- * the later document first. Not thread-safe; memory: the first {@link CandidateRule#all} documents.
+ * Generates the candidate pairs of groups, given their documents in ascending order. Pairs have the
+ * later document first. Not thread-safe. Memory: the first {@link CandidateRule#all} documents.
  */
 final class GroupPairs {
   private static final int FIRST = 32;
@@ -27,7 +27,7 @@ final class GroupPairs {
   }
 
   /**
-   * @param large makes the pairs of large groups by fingerprints
+   * @param large generates the pairs of large groups by fingerprints
    */
   GroupPairs(CandidateRule rule, RunSorter target, Optional<FingerprintGroup> large) {
     this.rule = rule;
@@ -36,7 +36,7 @@ final class GroupPairs {
     this.held = new long[Math.min(rule.all(), FIRST)];
   }
 
-  /** The next document of the group; one that comes twice counts once. */
+  /** Adds the next document; repetitions are ignored. */
   void add(long document) throws IOException {
     if (count > 0 && document == last) {
       return;
@@ -62,7 +62,7 @@ final class GroupPairs {
     held[(int) count] = document;
   }
 
-  /** The group has become a large one: makes up for the documents that waited. */
+  /** The group has become large: generates the pairs of the documents held so far. */
   private void pairHeld() throws IOException {
     if (large.isPresent()) {
       large.get().begin();
@@ -104,7 +104,7 @@ final class GroupPairs {
     count = 0;
   }
 
-  /** How many pairs were made, repeated ones too. */
+  /** The number of pairs generated, including repeated ones. */
   long made() {
     return made;
   }

@@ -13,7 +13,7 @@ import dev.sluice.jobs.dedup.stage.DedupMemory;
 import java.io.IOException;
 import java.util.List;
 
-/** Pairs the documents of a single key that do not fit the memory: they are sorted on disk. */
+/** Pairs the documents of a single key that do not fit into memory, by sorting them on disk. */
 final class LargeGroup {
   private final DedupDirectory directory;
   private final DedupMemory memory;
@@ -23,7 +23,7 @@ final class LargeGroup {
     this.memory = memory;
   }
 
-  /** Pairs the records of a part, all of one key. */
+  /** Pairs the records of a part with a single key. */
   void pair(BandPart part, GroupPairs pairs) throws IOException {
     String prefix = "group-" + part.pairsPrefix();
     SortedRuns sorted = new SortedRuns(directory.path(), memory.runsOfThread());

@@ -16,8 +16,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Brings all pairs together, each once, in order, and leaves those that count: so a pair is
- * compared once, however many keys its documents share.
+ * Merges all pairs, removes repetitions and keeps those that meet the condition. So a pair is
+ * compared once, however many keys its documents have in common.
  */
 public final class PairChecker {
   private static final int TOLD = 1 << 14;
@@ -52,7 +52,7 @@ public final class PairChecker {
     }
   }
 
-  /** Writes those pairs that count by their documents' sets. */
+  /** Writes the pairs that count according to their shingle sets. */
   public SpillFile compareSets(DedupState state, double least)
       throws IOException, InterruptedException {
     try (LongSource pairs = new RunReader(directory.path(), state.edges());

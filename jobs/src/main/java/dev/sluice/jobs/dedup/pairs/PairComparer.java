@@ -5,16 +5,16 @@ import java.io.IOException;
 
 /** Compares the documents of pairs. Used by one thread at a time. */
 interface PairComparer extends Closeable {
-  /** Makes one. */
+  /** Creates one. */
   @FunctionalInterface
   interface Factory {
     PairComparer open() throws IOException;
   }
 
   /**
-   * Compares the first pairs.
+   * Compares the first {@code size} pairs.
    *
-   * @param similarities takes the similarity of each, 0 to 1
+   * @param similarities receives the similarity of each, 0 to 1
    */
   void compare(long[] pairs, int size, double[] similarities) throws IOException;
 }

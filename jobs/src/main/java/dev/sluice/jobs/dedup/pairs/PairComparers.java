@@ -8,7 +8,7 @@ import dev.sluice.jobs.dedup.stage.DedupState;
 import dev.sluice.jobs.dedup.stage.SimilarityCheck;
 import java.io.IOException;
 
-/** How documents of pairs are compared, in which memory. */
+/** Creates the comparisons of a run, with their share of memory. */
 public final class PairComparers {
   private final DedupDirectory directory;
   private final DedupMemory memory;

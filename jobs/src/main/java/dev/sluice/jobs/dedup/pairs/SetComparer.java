@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Compares by whole sets, as many at once as there is room for. A pair that alone is larger than
- * the room is compared while no other such pair is, so that there is one at a time.
+ * Compares complete shingle sets, as many at a time as fit into memory. A pair that alone exceeds
+ * the limit is compared exclusively.
  */
 final class SetComparer implements PairComparer {
   private final SetReader reader;
@@ -24,7 +24,7 @@ final class SetComparer implements PairComparer {
 
   /**
    * @param room in bytes
-   * @param largePair the same for all that share the memory of one large pair
+   * @param largePair lock shared by all comparers, for one large pair at a time
    */
   SetComparer(Path directory, SetState state, long room, Object largePair) throws IOException {
     this.reader = new SetReader(directory, state);
@@ -71,7 +71,7 @@ final class SetComparer implements PairComparer {
     return reader.read(places[index], bytes[index]);
   }
 
-  /** Where the sets of all documents of these pairs are, in the order of documents. */
+  /** Locates the sets of all documents of these pairs, in the order of documents. */
   private void find(long[] pairs, int size) throws IOException {
     documents = new long[2 * size];
     for (int i = 0; i < size; i++) {

@@ -7,7 +7,7 @@ import dev.sluice.jobs.dedup.spill.Pair;
 import dev.sluice.jobs.dedup.stage.SignatureSimilarity;
 import java.io.IOException;
 
-/** Compares by compact signatures. Memory: see {@link FeatureBatch}. */
+/** Compares compact signatures. Memory: see {@link FeatureBatch}. */
 final class SignatureComparer implements PairComparer {
   private final SignatureSimilarity similarity;
   private final FeatureReader reader;

@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
- * Compares the documents of pairs, batches of them on several threads; results come in order.
- * Memory: for each thread, and one more, a batch of pairs and what is known of their documents.
+ * Compares the documents of pairs in batches on several threads; results come in order. Memory: one
+ * batch of pairs with their features per thread, and one more.
  */
 public final class Similarities implements Closeable {
   private final List<Batch> batches = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class Similarities implements Closeable {
   }
 
   /**
-   * @param batch how many pairs are compared at once by a thread
+   * @param batch number of pairs that a thread compares at a time
    */
   Similarities(PairComparer.Factory comparers, int threads, int batch) throws IOException {
     this.workers = WorkerThreads.named("dedup-compare", threads);

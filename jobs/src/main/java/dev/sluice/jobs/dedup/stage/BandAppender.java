@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Takes the band keys of documents, in any order. Used by one thread at a time; several may append
- * to the same files. Memory: a chunk for each part that keys are divided into.
+ * Appends band keys of documents, in any order. Used by one thread at a time; several appenders may
+ * write to the same files. Memory: one chunk per part.
  */
 public final class BandAppender {
   private final BandWriters writers;
@@ -32,7 +32,7 @@ public final class BandAppender {
   /**
    * Adds a key of a document.
    *
-   * @param key well mixed, with the band's number in it; its lowest 8 bits do not count
+   * @param key well mixed, including the band's number; its lowest 8 bits are ignored
    * @param document its number, below 2^40
    */
   public void add(long key, long document) throws IOException {
@@ -61,12 +61,12 @@ public final class BandAppender {
     counts[part] = 0;
   }
 
-  /** Whether all keys of a part that this appended are the same. */
+  /** Whether all keys that this has appended to a part are equal. */
   public boolean alike(int part) {
     return !mixed[part];
   }
 
-  /** Writes what is open. */
+  /** Writes open chunks. */
   public void flush() throws IOException {
     for (int part = 0; part < chunks.length; part++) {
       flush(part);

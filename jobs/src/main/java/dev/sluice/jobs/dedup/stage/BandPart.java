@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The band records whose keys begin with the same bits, and what has become of them.
+ * The band records whose keys start with the same bits, and their state.
  *
- * @param bits how many, at least 1
+ * @param bits number of these bits, at least 1
  * @param prefix the bits
  * @param file with the records
- * @param alike whether all of them are known to have the same key
- * @param done whether their pairs are whole
- * @param pairs runs of them
+ * @param alike whether all records are known to have the same key
+ * @param done whether their pairs are complete
+ * @param pairs runs of their pairs
  */
 public record BandPart(
     int bits, long prefix, SpillFile file, boolean alike, boolean done, List<SpillFile> pairs) {
@@ -20,12 +20,12 @@ public record BandPart(
     pairs = List.copyOf(pairs);
   }
 
-  /** Empty parts of all keys. */
+  /** Empty parts for all keys. */
   public static List<BandPart> divide(int bits) {
     return parts(bits, 0, 1 << bits);
   }
 
-  /** Empty parts of this one. */
+  /** Empty parts of this part. */
   public List<BandPart> dividedBy(int moreBits) {
     return parts(bits + moreBits, prefix << moreBits, 1 << moreBits);
   }
@@ -49,12 +49,12 @@ public record BandPart(
     return new BandPart(bits, prefix, file, alike, true, newPairs);
   }
 
-  /** With its pairs to be made once more. */
+  /** Without its pairs. */
   BandPart undone() {
     return new BandPart(bits, prefix, file, alike, false, List.of());
   }
 
-  /** What the names of its pairs' runs begin with. */
+  /** The prefix of its runs' file names. */
   public String pairsPrefix() {
     return DedupState.PAIRS + "%d-%x-".formatted(bits, prefix);
   }

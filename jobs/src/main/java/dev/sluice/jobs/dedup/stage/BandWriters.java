@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The open files of parts that follow each other. Thread-safe. */
+/** The open files of consecutive parts. Thread-safe. */
 public final class BandWriters implements Closeable {
   private final List<BandPart> parts;
   private final List<ChunkWriter> files = new ArrayList<>();
@@ -15,9 +15,9 @@ public final class BandWriters implements Closeable {
   private final long first;
 
   /**
-   * Opens the files behind what is known of them.
+   * Opens the files after their known content.
    *
-   * @param parts of as many bits each, in order, without gaps
+   * @param parts with equal numbers of bits, in order, without gaps
    */
   public BandWriters(Path directory, List<BandPart> parts) throws IOException {
     this.parts = List.copyOf(parts);
@@ -37,7 +37,7 @@ public final class BandWriters implements Closeable {
     return files.size();
   }
 
-  /** The number of the part that a key belongs to, from 0. */
+  /** The index of the part for a key. */
   int partOf(long key) {
     return (int) ((key >>> shift) - first);
   }
@@ -46,7 +46,7 @@ public final class BandWriters implements Closeable {
     return files.get(part);
   }
 
-  /** What is in the files. */
+  /** The content of the files. */
   public List<BandPart> written() {
     List<BandPart> written = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {

@@ -3,31 +3,31 @@ package dev.sluice.jobs.dedup.stage;
 import java.util.OptionalInt;
 
 /**
- * Which pairs of the documents that share a key are candidates. A function of their numbers, and of
- * fingerprints where so asked, so the same whatever the memory and the threads. Of a group of up to
- * {@code all} documents every pair is; in a larger one each document is paired with the first
- * {@code representatives}, and with its predecessor where so asked: at most {@code max((all - 1) /
- * 2, representatives + 1)} pairs for each document and key, however large the group.
+ * Which documents with a common key are candidate pairs. A function of their numbers and, if
+ * requested, their fingerprints, so it does not depend on memory or threads. In a group of up to
+ * {@code all} documents, every pair is a candidate. In a larger group, each document is paired with
+ * the first {@code representatives} and, if requested, with its predecessor: at most {@code
+ * max((all - 1) / 2, representatives + 1)} pairs per document and key, however large the group.
  *
- * @param all documents of the largest group of which every pair is a candidate, 1 to 1,048,576; a
- *     thread holds 8 bytes for each, which no budget counts
+ * @param all size of the largest group with all pairs, 1 to 1,048,576; each thread holds 8 bytes
+ *     for each, not included in any budget
  * @param representatives of larger groups, 1 to {@code all}
- * @param neighbours whether each document of a larger group is also paired with the one before it
- * @param distance in how many bits the fingerprints of a pair may differ: where it is given, of a
- *     larger group all such pairs are candidates (of equal fingerprints, those with the first one),
- *     and the rules above are for documents behind the first 131,072 different fingerprints alone
+ * @param neighbours whether each document of a larger group is also paired with its predecessor
+ * @param distance maximum number of different bits in fingerprints: if given, all such pairs of a
+ *     larger group are candidates (for equal fingerprints, those with the first one), and the rules
+ *     above apply only after the first 131,072 distinct fingerprints
  */
 public record CandidateRule(
     int all, int representatives, boolean neighbours, OptionalInt distance) {
-  /** Where candidates count unchecked: each document with the first of its group. */
+  /** For candidates that are not compared: each document with the first of its group. */
   public static final CandidateRule UNCHECKED = new CandidateRule(1, 1, false);
 
-  /** Where they are checked: every pair up to 32 documents, then four pairs each. */
+  /** For candidates that are compared: every pair up to 32 documents, then four pairs each. */
   public static final CandidateRule CHECKED = new CandidateRule(32, 3, true);
 
   private static final int MAX_ALL = 1 << 20;
 
-  /** One by numbers alone. */
+  /** Without fingerprints. */
   public CandidateRule(int all, int representatives, boolean neighbours) {
     this(all, representatives, neighbours, OptionalInt.empty());
   }

@@ -1,12 +1,12 @@
 package dev.sluice.jobs.dedup.stage;
 
-/** Which documents make a cluster. */
+/** Which documents form a cluster. */
 public enum ClusterRule {
-  /** Those that a chain of pairs connects. */
+  /** Documents connected by a chain of pairs. */
   CONNECTED,
   /**
-   * In input order: a document joins the first cluster whose first document it is paired with, or
-   * else begins one.
+   * In input order, a document joins the first cluster whose first document it is paired with, or
+   * starts a new cluster.
    */
   FIRST_COME
 }

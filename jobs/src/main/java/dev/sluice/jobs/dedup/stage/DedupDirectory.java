@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The temporary directory: spilled records, and how far it is. Used by one process at a time; when
- * it is closed other processes may have it.
+ * The temporary directory: spilled records and checkpoint. Locked by one process until it is
+ * closed.
  */
 public final class DedupDirectory implements Closeable {
   private static final String STATE = "state.json";
@@ -34,9 +34,9 @@ public final class DedupDirectory implements Closeable {
   }
 
   /**
-   * Takes the directory for this process.
+   * Locks the directory.
    *
-   * @throws JobRefusedException when another process has it
+   * @throws JobRefusedException if another process holds it
    */
   public static DedupDirectory take(Path directory) throws IOException {
     return new DedupDirectory(directory, OutputDirectory.takeTemporary(directory));
@@ -50,36 +50,39 @@ public final class DedupDirectory implements Closeable {
     return directory.resolve(DedupState.FACTS);
   }
 
-  /** Goes on where an earlier call was, or begins. */
+  /** Resumes from the checkpoint, or starts with this state. */
   public void begin(DedupState state) throws IOException {
     Path file = directory.resolve(STATE);
     noted = Files.exists(file) ? Json.read(file, DedupState.class) : state;
     sweep();
   }
 
-  /** Whether an earlier call noted anything. */
+  /** Whether there is a checkpoint. */
   public boolean isBegun() {
     return Files.exists(directory.resolve(STATE));
   }
 
-  /** How far it is. */
+  /** The current checkpoint. */
   public DedupState state() {
     return noted;
   }
 
-  /** Notes how far it is; a power cut may take it back. */
+  /** Records a checkpoint without flushing; a power failure may revert it. */
   public void noteLightly(DedupState state) throws IOException {
     TemporaryFile.writeLightly(directory.resolve(STATE), Json.write(state));
     noted = state;
   }
 
-  /** Notes how far it is, for certain: what is no longer needed then may go. */
+  /** Records a durable checkpoint: files that it does not need may be deleted afterwards. */
   public void note(DedupState state) throws IOException {
     TemporaryFile.write(directory.resolve(STATE), Json.write(state));
     noted = state;
   }
 
-  /** Removes what the state does not know of: what a stopped stage left, and what is used up. */
+  /**
+   * Deletes files that the checkpoint does not need: remains of an interrupted stage, and input
+   * already used.
+   */
   public void sweep() throws IOException {
     DedupState state = noted;
     Set<String> known =
@@ -103,12 +106,12 @@ public final class DedupDirectory implements Closeable {
     }
   }
 
-  /** Removes a file, if it is there. */
+  /** Deletes a file if it exists. */
   void remove(String name) throws IOException {
     Files.deleteIfExists(directory.resolve(name));
   }
 
-  /** Removes everything, itself too. */
+  /** Deletes the directory with its content. */
   public void delete() throws IOException {
     close();
     OutputDirectory.delete(directory);

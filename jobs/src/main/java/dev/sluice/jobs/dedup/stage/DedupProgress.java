@@ -2,24 +2,24 @@ package dev.sluice.jobs.dedup.stage;
 
 import dev.sluice.jobs.dedup.spill.DamagedSpillException;
 
-/** Told how far it is, by any thread, one at a time. */
+/** Receives the progress, from any thread, one at a time. */
 public interface DedupProgress {
-  /** Nobody wants to know. */
+  /** Ignores it. */
   DedupProgress NONE = new DedupProgress() {};
 
   /**
-   * Some work of a stage is done.
+   * Part of a stage is done.
    *
-   * @param done of {@code total}: parts, pairs or documents; what it counts depends on the stage
-   * @param total 0 where it is not known
+   * @param done of {@code total}: parts, pairs or documents, depending on the stage
+   * @param total 0 if unknown
    */
   default void advanced(DedupStage stage, long done, long total) {}
 
   /**
-   * A temporary file turned out damaged.
+   * A temporary file is damaged.
    *
    * @param damage naming the file
-   * @param from the stage that is done again
+   * @param from the stage that is repeated
    */
   default void goesBack(DamagedSpillException damage, DedupStage from) {}
 }

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What is to be done with documents of which only band keys and facts are known.
+ * What to do with documents of which only band keys and features are known.
  *
- * @param arguments all that the result depends on, as JSON values: another call may continue only
+ * @param arguments everything that determines the result, as JSON values: a run can only be resumed
  *     with the same ones
- * @param keys of each document, at most; what disk and parts are planned by
- * @param signatureBytes of a compact signature; 0 where pairs are not checked
- * @param candidates which pairs of a group are
- * @param check when a candidate counts; empty where all do
- * @param exactly the least similarity of their sets with which pairs count that passed the check;
- *     empty where the check is enough
- * @param clustering which documents make a cluster
+ * @param keys maximum number per document, for planning
+ * @param signatureBytes size of a compact signature; 0 if pairs are not compared
+ * @param candidates pairs of a group
+ * @param check condition for candidates; empty if all count
+ * @param exactly minimum similarity of shingle sets for pairs that meet the condition; empty if
+ *     sets are not compared
+ * @param clustering which documents form a cluster
  * @param survivor which document of a cluster is kept
  */
 public record DedupRequest(

@@ -1,22 +1,22 @@
 package dev.sluice.jobs.dedup.stage;
 
-/** What near-duplicate removal does, in this order. */
+/** The stages of near-duplicate removal, in order. */
 public enum DedupStage {
-  /** Documents are read; band keys and facts are spilled. */
+  /** Documents are read; band keys and features are spilled. */
   READING,
-  /** Documents that share a key become pairs. */
+  /** Documents with a common key become candidate pairs. */
   GROUPING,
-  /** Pairs are brought together, and compared where so asked. */
+  /** Pairs are merged and, if requested, compared. */
   CHECKING,
-  /** Documents of pairs are read again for their sets, where so asked. */
+  /** Documents of pairs are read again for their shingle sets, if requested. */
   GATHERING,
-  /** Pairs are compared by these. */
+  /** Pairs are compared by their shingle sets. */
   COMPARING,
   /** Pairs become clusters. */
   JOINING,
-  /** It is chosen which document of each cluster is kept. */
+  /** The survivor of each cluster is determined. */
   CHOOSING,
-  /** All is decided. */
+  /** All decisions are made. */
   DECIDED;
 
   public DedupStage next() {

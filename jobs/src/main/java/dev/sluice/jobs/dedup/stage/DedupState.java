@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far it is: all that is needed to continue.
+ * The checkpoint of a dedup run: everything needed to resume it.
  *
- * @param arguments all that the result depends on
- * @param stage that is to be done, or is being done
- * @param reading how far the documents are read, in the terms of who reads them
- * @param facts how far their facts are written
- * @param parts the band records and their pairs
- * @param edges pairs that count, when they have been checked
- * @param sets of the documents of these pairs
- * @param compared the pairs that count by these sets too
- * @param contracted what the joining has made of them so far, when it is done on disk
- * @param stars each document of a cluster but its first, with the first
+ * @param arguments everything that determines the result
+ * @param stage next or current stage
+ * @param reading position in the documents, in the reader's own terms
+ * @param facts features written so far
+ * @param parts band records and their pairs
+ * @param edges pairs that count, after they have been checked
+ * @param sets shingle sets of the documents of these pairs
+ * @param compared pairs that count according to these sets
+ * @param contracted intermediate result of clustering on disk
+ * @param stars each document of a cluster, except its first, with the first
  * @param decisions the result
  */
 public record DedupState(
@@ -48,7 +48,7 @@ public record DedupState(
     parts = List.copyOf(parts);
   }
 
-  /** A beginning. */
+  /** A new run. */
   public static DedupState begin(Map<String, Object> arguments, List<BandPart> parts) {
     return new DedupState(
         arguments,
@@ -183,12 +183,12 @@ public record DedupState(
         arguments, stage, reading, facts, parts, edges, sets, compared, contracted, stars, file);
   }
 
-  /** All pairs' runs. */
+  /** The runs of all pairs. */
   public List<SpillFile> pairs() {
     return parts.stream().flatMap(part -> part.pairs().stream()).toList();
   }
 
-  /** The stage that makes a file. */
+  /** The stage that builds a file. */
   public static DedupStage makerOf(String file) {
     if (file.startsWith("bands-") || file.equals(FACTS)) {
       return DedupStage.READING;
@@ -210,7 +210,7 @@ public record DedupState(
         : DedupStage.CHOOSING;
   }
 
-  /** As if a file had not been made. */
+  /** The state before a file was built. */
   public DedupState without(String file) {
     List<BandPart> left =
         parts.stream()

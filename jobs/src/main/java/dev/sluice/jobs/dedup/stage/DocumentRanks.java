@@ -1,8 +1,8 @@
 package dev.sluice.jobs.dedup.stage;
 
 /**
- * Numbers the documents that occur in a pair from 0, in order. Memory: a bit for each document, and
- * 4 bytes for every 512. First all are marked, then numbered, then asked. Not thread-safe.
+ * Numbers the documents that occur in a pair from 0, in order. First mark all, then number them,
+ * then query. Memory: one bit per document, and 4 bytes for every 512. Not thread-safe.
  */
 public final class DocumentRanks {
   private static final int WORDS = 8;
@@ -23,7 +23,7 @@ public final class DocumentRanks {
     marks[(int) (document >>> 6)] |= 1L << document;
   }
 
-  /** Numbers them; how many there are. */
+  /** Numbers them and returns how many there are. */
   public int number() {
     long all = 0;
     for (int i = 0; i < marks.length; i++) {
@@ -46,7 +46,7 @@ public final class DocumentRanks {
     return rank + Long.bitCount(marks[word] & (1L << document) - 1);
   }
 
-  /** The first document that occurs from one on; -1 where there is none. */
+  /** The first document at or after one that occurs; -1 if there is none. */
   public long next(long document) {
     int word = (int) (document >>> 6);
     if (word >= marks.length) {

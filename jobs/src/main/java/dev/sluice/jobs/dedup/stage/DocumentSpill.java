@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Takes what is known of documents while they are read. Facts come from one thread, in input order;
- * band keys from any number of threads, each with an appender of its own, in any order. A process
- * that ends without a {@link #mark} goes on at the one before: documents behind it are to be added
- * again.
+ * Receives keys and features of documents while they are read. Features come from one thread in
+ * input order; band keys from any number of threads, each with its own appender, in any order. A
+ * process that ends without a {@link #mark} resumes at the previous one, and adds the documents
+ * after it again.
  */
 public final class DocumentSpill implements Closeable {
   private final DedupDirectory directory;
@@ -35,26 +35,26 @@ public final class DocumentSpill implements Closeable {
     }
   }
 
-  /** What was handed to the last {@link #mark}: where to go on; empty at the beginning. */
+  /** The value passed to the last {@link #mark}; empty at the beginning. */
   public Map<String, Object> reading() {
     return directory.state().reading();
   }
 
-  /** How many documents have facts, and so the number of the next one. */
+  /** The number of documents with features, which is the number of the next one. */
   public long documents() {
     return documents;
   }
 
-  /** An appender of band keys for one thread. Memory: a chunk for each part, 1 to 32 KiB. */
+  /** Creates an appender of band keys for one thread. Memory: one chunk per part, 1 to 32 KiB. */
   public BandAppender appender() {
     return new BandAppender(writers, memory.chunkBytes(writers.count()));
   }
 
   /**
-   * Adds the facts of the next document and gives its number.
+   * Adds the features of the next document and returns its number.
    *
-   * @param signature the compact signature, of as many bytes as the request says
-   * @param score as the survivor rule takes it; no number where there is none
+   * @param signature of the requested size
+   * @param score for the survivor rule; NaN if there is none
    * @param length of the text in bytes
    */
   public long add(byte[] signature, double score, long length) throws IOException {
@@ -63,10 +63,10 @@ public final class DocumentSpill implements Closeable {
   }
 
   /**
-   * Notes how far the reading is. Nobody may add anything meanwhile, and the keys of exactly the
-   * documents that have facts must have been added.
+   * Records a checkpoint. No thread may add anything meanwhile, and the keys of exactly the
+   * documents with features must have been added.
    *
-   * @param reading where to go on, as JSON values
+   * @param reading position to resume at, as JSON values
    */
   public void mark(Map<String, Object> reading, List<BandAppender> appenders) throws IOException {
     for (BandAppender appender : appenders) {

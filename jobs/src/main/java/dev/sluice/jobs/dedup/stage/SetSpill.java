@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Takes the sets of the documents that occur in a candidate, in the order of documents. A process
- * that ends without a {@link #mark} goes on at the one before. Not thread-safe; memory: the largest
- * set.
+ * Receives the shingle sets of documents in candidate pairs, in the order of documents. A process
+ * that ends without a {@link #mark} resumes at the previous one. Not thread-safe. Memory: the
+ * largest set.
  */
 public final class SetSpill implements Closeable {
   private static final String WANTED = "wanted-";
@@ -42,7 +42,7 @@ public final class SetSpill implements Closeable {
     advance();
   }
 
-  /** All documents of candidates, each once, in order. */
+  /** All documents in candidate pairs, each once, in order. */
   private static LongSource wanted(DedupDirectory directory, DedupMemory memory)
       throws IOException {
     RunSorter sorter = new RunSorter(directory.path(), WANTED, memory.numbersAtOnce());
@@ -60,16 +60,17 @@ public final class SetSpill implements Closeable {
     next = wanted.next() ? wanted.value() : Long.MAX_VALUE;
   }
 
-  /** What was handed to the last {@link #mark}: where to go on; empty at the beginning. */
+  /** The value passed to the last {@link #mark}; empty at the beginning. */
   public Map<String, Object> reading() {
     return directory.state().sets().reading();
   }
 
   /**
-   * Whose sets are wanted, in order; those before are passed over, so ask in order too.
+   * The documents whose sets are needed, in order. Earlier ones are skipped, so call it in
+   * ascending order.
    *
-   * @param from the first document
-   * @param to behind the last one
+   * @param from first document
+   * @param to after the last one
    */
   public long[] wanted(long from, long to) throws IOException {
     while (next < from) {
@@ -90,9 +91,9 @@ public final class SetSpill implements Closeable {
   /**
    * Adds a set.
    *
-   * @param document behind the one before
-   * @param set different numbers in ascending order, 4 bytes each behind {@link
-   *     dev.sluice.jobs.dedup.spill.Sets#HEADER_BYTES}; what is before them is overwritten
+   * @param document greater than the previous one
+   * @param set distinct numbers in ascending order, 4 bytes each, after {@link
+   *     dev.sluice.jobs.dedup.spill.Sets#HEADER_BYTES} bytes that are overwritten
    */
   public void add(long document, byte[] set) throws IOException {
     Bytes.writeLong(place, 0, document);

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.shuffle.partition;
 
-/** Walks over the rows of a chunk that is somewhere in an array. Not thread-safe. */
+/** Iterates over the rows of a chunk in an array. Not thread-safe. */
 public final class ChunkRows {
   private byte[] bytes = new byte[0];
   private int at;
@@ -8,7 +8,7 @@ public final class ChunkRows {
   private long row;
   private int length;
 
-  /** Goes before the row at this place of a chunk that begins with this row number. */
+  /** Moves before the row at a position of a chunk that starts with this row number. */
   void moveTo(byte[] source, int place, long firstRow) {
     bytes = source;
     at = place;
@@ -37,7 +37,7 @@ public final class ChunkRows {
     return row;
   }
 
-  /** Where its bytes begin. */
+  /** The offset of its bytes. */
   public int offset() {
     return at;
   }
@@ -46,7 +46,7 @@ public final class ChunkRows {
     return length;
   }
 
-  /** Goes behind the row's bytes. */
+  /** Moves after the row's bytes. */
   void skip() {
     at += length;
   }

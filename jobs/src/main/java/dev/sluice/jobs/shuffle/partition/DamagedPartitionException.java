@@ -3,7 +3,7 @@ package dev.sluice.jobs.shuffle.partition;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A temporary file is not as it was written. */
+/** A temporary file has changed since it was written. */
 public final class DamagedPartitionException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -2,11 +2,11 @@ package dev.sluice.jobs.shuffle.partition;
 
 import java.io.IOException;
 
-/** Takes rows as bytes, from several threads at once. */
+/** Receives rows as bytes, from several threads at once. */
 @FunctionalInterface
 public interface KeyedRowConsumer {
   /**
-   * Takes a row; the array may be overwritten afterwards.
+   * Receives a row; the array may be reused afterwards.
    *
    * @param row its number over all inputs, from 0
    */

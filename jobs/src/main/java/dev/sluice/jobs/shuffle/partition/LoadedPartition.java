@@ -3,7 +3,7 @@ package dev.sluice.jobs.shuffle.partition;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A pile in memory with those who still need it; free for another pile when nobody does. */
+/** A partition in memory with a count of its users; its memory is reused when there are none. */
 public final class LoadedPartition {
   private final PartitionRows rows;
   private final BlockingQueue<PartitionRows> free;

@@ -4,16 +4,16 @@ import dev.sluice.core.Bytes;
 import java.util.zip.CRC32C;
 
 /**
- * Rows of a pile as they are on disk, one chunk behind the other: a header of 24 bytes (the length
- * of the rows in bytes, how many there are, the number of the first, a CRC-32C of the three and of
- * the rows), then the rows, in any order: each the zigzag difference of its number to the first's,
- * its length, both with seven bits a byte, lowest first, and its bytes. Not thread-safe.
+ * Rows of a partition as on disk. Each chunk has a header of 24 bytes: length of the rows in bytes,
+ * number of rows, number of the first row, CRC-32C of these three and of the rows. Then follow the
+ * rows, in any order: each as the zigzag difference of its number to the first, its length, both as
+ * varints, and its bytes. Not thread-safe.
  */
 final class PartitionChunk {
-  /** The bytes before the rows. */
+  /** Size of the header. */
   static final int HEADER_BYTES = 24;
 
-  /** The most that number and length of a row take. */
+  /** Maximum size of number and length of a row. */
   static final int MAX_ROW_HEADER_BYTES = 15;
 
   static final int ROWS_AT = 4;
@@ -26,13 +26,13 @@ final class PartitionChunk {
   private long first;
 
   /**
-   * @param capacity bytes, the header among them
+   * @param capacity in bytes, including the header
    */
   PartitionChunk(int capacity) {
     this.bytes = new byte[capacity];
   }
 
-  /** Adds a row, where there is room for it. */
+  /** Adds a row if there is room for it. */
   boolean add(long row, byte[] source, int offset, int length) {
     if (length > bytes.length - filled - MAX_ROW_HEADER_BYTES) {
       return false;
@@ -58,7 +58,7 @@ final class PartitionChunk {
     return rows == 0;
   }
 
-  /** Completes the header; what was added last may go on for some bytes in another array. */
+  /** Completes the header. The last row may continue in another array. */
   void finish(byte[] more, int offset, int length) {
     Bytes.writeInt(bytes, 0, filled - HEADER_BYTES + length);
     Bytes.writeInt(bytes, ROWS_AT, rows);
@@ -70,12 +70,12 @@ final class PartitionChunk {
     Bytes.writeLong(bytes, CRC_AT, crc.getValue());
   }
 
-  /** The header, and behind it the rows. */
+  /** The header followed by the rows. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** How many of the bytes are used. */
+  /** The number of bytes in use. */
   int length() {
     return filled;
   }

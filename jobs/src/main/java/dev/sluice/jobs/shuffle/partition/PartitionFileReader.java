@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/** Reads the chunks of a pile and checks each. Not thread-safe; holds a descriptor. */
+/** Reads and checks the chunks of a partition. Not thread-safe; holds a file descriptor. */
 final class PartitionFileReader implements Closeable {
   private static final int STEP_BYTES = 64 << 10;
 
@@ -20,7 +20,7 @@ final class PartitionFileReader implements Closeable {
   private long left;
 
   /**
-   * @param bytes that are to be in the file
+   * @param bytes expected size of the file
    */
   PartitionFileReader(Path path, long bytes) throws IOException {
     if (!Files.exists(path)) {
@@ -39,7 +39,7 @@ final class PartitionFileReader implements Closeable {
     return new DamagedPartitionException(path, why);
   }
 
-  /** Reads the next header; false behind the last chunk. */
+  /** Reads the next header; false after the last chunk. */
   boolean next() throws IOException {
     if (left == 0) {
       return false;
@@ -51,12 +51,12 @@ final class PartitionFileReader implements Closeable {
     return true;
   }
 
-  /** The bytes of the chunk's rows. */
+  /** The size of the chunk's rows. */
   int length() {
     return Bytes.readInt(header, 0);
   }
 
-  /** How many rows the chunk has. */
+  /** The number of rows in the chunk. */
   int rows() {
     return Bytes.readInt(header, PartitionChunk.ROWS_AT);
   }

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/** Appends rows to a pile, a chunk at a time. Thread-safe; holds a chunk and a descriptor. */
+/**
+ * Appends rows to a partition, a chunk at a time. Thread-safe; holds a chunk and a file descriptor.
+ */
 final class PartitionFileWriter implements Closeable {
-  /** More at once would be copied through native memory of that size. */
+  /** Larger writes would be copied through native memory of their size. */
   private static final int STEP_BYTES = 64 << 10;
 
   private final Path path;
@@ -17,11 +19,11 @@ final class PartitionFileWriter implements Closeable {
   private long rows;
 
   /**
-   * Opens a pile behind what is known of it; anything else in the file goes.
+   * Opens a partition after its known content; anything after that is removed.
    *
-   * @param bytes that are known
-   * @param rows that are in them
-   * @throws IOException also when the file is shorter than that
+   * @param bytes known
+   * @param rows in them
+   * @throws IOException also if the file is shorter than that
    */
   PartitionFileWriter(Path path, long bytes, long rows, int chunkBytes) throws IOException {
     this.path = path;
@@ -51,7 +53,7 @@ final class PartitionFileWriter implements Closeable {
     rows++;
   }
 
-  /** A row that is larger than a chunk is one. */
+  /** A row larger than a chunk becomes a chunk of its own. */
   private void addAlone(long row, byte[] source, int offset, int length) throws IOException {
     chunk.addHeader(row, length);
     chunk.finish(source, offset, length);
@@ -60,7 +62,7 @@ final class PartitionFileWriter implements Closeable {
     chunk.clear();
   }
 
-  /** Writes what is open. */
+  /** Writes the open chunk. */
   synchronized void flush() throws IOException {
     if (!chunk.isEmpty()) {
       chunk.finish(chunk.bytes(), 0, 0);
@@ -76,12 +78,12 @@ final class PartitionFileWriter implements Closeable {
     bytes += length;
   }
 
-  /** The bytes written. */
+  /** Bytes written. */
   synchronized long bytes() {
     return bytes;
   }
 
-  /** The rows added. */
+  /** Rows added. */
   synchronized long rows() {
     return rows;
   }

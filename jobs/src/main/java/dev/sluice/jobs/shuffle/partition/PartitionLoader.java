@@ -13,7 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
-/** Reads and sorts piles on a thread of its own, one ahead of who needs them. */
+/** Loads and sorts partitions on its own thread, one ahead of the consumer. */
 public final class PartitionLoader implements Closeable {
   private static final int AT_ONCE = 2;
 
@@ -46,14 +46,14 @@ public final class PartitionLoader implements Closeable {
     return new LoadedPartition(rows, free);
   }
 
-  /** The next pile. */
+  /** The next partition. */
   public LoadedPartition next() throws IOException, InterruptedException {
     LoadedPartition loaded = WorkerThreads.resultOf(next.orElseThrow());
     begin();
     return loaded;
   }
 
-  /** Nothing is being read any more when it returns. */
+  /** Nothing is being loaded any more when it returns. */
   @Override
   public void close() {
     thread.shutdownNow();

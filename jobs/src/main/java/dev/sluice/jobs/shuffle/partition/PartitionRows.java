@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows of a pile in memory, in the order of their keys. Used for one pile after the other:
- * filled by one thread, then read by any.
+ * The rows of a partition in memory, in the order of their keys. Reused for one partition after the
+ * other: filled by one thread, then read by any.
  */
 public final class PartitionRows {
   private static final int FIRST_CHUNKS = 64;
@@ -25,10 +25,11 @@ public final class PartitionRows {
   private int chunks;
 
   /**
-   * Makes room, once and for all: arrays that come and go would leave none for each other.
+   * Allocates the arrays once, for the largest partition: reallocating them would fragment the
+   * heap.
    *
    * @param keys of the rows' seed
-   * @param piles that may be loaded
+   * @param piles partitions that may be loaded
    */
   PartitionRows(RowKeys keys, List<ShufflePartition> piles) {
     this.keys = keys;
@@ -40,12 +41,12 @@ public final class PartitionRows {
             Math.toIntExact(piles.stream().mapToLong(ShufflePartition::rows).max().orElse(0)));
   }
 
-  /** The heap that so many rows in so many bytes take, chunks of at least 64 rows assumed. */
+  /** The heap for this many rows of this total size, for chunks of at least 64 rows. */
   public static long heapBytes(long rows, long bytes) {
     return bytes + rows * RowOrder.ROW_BYTES + 2 * CHUNK_BYTES * (rows / FIRST_CHUNKS + 1);
   }
 
-  /** Reads a pile and sorts it. */
+  /** Loads and sorts a partition. */
   void load(Path directory, ShufflePartition pile) throws IOException {
     filled = 0;
     chunks = 0;
@@ -96,18 +97,18 @@ public final class PartitionRows {
     return compared.row();
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   public int size() {
     return order.size();
   }
 
-  /** Goes before a row, counted from 0 in the order of the keys; its number is not to be asked. */
+  /** Moves before a row, by its index in the order of keys. The row's number is undefined then. */
   public void find(int index, ChunkRows target) {
     target.moveTo(bytes, order.place(index), 0);
     target.next();
   }
 
-  /** Holds the rows. */
+  /** The array that holds the rows. */
   public byte[] bytes() {
     return bytes;
   }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Divides a pile that does not fit the memory by the next bits of its rows' keys. */
+/** Splits partitions that do not fit into memory by the next bits of their rows' keys. */
 public final class PartitionSplitter {
   private final RowKeys keys;
   private final ShuffleDirectory directory;
@@ -17,7 +17,7 @@ public final class PartitionSplitter {
   private final int rowGroups;
 
   /**
-   * @param rowGroups that will be packed beside the piles
+   * @param rowGroups being compressed while partitions are loaded
    */
   public PartitionSplitter(
       RowKeys keys, ShuffleDirectory directory, ShuffleMemory memory, int rowGroups) {
@@ -27,7 +27,7 @@ public final class PartitionSplitter {
     this.rowGroups = rowGroups;
   }
 
-  /** Divides every pile that is too large and not yet written, until none is. */
+  /** Splits partitions that are too large and not written yet until there is none. */
   public ShuffleState splitAll(ShuffleState begun) throws IOException {
     ShuffleState state = begun;
     Optional<ShufflePartition> large = firstTooLarge(state);
@@ -59,9 +59,7 @@ public final class PartitionSplitter {
     return directory.path().resolve(pile.fileName());
   }
 
-  /**
-   * Writes the parts of a pile, whose own file stays. Files that an earlier try left are replaced.
-   */
+  /** Writes the parts of a partition and keeps its file. Replaces files of an earlier attempt. */
   private List<ShufflePartition> split(ShufflePartition pile) throws IOException {
     int count = Math.max(2, memory.piles(pile.heapBytes(), rowGroups));
     List<ShufflePartition> parts = pile.dividedInto(count);

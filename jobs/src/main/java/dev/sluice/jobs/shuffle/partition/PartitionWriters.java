@@ -9,8 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Deals rows to piles that are the parts of one range of keys, in order. Thread-safe. Memory: a
- * chunk for each pile.
+ * Scatters rows to the partitions of a range of keys. Thread-safe. Memory: a chunk per partition.
  */
 public final class PartitionWriters implements KeyedRowConsumer, Closeable {
   private final RowKeys keys;
@@ -19,8 +18,8 @@ public final class PartitionWriters implements KeyedRowConsumer, Closeable {
   private final List<PartitionFileWriter> writers = new ArrayList<>();
 
   /**
-   * @param range that is divided
-   * @param piles its parts, with what is already in their files
+   * @param range to divide
+   * @param piles its partitions, with what their files contain already
    */
   public PartitionWriters(
       RowKeys keys,
@@ -49,7 +48,10 @@ public final class PartitionWriters implements KeyedRowConsumer, Closeable {
     writers.get(KeyRange.part(fraction, writers.size())).add(row, bytes, offset, length);
   }
 
-  /** Writes what is open; the piles with what is in their files then. Nobody may add meanwhile. */
+  /**
+   * Writes open chunks and returns the partitions with what their files contain. No other thread
+   * may add rows meanwhile.
+   */
   public List<ShufflePartition> flush() throws IOException {
     List<ShufflePartition> flushed = new ArrayList<>();
     for (int i = 0; i < writers.size(); i++) {

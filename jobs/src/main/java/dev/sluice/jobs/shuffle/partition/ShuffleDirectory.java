@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The temporary directory of a shuffle: piles, and how far it is. Used by one process at a time;
- * when it is closed other processes may have it.
+ * The temporary directory of a shuffle: partitions and checkpoint. Locked by one process until it
+ * is closed.
  */
 public final class ShuffleDirectory implements Closeable {
   private static final String STATE = "state.json";
@@ -27,9 +27,9 @@ public final class ShuffleDirectory implements Closeable {
   }
 
   /**
-   * Takes the directory for this process.
+   * Locks the directory.
    *
-   * @throws JobRefusedException when another process has it
+   * @throws JobRefusedException if another process holds it
    */
   public static ShuffleDirectory take(Path directory) throws IOException {
     return new ShuffleDirectory(directory, OutputDirectory.takeTemporary(directory));
@@ -39,26 +39,26 @@ public final class ShuffleDirectory implements Closeable {
     return directory;
   }
 
-  /** How far an earlier call came, if there was one. */
+  /** The checkpoint of an earlier invocation, if any. */
   public Optional<ShuffleState> state() throws IOException {
     Path file = directory.resolve(STATE);
     return Files.exists(file) ? Optional.of(Json.read(file, ShuffleState.class)) : Optional.empty();
   }
 
   /**
-   * Notes how far it is while piles grow, which are not brought to the disk either: a power cut may
-   * take both back.
+   * Records the position while partitions grow. Neither is flushed to disk, so a power failure may
+   * revert both.
    */
   public void noteReading(ShuffleState state) throws IOException {
     TemporaryFile.writeLightly(directory.resolve(STATE), Json.write(state));
   }
 
-  /** Notes how far it is, for certain: what is no longer needed then may go. */
+  /** Records a durable checkpoint: files that it does not need may be deleted afterwards. */
   public void note(ShuffleState state) throws IOException {
     TemporaryFile.write(directory.resolve(STATE), Json.write(state));
   }
 
-  /** Removes everything, itself too. */
+  /** Deletes the directory with its content. */
   public void delete() throws IOException {
     close();
     OutputDirectory.delete(directory);

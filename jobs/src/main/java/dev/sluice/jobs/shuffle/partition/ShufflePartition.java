@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A pile: the rows whose keys lie in one part of the range of all keys.
+ * A partition of a shuffle: the rows whose keys are in one part of a range.
  *
- * @param parts into how many parts the range was divided, and that part again, and so on
- * @param part the number of the part each time, from 0
- * @param rows how many there are
- * @param bytes of its file
+ * @param parts into how many parts all keys were divided, then the selected part, and so on
+ * @param part index of the selected part at each level, from 0
+ * @param rows number of rows
+ * @param bytes size of its file
  */
 public record ShufflePartition(List<Integer> parts, List<Integer> part, long rows, long bytes) {
-  /** The range of all keys, divided into nothing. */
+  /** The undivided range of all keys. */
   public static final ShufflePartition ALL = new ShufflePartition(List.of(), List.of(), 0, 0);
 
   public ShufflePartition {
@@ -21,12 +21,12 @@ public record ShufflePartition(List<Integer> parts, List<Integer> part, long row
     part = List.copyOf(part);
   }
 
-  /** Empty piles for the parts of all keys. */
+  /** Empty partitions for all keys. */
   public static List<ShufflePartition> divide(int parts) {
     return ALL.dividedInto(parts);
   }
 
-  /** Empty piles for the parts of this one. */
+  /** Empty partitions for the parts of this one. */
   List<ShufflePartition> dividedInto(int count) {
     List<Integer> counts = with(parts, count);
     List<ShufflePartition> piles = new ArrayList<>();
@@ -46,7 +46,7 @@ public record ShufflePartition(List<Integer> parts, List<Integer> part, long row
     return new ShufflePartition(parts, part, newRows, newBytes);
   }
 
-  /** What its file is called. */
+  /** The name of its file. */
   public String fileName() {
     StringBuilder name = new StringBuilder("pile");
     part.forEach(number -> name.append('-').append(number));
@@ -54,9 +54,9 @@ public record ShufflePartition(List<Integer> parts, List<Integer> part, long row
   }
 
   /**
-   * Where in this pile's range a key lies, of 2^64.
+   * The position of a key in this partition's range, as a fraction of 2^64.
    *
-   * @param key the upper half of the key of one of its rows
+   * @param key upper half of the key of one of its rows
    */
   long fraction(long key) {
     long fraction = key;
@@ -66,7 +66,7 @@ public record ShufflePartition(List<Integer> parts, List<Integer> part, long row
     return fraction;
   }
 
-  /** The heap that reading it whole takes. */
+  /** The heap needed to load it. */
   long heapBytes() {
     return PartitionRows.heapBytes(rows, bytes);
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far a shuffle is: all that is needed to continue it.
+ * The checkpoint of a shuffle: everything needed to resume it.
  *
- * @param begun what it was begun with
- * @param reading how far the inputs have been read
- * @param piles in the order of their keys
- * @param written rows that are certain in the output
- * @param shardBytes bytes of the open shard that are certain, for lines
+ * @param begun what it was started with
+ * @param reading position in the inputs
+ * @param piles partitions in the order of their keys
+ * @param written durable rows in the output
+ * @param shardBytes durable bytes of the open shard, for lines
  */
 public record ShuffleState(
     Begun begun, Reading reading, List<ShufflePartition> piles, long written, long shardBytes) {
@@ -19,12 +19,12 @@ public record ShuffleState(
   }
 
   /**
-   * What does not change.
+   * The constant part.
    *
-   * @param request all that the result depends on, but for the seed
+   * @param request everything that determines the result except the seed
    * @param seed given or drawn
-   * @param rows of the inputs that had to be counted, by the numbers of the inputs
-   * @param setAside paths of broken files, each with the reason; none of their rows are read
+   * @param rows of the inputs that had to be counted, by index of the input
+   * @param setAside quarantined files, each with the reason; none of their rows are read
    */
   public record Begun(
       Map<String, Object> request,
@@ -39,12 +39,12 @@ public record ShuffleState(
   }
 
   /**
-   * How far the inputs have been read.
+   * A position in the inputs.
    *
-   * @param file of the reading plan, from 0, that is read next
-   * @param position from where, in the source's own unit
-   * @param row the number of the next row over all inputs
-   * @param partRows rows of the present partial reading of an input that were read
+   * @param file index in the plan of the file to read next
+   * @param position in it, in the source's own unit
+   * @param row number of the next row over all inputs
+   * @param partRows rows read in the current partial reading of an input
    */
   public record Reading(int file, long position, long row, long partRows) {
     static final Reading BEGIN = new Reading(0, 0, 0, 0);
@@ -66,7 +66,7 @@ public record ShuffleState(
     return new ShuffleState(begun, reading, piles, rows, bytes);
   }
 
-  /** The broken files, each with its reason, sorted. */
+  /** The quarantined files with their reasons, sorted. */
   public List<String> setAside() {
     return begun.setAside().entrySet().stream()
         .map(file -> file.getKey() + ": " + file.getValue())
@@ -78,7 +78,7 @@ public record ShuffleState(
     return begun.seed();
   }
 
-  /** The rows in all piles, those that are gone too. */
+  /** The rows in all partitions, including deleted ones. */
   public long rows() {
     return piles.stream().mapToLong(ShufflePartition::rows).sum();
   }

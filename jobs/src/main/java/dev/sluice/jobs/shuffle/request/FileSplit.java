@@ -4,16 +4,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Into which files rows go, in their order.
+ * How rows are divided into files, in order.
  *
- * @param shards so many files, of numbers of rows that differ by one at most
- * @param rowsPerFile or as many files as it takes with so many rows each, but for the last
+ * @param shards number of files, whose numbers of rows differ by at most one
+ * @param rowsPerFile rows of each file but the last; an alternative to {@code shards}
  */
 public record FileSplit(OptionalInt shards, OptionalLong rowsPerFile) {
   /** Everything in one file. */
   public static final FileSplit ONE = new FileSplit(OptionalInt.empty(), OptionalLong.empty());
 
-  /** There may be so many files. */
+  /** Limit of the number of files. */
   public static final int MAX_SHARDS = 100_000;
 
   /** Checks both. */
@@ -31,7 +31,7 @@ public record FileSplit(OptionalInt shards, OptionalLong rowsPerFile) {
     }
   }
 
-  /** The number of files for so many rows; at least one. */
+  /** The number of files for this many rows; at least one. */
   public int files(long rows) {
     if (rowsPerFile.isEmpty()) {
       return shards.orElse(1);
@@ -45,7 +45,7 @@ public record FileSplit(OptionalInt shards, OptionalLong rowsPerFile) {
     return (int) files;
   }
 
-  /** The first row of a file, or behind the last of the one before. */
+  /** The first row of a file; for the number of files, the number of rows. */
   public long firstRow(int file, long rows) {
     if (rowsPerFile.isPresent()) {
       return Math.min(rows, file * rowsPerFile.getAsLong());

@@ -5,16 +5,18 @@ import dev.sluice.storage.text.TextFormat;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the rows of a file are. */
+/** The format of a file's rows. */
 public enum RowFormat {
-  /** Lines of whatever bytes, up to a line feed. */
+  /** Lines of any bytes, ended by a line feed. */
   LINES("txt"),
   /** Lines that are JSON objects. */
   JSONL("jsonl"),
-  /** Rows of Parquet, with all columns. */
+  /** Rows of Parquet with all columns. */
   PARQUET("parquet");
 
-  /** In directories and globs these are found; any other file that is named itself is lines. */
+  /**
+   * File names found in directories and globs; any other file named explicitly is read as lines.
+   */
   public static final InputNames NAMES =
       new InputNames(
           name -> TextFormat.of(name).isPresent() || isText(name),
@@ -27,7 +29,7 @@ public enum RowFormat {
     this.ending = ending;
   }
 
-  /** The format of a file of this name. */
+  /** The format of a file with this name. */
   public static RowFormat of(String name) {
     Optional<TextFormat> known = TextFormat.of(name);
     if (known.isEmpty()) {
@@ -40,7 +42,7 @@ public enum RowFormat {
     return name.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "").endsWith(".txt");
   }
 
-  /** What names of its files end in, after the point. */
+  /** The extension of its file names, without the dot. */
   public String ending() {
     return ending;
   }

@@ -3,10 +3,10 @@ package dev.sluice.jobs.shuffle.request;
 import dev.sluice.storage.table.RowBuffers;
 
 /**
- * What reading a row group may take of the heap.
+ * Memory for reading a row group.
  *
- * @param rowBytes a row as a record
- * @param pageBytes pages of all columns at once
+ * @param rowBytes limit of a row as a record
+ * @param pageBytes limit of the current pages of all columns
  */
 public record RowGroupLimits(int rowBytes, long pageBytes) {
   public RowBuffers buffers() {

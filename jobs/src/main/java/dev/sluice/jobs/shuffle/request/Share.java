@@ -4,22 +4,22 @@ import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
- * How much of an input is wanted.
+ * How much of an input to use.
  *
- * @param kind what the amount means
+ * @param kind meaning of the amount
  * @param amount more than 0
  */
 public record Share(Kind kind, BigDecimal amount) {
   /** All rows once. */
   public static final Share ONCE = new Share(Kind.EPOCHS, BigDecimal.ONE);
 
-  /** What an amount means. */
+  /** The meaning of an amount. */
   public enum Kind {
-    /** How often each row comes; of a fraction, so much of the rows comes once more. */
+    /** How often each row occurs; with a fraction, this part of the rows occurs once more. */
     EPOCHS,
     /**
-     * The input's part of all rows, in proportion to the other weights. The result is as large as
-     * it can be without any row coming twice.
+     * The input's share of all rows, in proportion to the other weights. The result is as large as
+     * possible without repeating a row.
      */
     WEIGHT;
 

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One input of a shuffle.
+ * An input of a shuffle.
  *
  * @param path a directory, file or glob
  * @param share how much of it
@@ -15,10 +15,10 @@ public record ShuffleInput(String path, Share share) {
   private static final Pattern WITH_SHARE = Pattern.compile("(.+):(epochs|weight)=([^:]*)");
 
   /**
-   * Reads an input as it is typed: a path, perhaps with {@code :epochs=2} or {@code :weight=0.3}
-   * behind it.
+   * Parses an input as typed: a path, optionally followed by {@code :epochs=2} or {@code
+   * :weight=0.3}.
    *
-   * @throws IllegalArgumentException when the amount is no number that is more than 0
+   * @throws IllegalArgumentException if the amount is not a number greater than 0
    */
   public static ShuffleInput parse(String text) {
     Matcher parts = WITH_SHARE.matcher(text);

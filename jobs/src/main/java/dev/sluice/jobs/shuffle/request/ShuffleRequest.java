@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What is to be shuffled, and into what.
+ * What to shuffle, and where to.
  *
- * @param inputs in the order that counts
- * @param output a directory; standard output without
- * @param seed drawn without
+ * @param inputs in the order that determines row numbers
+ * @param output a directory; standard output if empty
+ * @param seed drawn at random if empty
  * @param split into files
- * @param format of the output; that of the inputs without
- * @param union whether columns that some Parquet files lack are null in their rows
- * @param temporary where temporary files go; beside the output without
- * @param threads that work, 1 or more
- * @param memory the heap and how it is shared out
+ * @param format of the output; that of the inputs if empty
+ * @param union whether columns that some Parquet files lack become null
+ * @param temporary directory for temporary files; beside the output if empty
+ * @param threads 1 or more
+ * @param memory the heap and its division
  */
 public record ShuffleRequest(
     List<ShuffleInput> inputs,

@@ -18,9 +18,9 @@ public final class LineShards implements RowSink {
   private long rows;
 
   /**
-   * @param shard that is written next
-   * @param bytes of it that are there
-   * @param rows of all shards that are there
+   * @param shard index of the next shard
+   * @param bytes of it that are durable
+   * @param rows of all shards that are durable
    */
   public LineShards(ShardNames names, int shard, long bytes, long rows) throws IOException {
     this.names = names;

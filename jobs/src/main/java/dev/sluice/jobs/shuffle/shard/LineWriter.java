@@ -7,7 +7,7 @@ import java.io.OutputStream;
 
 /** Writes rows as lines, each with a line feed. Memory: a buffer of 64 KiB. */
 final class LineWriter {
-  /** More at once would be copied through native memory of that size. */
+  /** Larger writes would be copied through native memory of their size. */
   private static final int BUFFER_BYTES = 64 << 10;
 
   private final ChunkRows row = new ChunkRows();
@@ -15,7 +15,7 @@ final class LineWriter {
   private int filled;
   private long bytes;
 
-  /** Writes the rows of a pile from one to before another. */
+  /** Writes a range of a partition's rows. */
   void write(PartitionRows pile, int from, int to, OutputStream out) throws IOException {
     for (int i = from; i < to; i++) {
       pile.find(i, row);
@@ -41,14 +41,14 @@ final class LineWriter {
     bytes += length;
   }
 
-  /** Writes what is in the buffer. */
+  /** Writes the content of the buffer. */
   void flush(OutputStream out) throws IOException {
     out.write(buffer, 0, filled);
     bytes += filled;
     filled = 0;
   }
 
-  /** The bytes written so far, without those in the buffer. */
+  /** Bytes written so far, without those in the buffer. */
   long bytes() {
     return bytes;
   }

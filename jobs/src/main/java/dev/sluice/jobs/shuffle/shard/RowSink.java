@@ -5,38 +5,38 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Writes rows in their final order into shards. Used by one thread. Closed before its end it leaves
- * the open shard under its temporary name, to be continued.
+ * Writes rows in their final order to shards. Used by one thread. If closed before its end, leaves
+ * the open shard under its temporary name, to be resumed.
  */
 public interface RowSink extends Closeable {
   /**
-   * Adds the next rows, all of one shard.
+   * Adds rows of one shard.
    *
-   * @param pile that holds them; must be held until {@link LoadedPartition#release} was called as
+   * @param pile the partition that holds them, until {@link LoadedPartition#release} was called as
    *     often as this
-   * @param from the first, in the order of the keys
-   * @param to behind the last
+   * @param from first row, in the order of keys
+   * @param to after the last row
    */
   void add(LoadedPartition pile, int from, int to) throws IOException, InterruptedException;
 
-  /** Brings the shard to the disk and gives it its name; the next row begins another. */
+  /** Flushes the shard to disk and publishes it; the next row starts another one. */
   void endShard() throws IOException, InterruptedException;
 
-  /** Begins to make certain what has been written so far. */
+  /** Starts to make everything written so far durable. */
   Checkpoint checkpoint() throws IOException;
 
-  /** What is left of a checkpoint; rows may be added meanwhile, but no shard may end. */
+  /** A checkpoint in progress. Rows may be added meanwhile, but no shard may end. */
   @FunctionalInterface
   interface Checkpoint {
-    /** Waits for the disk, on any thread, and tells what is certain. */
+    /** Waits for the disk, on any thread, and returns what is durable. */
     Certain await() throws IOException;
   }
 
   /**
-   * What is on the disk.
+   * What is durable.
    *
    * @param rows of all shards
-   * @param shardBytes of the open one
+   * @param shardBytes of the open shard
    */
   record Certain(long rows, long shardBytes) {}
 }

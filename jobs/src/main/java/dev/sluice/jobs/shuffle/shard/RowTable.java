@@ -8,19 +8,19 @@ import dev.sluice.storage.table.TableSchema;
 import java.util.function.Supplier;
 
 /**
- * How rows in piles become rows of Parquet.
+ * How rows in partitions become rows of Parquet.
  *
- * @param format that is written
- * @param packers for rows as piles hold them
+ * @param format to write
+ * @param packers for rows as partitions hold them
  */
 public record RowTable(TableFormat format, Supplier<RowPacker> packers) {
-  /** Rows that are records already. */
+  /** For rows that are records already. */
   public static RowTable ofRecords(TableFormat format) {
     return new RowTable(
         format, () -> (group, bytes, offset, length) -> group.write(bytes, offset, length));
   }
 
-  /** Lines, each the text of a row. */
+  /** For lines; each is the text of a row. */
   public static RowTable ofLines() {
     return new RowTable(TableFormat.of(TableSchema.lines()), RowTable::linePacker);
   }
@@ -33,7 +33,7 @@ public record RowTable(TableFormat format, Supplier<RowPacker> packers) {
     };
   }
 
-  /** Lines of JSON, whose fields are columns. */
+  /** For JSON lines, whose fields are columns. */
   public static RowTable ofJson(JsonTable table) {
     return new RowTable(TableFormat.of(table.schema()), () -> jsonPacker(table.encoder()));
   }

@@ -5,11 +5,11 @@ import dev.sluice.jobs.text.TemporaryFile;
 import java.nio.file.Path;
 
 /**
- * What shards are called.
+ * The names of shards.
  *
  * @param directory of all
- * @param shards how many there will be
- * @param format that their names end with
+ * @param shards their number
+ * @param format for the extension
  */
 public record ShardNames(Path directory, int shards, RowFormat format) {
   public String of(int shard) {

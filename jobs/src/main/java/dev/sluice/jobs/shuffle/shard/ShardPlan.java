@@ -3,10 +3,10 @@ package dev.sluice.jobs.shuffle.shard;
 import dev.sluice.jobs.shuffle.request.FileSplit;
 
 /**
- * Which rows go into which shard.
+ * Which rows belong to which shard.
  *
- * @param split as asked for
- * @param rows in all
+ * @param split as requested
+ * @param rows in total
  * @param names of the shards
  */
 public record ShardPlan(FileSplit split, long rows, ShardNames names) {
@@ -14,7 +14,7 @@ public record ShardPlan(FileSplit split, long rows, ShardNames names) {
     return names.shards();
   }
 
-  /** The first row of a shard; for the number of shards, behind the last row. */
+  /** The first row of a shard; for the number of shards, the number of rows. */
   public long firstRow(int shard) {
     return split.firstRow(shard, rows);
   }

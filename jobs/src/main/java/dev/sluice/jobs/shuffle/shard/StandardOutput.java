@@ -4,7 +4,7 @@ import dev.sluice.jobs.shuffle.partition.LoadedPartition;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Lines on standard output, or wherever else nothing can be continued. */
+/** Lines on standard output or any other stream that cannot be resumed. */
 public final class StandardOutput implements RowSink {
   private final OutputStream out;
   private final LineWriter lines = new LineWriter();

@@ -16,12 +16,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 
 /**
- * Shards of Parquet. A row group ends where its rows' bytes in piles reach a size, so that it is a
- * function of the rows alone; several are packed at once and written in their order. Memory: one
- * row group more than there are threads, packed.
+ * Parquet shards. A row group ends when the size of its rows in partitions reaches a limit, so it
+ * is a function of the rows alone. Several are compressed at the same time and written in order.
+ * Memory: one compressed row group more than there are threads.
  */
 public final class TableShards implements RowSink {
-  /** What the rows of a row group have about, in piles. */
+  /** Approximate size of a row group's rows in partitions. */
   private static final long ROW_GROUP_BYTES = 8L << 20;
 
   private final ShardNames names;
@@ -38,11 +38,11 @@ public final class TableShards implements RowSink {
   private long rowsBefore;
 
   /**
-   * Goes on with a shard, behind what of it is certain.
+   * Continues a shard after its durable part.
    *
-   * @param rowsBefore of the shards before
-   * @param packers one for each piece of work
-   * @param packing row groups that are packed at once
+   * @param rowsBefore of the previous shards
+   * @param packers one per piece of work
+   * @param packing number of row groups compressed at the same time
    */
   public TableShards(
       ShardNames names,
@@ -62,7 +62,7 @@ public final class TableShards implements RowSink {
     this.writer = TableWriter.continueAt(format, names.temporary(shard).path());
   }
 
-  /** The rows that are certain, of all shards. */
+  /** The durable rows of all shards. */
   public long rows() {
     return rowsBefore + writer.rows();
   }
@@ -83,7 +83,7 @@ public final class TableShards implements RowSink {
     pile.release();
   }
 
-  /** What is packed into one row group is packed one after the other. */
+  /** The rows of one row group are compressed sequentially. */
   private void pack(LoadedPartition pile, int from, int to) {
     if (from == to) {
       return;
@@ -153,7 +153,7 @@ public final class TableShards implements RowSink {
     return () -> certain;
   }
 
-  /** Nothing is being packed any more when it returns. */
+  /** No work is running any more when it returns. */
   @Override
   public void close() throws IOException {
     threads.shutdown();

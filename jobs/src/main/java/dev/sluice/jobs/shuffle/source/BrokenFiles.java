@@ -5,11 +5,11 @@ import dev.sluice.storage.text.InputFile;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The files that turn out to be broken while the inputs are read. Thread-safe. */
+/** Collects files that turn out to be broken while inputs are read. Thread-safe. */
 public final class BrokenFiles {
   private final Map<String, String> reasons = new ConcurrentHashMap<>();
 
-  /** Notes one; its first reason counts. */
+  /** Adds a file; its first reason is kept. */
   public void add(SourceFormatException e) {
     reasons.putIfAbsent(e.file().toString(), e.reason());
   }
@@ -23,7 +23,7 @@ public final class BrokenFiles {
   }
 
   /**
-   * Ends an attempt that has met some.
+   * Ends an attempt that has found broken files.
    *
    * @throws BrokenFilesException with all of them
    */

@@ -3,7 +3,7 @@ package dev.sluice.jobs.shuffle.source;
 import java.io.IOException;
 import java.util.Map;
 
-/** Files are broken: the shuffle has to begin again without them. */
+/** Files are broken: the shuffle has to start again without them. */
 public final class BrokenFilesException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class BrokenFilesException extends IOException {
     this.reasons = Map.copyOf(reasons);
   }
 
-  /** Their paths, each with its reason. */
+  /** Their paths with the reasons. */
   public Map<String, String> reasons() {
     return reasons;
   }

@@ -7,15 +7,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much will be read, before it is read.
+ * Estimates the amount of data before it is read.
  *
- * @param rows about how many
- * @param bytes of all rows, unpacked
+ * @param rows approximate number
+ * @param bytes of all rows, decompressed
  */
 public record Forecast(long rows, long bytes) {
   static final Forecast NOTHING = new Forecast(0, 0);
 
-  /** Adds up all files of a plan. */
+  /** Sums up all files of a plan. */
   public static Forecast of(InputPlan plan, RowSources sources, BrokenFiles broken)
       throws IOException {
     Map<InputFile, Forecast> known = new HashMap<>();
@@ -34,12 +34,12 @@ public record Forecast(long rows, long bytes) {
     return new Forecast(rows, bytes);
   }
 
-  /** The heap that all rows at once would take. */
+  /** The heap that all rows would take at once. */
   public long heapBytes() {
     return PartitionRows.heapBytes(rows, pileBytes());
   }
 
-  /** What they take in piles. */
+  /** Their size in partitions. */
   public long pileBytes() {
     return bytes + bytes / 64 + 5 * rows;
   }

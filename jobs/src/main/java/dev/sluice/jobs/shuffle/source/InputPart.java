@@ -6,11 +6,11 @@ import dev.sluice.storage.text.SkippedPath;
 import java.util.List;
 
 /**
- * What one input stands for.
+ * The files of an input.
  *
- * @param input as it was asked for
+ * @param input as requested
  * @param files in their order
- * @param leftOut what else it leads to
+ * @param leftOut paths skipped
  */
 public record InputPart(ShuffleInput input, List<InputFile> files, List<SkippedPath> leftOut) {
   public InputPart {

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Which files are read, one after the other, some of them more than once.
+ * The sequence of files to read; some occur more than once.
  *
- * @param files in the order of the row numbers
- * @param parts of each input: how many of its rows its last, partial reading takes
+ * @param files in the order of row numbers
+ * @param parts for each input, the number of rows selected in its last, partial reading
  */
 public record InputPlan(List<PlannedFile> files, List<Part> parts) {
-  /** More readings of an input than this are a mistake. */
+  /** More epochs than this are a mistake. */
   private static final int MAX_EPOCHS = 1_000;
 
   /**
@@ -105,17 +105,17 @@ public record InputPlan(List<PlannedFile> files, List<Part> parts) {
     return epochs;
   }
 
-  /** Whether an input's rows must be counted before it can be planned. */
+  /** Whether an input's rows must be counted before planning. */
   public static boolean needsRows(Share share) {
     return !share.isWhole();
   }
 
-  /** The bytes that are read, as they are on disk. */
+  /** Bytes to read, as on disk. */
   public long bytes() {
     return files.stream().mapToLong(file -> file.file().bytes()).sum();
   }
 
-  /** Which rows the partial reading of an input takes. */
+  /** The rows selected in the partial reading of an input. */
   public Selection selection(long seed, int input) {
     Part part = parts.get(input);
     return new Selection(seed, input, part.rows(), part.count());

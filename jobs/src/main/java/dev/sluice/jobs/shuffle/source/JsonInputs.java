@@ -15,7 +15,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Finds the columns of lines of JSON: reads all of them once before they are shuffled. */
+/** Infers the columns of JSON lines by reading all of them once before the shuffle. */
 public final class JsonInputs {
   private final RowSources sources;
   private final BrokenFiles broken = new BrokenFiles();
@@ -29,8 +29,8 @@ public final class JsonInputs {
   /**
    * Reads all lines.
    *
-   * @throws JobRefusedException when a field holds kinds that no column can
-   * @throws BrokenFilesException when some are broken, or hold what is no JSON object
+   * @throws JobRefusedException if a field has values that no column type can hold
+   * @throws BrokenFilesException if some files are broken, or contain anything but JSON objects
    */
   public JsonTable survey(List<InputFile> files, int threads)
       throws IOException, InterruptedException {

@@ -4,7 +4,7 @@ import dev.sluice.core.Bytes;
 import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
 import java.io.IOException;
 
-/** Whole lines in an array. A line goes up to its line feed, which is no part of it. */
+/** Complete lines in an array. The line feed is not part of a line. */
 final class LinePiece implements RowPiece {
   private static final long FEEDS = 0x0A0A0A0A0A0A0A0AL;
   private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
@@ -16,8 +16,8 @@ final class LinePiece implements RowPiece {
   private final Runnable release;
 
   /**
-   * @param end behind the last line feed, or behind a last line without one
-   * @param release called when the array is not needed any more
+   * @param end after the last line feed, or after a last line without one
+   * @param release called when the array is no longer needed
    */
   LinePiece(byte[] bytes, int offset, int end, Runnable release) {
     this.bytes = bytes;
@@ -44,7 +44,7 @@ final class LinePiece implements RowPiece {
     return count;
   }
 
-  /** The upper bit of every byte of the eight from there on that is a line feed. */
+  /** Sets the high bit of each of the eight bytes that is a line feed. */
   private long feeds(int at) {
     long other = Bytes.readLong(bytes, at) ^ FEEDS;
     return ~((other & LOW_BITS) + LOW_BITS | other | LOW_BITS);

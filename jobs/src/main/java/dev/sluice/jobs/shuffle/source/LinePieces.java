@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * The lines of a file, in pieces of about a block. The arrays of the pieces are used again, but for
- * those of lines that are larger than a block. Memory: a block for each piece that is not dealt.
+ * The lines of a file, in pieces of about a block. Arrays are reused, except for lines larger than
+ * a block. Memory: a block per piece that has not been scattered.
  */
 final class LinePieces implements PieceSource {
   private static final int STEP_BYTES = 64 << 10;
@@ -32,8 +32,9 @@ final class LinePieces implements PieceSource {
   private long position;
 
   /**
-   * @param position where to begin, in bytes of the text; a packed one is unpacked up to there
-   * @param maxRowBytes a longer line does not fit the memory
+   * @param position to start at, in bytes of the decompressed text; a compressed file is
+   *     decompressed up to there
+   * @param maxRowBytes a longer line does not fit into memory
    */
   LinePieces(Path path, long position, int blockBytes, int maxRowBytes, Queue<byte[]> blocks)
       throws IOException {
@@ -92,7 +93,7 @@ final class LinePieces implements PieceSource {
     }
   }
 
-  /** Reads until the block is full; false at the end of the file. */
+  /** Fills the block; false at the end of the file. */
   private boolean fill() throws IOException {
     try {
       while (filled < open.length) {
@@ -143,7 +144,7 @@ final class LinePieces implements PieceSource {
     }
   }
 
-  /** What is filled up to {@code end}; the rest is the beginning of the next piece. */
+  /** A piece up to {@code end}; the rest becomes the beginning of the next one. */
   private RowPiece piece(int end) {
     byte[] full = open;
     int rest = filled - end;

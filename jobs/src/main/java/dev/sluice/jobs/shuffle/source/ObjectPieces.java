@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The objects of a file of JSON that are not in lines, as lines: line ends, which stand between
- * tokens alone, become spaces. In pieces of about a block. Memory: a block for each piece that is
- * not dealt, and an object.
+ * The objects of a JSON file that is not in lines, converted to lines: line breaks, which only
+ * occur between tokens, become spaces. In pieces of about a block. Memory: a block per piece that
+ * has not been scattered, and an object.
  */
 public final class ObjectPieces implements PieceSource {
   private final Path path;
@@ -23,8 +23,8 @@ public final class ObjectPieces implements PieceSource {
   /**
    * Takes the objects behind a place.
    *
-   * @param objects those of the file, from its beginning; closed with this
-   * @param position where an earlier source of the same file was, or 0
+   * @param objects of the file from its beginning; closed with this
+   * @param position of an earlier source of the same file, or 0
    */
   public ObjectPieces(Path path, JsonObjects objects, long position, int blockBytes) {
     this.path = path;

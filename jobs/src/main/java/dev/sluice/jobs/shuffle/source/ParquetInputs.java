@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the footers of all Parquet files say.
+ * The footers of all Parquet files.
  *
- * @param format with the columns of all, as the first file has them, and the labels that all have
- *     alike: they speak of columns by their places
+ * @param format with the columns of all files in the order of the first, and those key-values that
+ *     all files share
  * @param sizes of the files
  */
 public record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
@@ -33,8 +33,8 @@ public record ParquetInputs(TableFormat format, Map<Path, Forecast> sizes) {
    *
    * @param files at least one
    * @param union whether files may lack columns
-   * @throws JobRefusedException when their columns differ
-   * @throws BrokenFilesException when some are broken
+   * @throws JobRefusedException if their columns differ
+   * @throws BrokenFilesException if some are broken
    */
   public static ParquetInputs of(List<InputFile> files, boolean union) throws IOException {
     BrokenFiles broken = new BrokenFiles();

@@ -5,19 +5,19 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The rows of a file, in pieces. Not thread-safe; its pieces are independent of it. */
+/** The rows of a file, in pieces. Not thread-safe; pieces are independent of their source. */
 interface PieceSource extends Closeable {
   /**
-   * The next piece; empty behind the last.
+   * The next piece; empty after the last.
    *
-   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken there
-   * @throws OversizeRowException when a row does not fit the memory
+   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken at this position
+   * @throws OversizeRowException if a row does not fit into memory
    */
   Optional<RowPiece> next() throws IOException;
 
-  /** From where the file can be read on, behind the pieces so far, in the source's own unit. */
+  /** The position after the pieces so far, in the source's own unit. Reading can resume there. */
   long position();
 
-  /** About how many bytes of the file the pieces so far take on disk. */
+  /** Approximate size on disk of the pieces so far. */
   long bytesRead();
 }

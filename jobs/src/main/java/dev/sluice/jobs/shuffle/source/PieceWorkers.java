@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Does pieces of work on several threads. What fails is told to who brings the next piece. */
+/** Runs work on several threads. The next call of the submitting thread throws what failed. */
 public final class PieceWorkers implements Closeable {
   private final int pending;
   private final Semaphore room;
@@ -21,7 +21,7 @@ public final class PieceWorkers implements Closeable {
   }
 
   /**
-   * @param threads 1 or more; one piece more than that may wait
+   * @param threads 1 or more; one more piece than that may wait
    */
   public PieceWorkers(int threads) {
     this.pending = threads + 1;
@@ -29,7 +29,7 @@ public final class PieceWorkers implements Closeable {
     this.threads = WorkerThreads.named("shuffle", threads);
   }
 
-  /** Does it as soon as a thread is free; waits while too much is pending. */
+  /** Runs it as soon as a thread is free; blocks while too much is pending. */
   public void submit(Work work) throws IOException, InterruptedException {
     room.acquire();
     threads.execute(
@@ -47,7 +47,7 @@ public final class PieceWorkers implements Closeable {
     check();
   }
 
-  /** Returns when everything submitted has been done. */
+  /** Returns when everything submitted is done. */
   public void drain() throws IOException {
     room.acquireUninterruptibly(pending);
     room.release(pending);
@@ -67,7 +67,7 @@ public final class PieceWorkers implements Closeable {
     }
   }
 
-  /** Nothing is being done any more when it returns. */
+  /** No work is running any more when it returns. */
   @Override
   public void close() {
     threads.shutdown();

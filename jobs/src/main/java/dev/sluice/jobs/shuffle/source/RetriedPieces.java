@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Reads a file and, after an I/O error, opens it again and goes on: three times, after 1, 2 and 4
+ * Reads a file. After an I/O error, reopens it and continues: up to three times, after 1, 2 and 4
  * seconds. Not thread-safe.
  */
 public final class RetriedPieces implements Closeable {

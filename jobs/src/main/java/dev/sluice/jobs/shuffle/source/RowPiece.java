@@ -3,15 +3,15 @@ package dev.sluice.jobs.shuffle.source;
 import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
 import java.io.IOException;
 
-/** Rows that follow each other in an input. May be dealt once, by any thread. */
+/** Consecutive rows of an input. May be scattered once, by any thread. */
 public interface RowPiece {
-  /** How many there are. */
+  /** The number of rows. */
   long rows();
 
   /**
-   * Hands the rows over, in order.
+   * Passes the rows on, in order.
    *
-   * @param first the number of the first over all inputs
+   * @param first number of the first row over all inputs
    */
   void deal(long first, KeyedRowConsumer taker) throws IOException;
 }

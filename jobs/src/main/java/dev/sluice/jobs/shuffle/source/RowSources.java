@@ -19,11 +19,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Opens the inputs' files, of whatever format, as rows in the form that piles hold: lines of the
- * output, or records where Parquet becomes Parquet.
+ * Opens input files of any format as rows in the form that partitions hold: lines of the output, or
+ * records if Parquet becomes Parquet.
  */
 public final class RowSources {
-  /** Text is seldom packed to less than a fifth. */
+  /** Text is rarely compressed to less than a fifth. */
   private static final int UNPACKED_FACTOR = 5;
 
   private final ShuffleMemory memory;
@@ -33,9 +33,9 @@ public final class RowSources {
   private final Queue<byte[]> blocks = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param threads that want to read
-   * @param to what is written
-   * @param tables what is known of the inputs of Parquet, if there are any
+   * @param threads that read
+   * @param to output format
+   * @param tables footers of the Parquet inputs, if any
    */
   public RowSources(
       ShuffleMemory memory, int threads, RowFormat to, Optional<ParquetInputs> tables) {
@@ -48,7 +48,7 @@ public final class RowSources {
   /**
    * Opens a file.
    *
-   * @param position where an earlier source of the same file was, or 0
+   * @param position of an earlier source of the same file, or 0
    */
   PieceSource open(InputFile file, long position) throws IOException {
     if (RowFormat.of(file.name()) == RowFormat.PARQUET) {
@@ -66,9 +66,9 @@ public final class RowSources {
   }
 
   /**
-   * What stands between a file and the piles.
+   * The conversion between a file and the partitions.
    *
-   * @param next takes the rows as piles hold them
+   * @param next receives the rows as partitions hold them
    */
   public KeyedRowConsumer converted(InputFile file, KeyedRowConsumer next) {
     RowFormat from = RowFormat.of(file.name());
@@ -110,12 +110,12 @@ public final class RowSources {
     };
   }
 
-  /** A blank line of JSON is no row. */
+  /** A blank line of JSON is not a row. */
   static boolean isBlank(byte[] line, int offset, int length) {
     return Utf8.isBlank(line, offset, length);
   }
 
-  /** About how much a file holds; how long lines are is told by its beginning. */
+  /** Estimates the size of a file; samples the length of lines at its beginning. */
   Forecast forecast(InputFile file, BrokenFiles broken) throws IOException {
     try {
       return forecast(file);
@@ -138,7 +138,7 @@ public final class RowSources {
     }
   }
 
-  /** How many rows files have that are not broken. */
+  /** Counts the rows of all files that are not broken. */
   public long count(List<InputFile> files, BrokenFiles broken)
       throws IOException, InterruptedException {
     long rows = 0;

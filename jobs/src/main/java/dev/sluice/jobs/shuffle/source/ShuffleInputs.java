@@ -28,11 +28,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The files of all inputs, and the format that their rows go into.
+ * The files of all inputs, and the output format.
  *
- * @param parts in the order that counts
- * @param from what the files are
- * @param to what is written
+ * @param parts in the order that determines row numbers
+ * @param from formats of the files
+ * @param to output format
  */
 public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowFormat to) {
   public ShuffleInputs {
@@ -43,7 +43,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
   /**
    * Finds the files.
    *
-   * @throws JobRefusedException with all that is wrong with the inputs
+   * @throws JobRefusedException listing all problems of the inputs
    */
   public static ShuffleInputs find(ShuffleRequest request) throws IOException {
     List<String> problems = new ArrayList<>();
@@ -131,7 +131,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
    * The same without some files.
    *
    * @param broken their paths, each with the reason
-   * @throws JobRefusedException when nothing is left of an input
+   * @throws JobRefusedException if nothing is left of an input
    */
   public ShuffleInputs without(Map<String, String> broken) {
     List<InputPart> left = new ArrayList<>();
@@ -153,7 +153,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     return new ShuffleInputs(left, formats, to);
   }
 
-  /** What else the inputs lead to. */
+  /** Skipped paths of all inputs. */
   public List<SkippedPath> leftOut() {
     return parts.stream().flatMap(part -> part.leftOut().stream()).toList();
   }
@@ -166,7 +166,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
         .toList();
   }
 
-  /** All that the result depends on, but for the seed, as a tree for JSON. */
+  /** Everything that determines the result except the seed, as JSON values. */
   public Map<String, Object> arguments(ShuffleRequest request) {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("inputs", parts.stream().map(ShuffleInputs::arguments).toList());

@@ -12,7 +12,7 @@ import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A row group, as records or as lines of JSON. Memory: a page of each column, and a row. */
+/** A row group, as records or as JSON lines. Memory: a page of each column, and a row. */
 final class TablePiece implements RowPiece {
   private final TableFile file;
   private final int group;
@@ -23,7 +23,7 @@ final class TablePiece implements RowPiece {
 
   /**
    * @param schema of the records
-   * @param asJson whether the rows become lines of JSON
+   * @param asJson whether rows become JSON lines
    */
   TablePiece(TableFile file, int group, TableSchema schema, RowGroupLimits limits, boolean asJson) {
     this.file = file;
@@ -38,7 +38,7 @@ final class TablePiece implements RowPiece {
     return file.rows(group);
   }
 
-  /** After an I/O error the row group is read again, and the rows already dealt are skipped. */
+  /** After an I/O error, reads the row group again and skips the rows already scattered. */
   @Override
   public void deal(long first, KeyedRowConsumer taker) throws IOException {
     try {

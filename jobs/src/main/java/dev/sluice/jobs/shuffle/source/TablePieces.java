@@ -17,7 +17,7 @@ final class TablePieces implements PieceSource {
   private int group;
 
   /**
-   * @param position the number of the row group to begin with
+   * @param position index of the first row group
    */
   TablePieces(
       InputFile input, long position, TableSchema schema, RowGroupLimits limits, boolean asJson)
