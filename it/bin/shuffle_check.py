@@ -156,7 +156,7 @@ class Check:
     def begin(self, out, arguments):
         """A run that has begun to deal rows, or has ended."""
         process = subprocess.Popen(self.command(out, *arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while process.poll() is None and not (self.work / f".{out}.shuffle/state.json").exists():
+        while process.poll() is None and not (self.work / f".{out}.shuffle/checkpoint.json").exists():
             time.sleep(0.01)
         return process, time.monotonic()
 

@@ -63,21 +63,21 @@ final class GatherPass {
   void run() throws IOException, InterruptedException {
     List<ShufflePartition> left = new ArrayList<>();
     long end = 0;
-    for (ShufflePartition pile : state.piles()) {
-      end += pile.rows();
+    for (ShufflePartition partition : state.partitions()) {
+      end += partition.rows();
       if (end > row) {
-        left.add(pile);
+        left.add(partition);
       }
     }
     long first = end - left.stream().mapToLong(ShufflePartition::rows).sum();
     long allBytes = left.stream().mapToLong(ShufflePartition::bytes).sum();
     try (PartitionLoader loading = new PartitionLoader(RowKeys.of(state.seed()), directory, left)) {
-      for (ShufflePartition pile : left) {
+      for (ShufflePartition partition : left) {
         LoadedPartition held = loading.next();
         add(held, (int) (row - first));
         held.release();
-        first += pile.rows();
-        bytes += pile.bytes();
+        first += partition.rows();
+        bytes += partition.bytes();
         progress.reached(ShuffleProgress.WRITING, bytes, allBytes, row, plan.names().of(shard));
         noteIfDue();
       }
@@ -85,13 +85,13 @@ final class GatherPass {
     endFullShards();
   }
 
-  private void add(LoadedPartition pile, int begin) throws IOException, InterruptedException {
+  private void add(LoadedPartition partition, int begin) throws IOException, InterruptedException {
     int from = begin;
-    while (from < pile.rows().size()) {
+    while (from < partition.rows().size()) {
       endFullShards();
-      int to = (int) Math.min(pile.rows().size(), from + plan.firstRow(shard + 1) - row);
-      pile.hold();
-      sink.add(pile, from, to);
+      int to = (int) Math.min(partition.rows().size(), from + plan.firstRow(shard + 1) - row);
+      partition.hold();
+      sink.add(partition, from, to);
       row += to - from;
       from = to;
     }
@@ -134,10 +134,10 @@ final class GatherPass {
     state = state.written(certain.rows(), certain.shardBytes());
     checkpoints.note(state);
     long end = 0;
-    for (ShufflePartition pile : state.piles()) {
-      end += pile.rows();
+    for (ShufflePartition partition : state.partitions()) {
+      end += partition.rows();
       if (end > before && end <= certain.rows()) {
-        Files.deleteIfExists(directory.resolve(pile.fileName()));
+        Files.deleteIfExists(directory.resolve(partition.fileName()));
       }
     }
   }

@@ -26,7 +26,7 @@ import java.util.Optional;
 final class ScatterPass {
   private final InputPlan plan;
   private final RowSources sources;
-  private final PartitionWriters piles;
+  private final PartitionWriters partitions;
   private final int threads;
   private final long checkpointBytes;
   private final Checkpoints checkpoints;
@@ -48,7 +48,7 @@ final class ScatterPass {
   ScatterPass(
       InputPlan plan,
       RowSources sources,
-      PartitionWriters piles,
+      PartitionWriters partitions,
       ShuffleState state,
       int threads,
       long checkpointBytes,
@@ -56,7 +56,7 @@ final class ScatterPass {
       ShuffleProgress progress) {
     this.plan = plan;
     this.sources = sources;
-    this.piles = piles;
+    this.partitions = partitions;
     this.state = state;
     this.threads = threads;
     this.checkpointBytes = checkpointBytes;
@@ -81,7 +81,7 @@ final class ScatterPass {
     notedBytes = readBytes;
     try (PieceWorkers workers = new PieceWorkers(threads)) {
       for (int file = begun; file < plan.files().size(); file++) {
-        deal(file, file == begun ? position : 0, workers);
+        scatter(file, file == begun ? position : 0, workers);
       }
       note(workers, plan.files().size(), 0);
       broken.throwAny();
@@ -89,7 +89,7 @@ final class ScatterPass {
     return state;
   }
 
-  private void deal(int index, long position, PieceWorkers workers)
+  private void scatter(int index, long position, PieceWorkers workers)
       throws IOException, InterruptedException {
     PlannedFile file = plan.files().get(index);
     select(index, position > 0);
@@ -134,14 +134,14 @@ final class ScatterPass {
   private void submit(InputFile file, RowPiece piece, PieceWorkers workers)
       throws IOException, InterruptedException {
     long first = row;
-    KeyedRowConsumer next = sources.converted(file, piles);
+    KeyedRowConsumer next = sources.converted(file, partitions);
     KeyedRowConsumer taker =
         selection.isEmpty() ? next : chosen(piece.rows(), selection.get(), next);
     row += piece.rows();
     workers.submit(
         () -> {
           try {
-            piece.deal(first, taker);
+            piece.scatter(first, taker);
           } catch (SourceFormatException e) {
             broken.add(e);
           }
@@ -169,7 +169,7 @@ final class ScatterPass {
       return;
     }
     ShuffleState.Reading reading = new ShuffleState.Reading(file, position, row, partRows);
-    state = state.read(reading, piles.flush());
+    state = state.read(reading, partitions.flush());
     checkpoints.note(state);
   }
 }

@@ -162,7 +162,7 @@ public final class ShuffleJob {
     Path path = Files.createTempDirectory(parent, "shuffle-");
     try (ShuffleDirectory directory = ShuffleDirectory.take(path)) {
       try {
-        ShuffleState state = deal(directory, begin(path));
+        ShuffleState state = scatter(directory, begin(path));
         gather(directory, state, 0, plan(state, path), new StandardOutput(out));
         return new Outcome(
             new ShuffleResult(
@@ -240,12 +240,12 @@ public final class ShuffleJob {
     DiskRoom.real()
         .check(
             temporary,
-            forecast.pileBytes(),
+            forecast.partitionBytes(),
             2 * request.memory().checkpointBytes(),
             request.output(),
             inputs.to() == RowFormat.PARQUET ? plan.bytes() : forecast.bytes());
-    int piles = request.memory().piles(forecast.heapBytes(), rowGroups());
-    return ShuffleState.of(begun, ShufflePartition.divide(piles));
+    int partitions = request.memory().partitions(forecast.heapBytes(), rowGroups());
+    return ShuffleState.of(begun, ShufflePartition.divide(partitions));
   }
 
   private InputPlan readingPlan(ShuffleState.Begun begun) {
@@ -263,7 +263,7 @@ public final class ShuffleJob {
       Optional<RowTable> table,
       ShuffleState begun)
       throws IOException, InterruptedException {
-    ShuffleState state = deal(directory, begun);
+    ShuffleState state = scatter(directory, begun);
     ShardPlan plan = plan(state, output.path());
     int shard = 0;
     while (shard < plan.shards() && Files.exists(plan.names().path(shard))) {
@@ -327,21 +327,21 @@ public final class ShuffleJob {
   }
 
   /** Scatters the rows that are not in partitions yet, and splits partitions that are too large. */
-  private ShuffleState deal(ShuffleDirectory directory, ShuffleState begun)
+  private ShuffleState scatter(ShuffleDirectory directory, ShuffleState begun)
       throws IOException, InterruptedException {
     InputPlan plan = readingPlan(begun.begun());
     RowKeys keys = RowKeys.of(begun.seed());
     ShuffleState state = begun;
     if (state.reading().file() < plan.files().size()) {
-      int chunkBytes = request.memory().chunkBytes(state.piles().size());
-      try (PartitionWriters piles =
+      int chunkBytes = request.memory().chunkBytes(state.partitions().size());
+      try (PartitionWriters partitions =
           new PartitionWriters(
-              keys, directory.path(), ShufflePartition.ALL, state.piles(), chunkBytes)) {
-        ScatterPass dealing =
+              keys, directory.path(), ShufflePartition.ALL, state.partitions(), chunkBytes)) {
+        ScatterPass pass =
             new ScatterPass(
                 plan,
                 sources,
-                piles,
+                partitions,
                 state,
                 tables.isPresent()
                     ? request.memory().reading(request.threads())
@@ -349,7 +349,7 @@ public final class ShuffleJob {
                 checkpointBytes(plan.bytes()),
                 directory::noteReading,
                 progress);
-        state = dealing.run();
+        state = pass.run();
       }
     }
     return new PartitionSplitter(keys, directory, request.memory(), rowGroups()).splitAll(state);
@@ -369,7 +369,7 @@ public final class ShuffleJob {
             sink,
             shard,
             state,
-            checkpointBytes(state.piles().stream().mapToLong(ShufflePartition::bytes).sum()),
+            checkpointBytes(state.partitions().stream().mapToLong(ShufflePartition::bytes).sum()),
             directory::note,
             progress)
         .run();

@@ -27,25 +27,26 @@ public final class DiskRoom {
   }
 
   /**
-   * Checks. On one disk, piles go as the output grows: it needs little more than the larger.
+   * Checks. If both are on one disk, temporary files are deleted as the output grows, so little
+   * more than the larger is needed.
    *
-   * @param pileBytes of all temporary files
-   * @param slackBytes that are written before piles go
+   * @param temporaryBytes of all temporary files
+   * @param slackBytes that are written before temporary files are deleted
    * @param outputBytes of all shards; nothing for standard output
    * @throws JobRefusedException when there is less
    */
   public void check(
-      Path temporary, long pileBytes, long slackBytes, Optional<Path> output, long outputBytes)
+      Path temporary, long temporaryBytes, long slackBytes, Optional<Path> output, long outputBytes)
       throws IOException {
     Path temp = ExistingPath.of(temporary);
     if (output.isEmpty() || !sameDisk(temp, ExistingPath.of(output.get()))) {
-      require(temp, pileBytes, "temporary files", "--temp-dir");
+      require(temp, temporaryBytes, "temporary files", "--temp-dir");
       if (output.isPresent()) {
         require(ExistingPath.of(output.get()), outputBytes, "the output", "--output");
       }
       return;
     }
-    long both = Math.max(pileBytes, outputBytes) + Math.min(pileBytes, slackBytes);
+    long both = Math.max(temporaryBytes, outputBytes) + Math.min(temporaryBytes, slackBytes);
     require(temp, both, "temporary files and the output", "--temp-dir");
   }
 

@@ -310,7 +310,7 @@ class NearDuplicateJobTest {
     NearDuplicateJob.run(request, (phase, done, of) -> spills.addAll(entries(temporary)));
     assertThat(entries(temporary)).isEmpty();
     Files.createDirectories(spills.get(0));
-    Files.writeString(spills.get(0).resolve("facts"), "left");
+    Files.writeString(spills.get(0).resolve("features"), "left");
     Path work = Files.createDirectories(request.output().resolve("_sluice/dedup"));
     Files.writeString(work.resolve("journal.jsonl"), "{}");
     assertThat(NearDuplicateJob.run(request, NearDuplicateProgress.NONE).finishedBefore()).isTrue();

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShuffleJobTest {
-  /** Piles of 1 MiB. */
+  /** Partitions of 1 MiB. */
   private static final ShuffleMemory LITTLE = new ShuffleMemory(14L << 20, 1 << 20);
 
   private static final ShuffleMemory MORE = new ShuffleMemory(40L << 20, 256L << 20);
@@ -111,7 +111,7 @@ class ShuffleJobTest {
 
   private static List<String> lines(RowPiece piece) throws IOException {
     List<String> lines = new ArrayList<>();
-    piece.deal(
+    piece.scatter(
         0, (row, bytes, offset, length) -> lines.add(new String(bytes, offset, length, UTF_8)));
     return lines;
   }
@@ -229,7 +229,9 @@ class ShuffleJobTest {
             ".stopped.shuffle.json");
   }
 
-  /** One breaks while it is read, one while its rows are dealt, whatever has been noted before. */
+  /**
+   * One breaks while it is read, one while its rows are scattered, whatever was recorded before.
+   */
   @Test
   void shouldSetBrokenFilesAsideWhole() throws Exception {
     SplittableRandom random = new SplittableRandom(6);

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskRoomTest {
   @TempDir private Path directory;
 
-  private void check(long free, long piles, long output) throws Exception {
+  private void check(long free, long temporary, long output) throws Exception {
     new DiskRoom(path -> free)
         .check(
             directory.resolve("a/temp"),
-            piles,
+            temporary,
             500_000_000,
             Optional.of(directory.resolve("b/out")),
             output);

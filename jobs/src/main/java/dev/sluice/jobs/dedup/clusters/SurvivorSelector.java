@@ -51,8 +51,9 @@ public final class SurvivorSelector {
 
   /** Writes the decisions. */
   public SpillFile run(DedupState state) throws IOException, InterruptedException {
-    FeatureFile facts = new FeatureFile(directory.factsPath(), request.layout(), state.documents());
-    List<SpillFile> chosen = chosen(state.stars(), facts);
+    FeatureFile features =
+        new FeatureFile(directory.factsPath(), request.layout(), state.documents());
+    List<SpillFile> chosen = chosen(state.stars(), features);
     try (LongSource pairs = sorted.merged(chosen, CHOSEN);
         ClusterDecisionWriter writer =
             new ClusterDecisionWriter(directory.path(), DedupState.DECISIONS)) {
@@ -88,13 +89,13 @@ public final class SurvivorSelector {
   }
 
   /** Each document of a cluster with the survivor. */
-  private List<SpillFile> chosen(SpillFile stars, FeatureFile facts) throws IOException {
+  private List<SpillFile> chosen(SpillFile stars, FeatureFile features) throws IOException {
     boolean first = request.survivor() == Survivor.FIRST;
     List<SpillFile> members = members(stars, first ? CHOSEN : MEMBERS, !first);
     if (first) {
       return members;
     }
-    SpillFile kept = kept(members, facts);
+    SpillFile kept = kept(members, features);
     RunSorter sorter = new RunSorter(directory.path(), CHOSEN, memory.numbersAtOnce());
     try (LongSource pairs = sorted.merged(members, MEMBERS);
         LongSource survivors = new RunReader(directory.path(), kept)) {
@@ -129,7 +130,7 @@ public final class SurvivorSelector {
     try (LongSource pairs = sorted.merged(members, MEMBERS);
         FeatureReader reader = file.open();
         RunWriter target = new RunWriter(directory.path(), KEPT)) {
-      FeatureBatch facts = new FeatureBatch(file.layout(), reader);
+      FeatureBatch features = new FeatureBatch(file.layout(), reader);
       SurvivorScan scan = new SurvivorScan(request.survivor(), target);
       long[] batch = new long[memory.pairsCompared(file.layout())];
       int size;
@@ -138,9 +139,9 @@ public final class SurvivorSelector {
         while (size < batch.length && pairs.next()) {
           batch[size++] = pairs.value();
         }
-        facts.load(batch, size);
+        features.load(batch, size);
         for (int i = 0; i < size; i++) {
-          scan.take(Pair.first(batch[i]), facts.member(Pair.second(batch[i])));
+          scan.take(Pair.first(batch[i]), features.member(Pair.second(batch[i])));
         }
       } while (size > 0);
       scan.end();

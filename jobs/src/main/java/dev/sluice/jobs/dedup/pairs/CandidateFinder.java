@@ -110,9 +110,9 @@ public final class CandidateFinder {
       return Optional.empty();
     }
     long documents = directory.state().documents();
-    FeatureFile facts = new FeatureFile(directory.factsPath(), request.layout(), documents);
+    FeatureFile features = new FeatureFile(directory.factsPath(), request.layout(), documents);
     int distance = request.candidates().distance().getAsInt();
-    return Optional.of(new FingerprintGroup(facts, distance));
+    return Optional.of(new FingerprintGroup(features, distance));
   }
 
   private int capacity() {

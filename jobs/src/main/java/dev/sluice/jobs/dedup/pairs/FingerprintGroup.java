@@ -24,7 +24,7 @@ final class FingerprintGroup implements Closeable {
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
   private final FeatureReader reader;
-  private final byte[] facts;
+  private final byte[] features;
   private final int distance;
   private long[] fingerprints = new long[FIRST];
   private long[] documents = new long[FIRST];
@@ -39,7 +39,7 @@ final class FingerprintGroup implements Closeable {
 
   FingerprintGroup(FeatureFile file, int distance) throws IOException {
     this.reader = file.open();
-    this.facts = new byte[file.layout().width()];
+    this.features = new byte[file.layout().width()];
     this.distance = distance;
   }
 
@@ -55,8 +55,8 @@ final class FingerprintGroup implements Closeable {
    * @return false if its fingerprint is new and there are too many
    */
   boolean add(long document, Taker pairs) throws IOException {
-    reader.read(document, facts, 0);
-    long fingerprint = Bytes.readLong(facts, FeatureLayout.SIGNATURE_AT);
+    reader.read(document, features, 0);
+    long fingerprint = Bytes.readLong(features, FeatureLayout.SIGNATURE_AT);
     int slot = slot(fingerprint);
     if (slots[slot] > 0) {
       pairs.take(document, documents[slots[slot] - 1]);

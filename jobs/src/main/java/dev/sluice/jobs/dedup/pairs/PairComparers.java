@@ -21,9 +21,10 @@ public final class PairComparers {
   }
 
   public Similarities bySignatures(DedupState state, SimilarityCheck check) throws IOException {
-    FeatureFile facts = new FeatureFile(directory.factsPath(), request.layout(), state.documents());
+    FeatureFile features =
+        new FeatureFile(directory.factsPath(), request.layout(), state.documents());
     return new Similarities(
-        () -> new SignatureComparer(facts, check.similarity()),
+        () -> new SignatureComparer(features, check.similarity()),
         memory.threads(),
         memory.pairsCompared(request.layout()));
   }

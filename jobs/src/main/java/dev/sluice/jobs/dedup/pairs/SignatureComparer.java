@@ -11,24 +11,24 @@ import java.io.IOException;
 final class SignatureComparer implements PairComparer {
   private final SignatureSimilarity similarity;
   private final FeatureReader reader;
-  private final FeatureBatch facts;
+  private final FeatureBatch features;
 
   SignatureComparer(FeatureFile file, SignatureSimilarity similarity) throws IOException {
     this.similarity = similarity;
     this.reader = file.open();
-    this.facts = new FeatureBatch(file.layout(), reader);
+    this.features = new FeatureBatch(file.layout(), reader);
   }
 
   @Override
   public void compare(long[] pairs, int size, double[] similarities) throws IOException {
-    facts.load(pairs, size);
+    features.load(pairs, size);
     for (int i = 0; i < size; i++) {
       similarities[i] =
           similarity.of(
-              facts.bytes(),
-              facts.signature(Pair.first(pairs[i])),
-              facts.bytes(),
-              facts.signature(Pair.second(pairs[i])));
+              features.bytes(),
+              features.signature(Pair.first(pairs[i])),
+              features.bytes(),
+              features.signature(Pair.second(pairs[i])));
     }
   }
 

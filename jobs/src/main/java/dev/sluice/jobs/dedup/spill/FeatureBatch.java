@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * The facts of the documents of some pairs in memory, read in the order of documents, each once.
+ * The features of the documents of some pairs in memory, read in the order of documents, each once.
  * Not thread-safe; memory: see {@link #pairBytes}.
  */
 public final class FeatureBatch {
   private final FeatureLayout layout;
   private final FeatureReader reader;
   private long[] documents = new long[0];
-  private byte[] facts = new byte[0];
+  private byte[] features = new byte[0];
   private int count;
 
   public FeatureBatch(FeatureLayout layout, FeatureReader reader) {
@@ -22,12 +22,12 @@ public final class FeatureBatch {
     this.reader = reader;
   }
 
-  /** The heap that the facts for a pair take, at most. */
+  /** The heap that the features for a pair take, at most. */
   public static long pairBytes(FeatureLayout layout) {
     return 2L * (2 * Long.BYTES + layout.width());
   }
 
-  /** Reads the facts of both documents of each pair. */
+  /** Reads the features of both documents of each pair. */
   public void load(long[] pairs, int size) throws IOException {
     if (documents.length < 2 * size) {
       documents = new long[2 * size];
@@ -48,20 +48,20 @@ public final class FeatureBatch {
 
   private void read() throws IOException {
     int width = layout.width();
-    if (facts.length < count * width) {
-      facts = new byte[count * width];
+    if (features.length < count * width) {
+      features = new byte[count * width];
     }
     for (int i = 0; i < count; i++) {
-      reader.read(documents[i], facts, i * width);
+      reader.read(documents[i], features, i * width);
     }
   }
 
-  /** Holds the facts. */
+  /** Holds the features. */
   public byte[] bytes() {
-    return facts;
+    return features;
   }
 
-  /** Where the facts of one of the documents begin. */
+  /** Where the features of one of the documents begin. */
   int place(long document) {
     return Arrays.binarySearch(documents, 0, count, document) * layout.width();
   }
@@ -74,9 +74,9 @@ public final class FeatureBatch {
   /** What decides whether one of the documents is kept. */
   public ClusterMember member(long document) {
     int place = place(document);
-    double score = Double.longBitsToDouble(Bytes.readLong(facts, place));
+    double score = Double.longBitsToDouble(Bytes.readLong(features, place));
     OptionalDouble known = Double.isNaN(score) ? OptionalDouble.empty() : OptionalDouble.of(score);
     return new ClusterMember(
-        document, known, Bytes.readLong(facts, place + FeatureLayout.LENGTH_AT));
+        document, known, Bytes.readLong(features, place + FeatureLayout.LENGTH_AT));
   }
 }

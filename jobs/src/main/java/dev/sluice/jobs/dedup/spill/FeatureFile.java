@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The file with the facts of all documents.
+ * The file with the features of all documents.
  *
  * @param path of it
  * @param layout of it

@@ -1,9 +1,9 @@
 package dev.sluice.jobs.dedup.spill;
 
 /**
- * The facts of documents as they are on disk: blocks of as many documents as go into 4 KiB, each
+ * The features of documents as they are on disk: blocks of as many documents as go into 4 KiB, each
  * behind a header of 16 bytes (number of the block, how many documents, CRC-32C of both and of the
- * facts). Facts are the score, the length and the compact signature.
+ * features). Features are the score, the length and the compact signature.
  *
  * @param signatureBytes of the compact signature, 0 where pairs are not checked
  */

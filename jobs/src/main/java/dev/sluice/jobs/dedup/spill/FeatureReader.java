@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Reads facts of any document and checks each block. Best asked in the order of documents. Not
+ * Reads features of any document and checks each block. Best asked in the order of documents. Not
  * thread-safe; holds a descriptor and a block.
  */
 public final class FeatureReader implements Closeable {
@@ -39,7 +39,7 @@ public final class FeatureReader implements Closeable {
     this.file = FileChannel.open(path);
   }
 
-  /** Copies the facts of a document, {@link FeatureLayout#width} bytes. */
+  /** Copies the features of a document, {@link FeatureLayout#width} bytes. */
   public void read(long document, byte[] target, int at) throws IOException {
     long number = document / layout.documents();
     if (number != loaded) {

@@ -10,8 +10,8 @@ import java.util.Base64;
 import java.util.zip.CRC32C;
 
 /**
- * Appends facts in the order of documents. Not thread-safe. What is in an open block is not written
- * before the block is full, or all is: until then it travels with the mark.
+ * Appends features in the order of documents. Not thread-safe. What is in an open block is not
+ * written before the block is full, or all is: until then it travels with the mark.
  */
 public final class FeatureWriter implements Closeable {
   private static final int TOGETHER = 16;
@@ -57,7 +57,7 @@ public final class FeatureWriter implements Closeable {
     System.arraycopy(tail, 0, blocks, FeatureLayout.HEADER_BYTES, tail.length);
   }
 
-  /** Adds the facts of the next document and gives its number. */
+  /** Adds the features of the next document and gives its number. */
   public long add(byte[] signature, double score, long length) throws IOException {
     long document = documents();
     int at = openAt() + FeatureLayout.HEADER_BYTES + open * layout.width();

@@ -6,11 +6,11 @@ import java.util.Arrays;
 
 /** The compact signatures that were spilled. Not thread-safe; holds a descriptor and a block. */
 public final class Signatures implements Closeable {
-  private final FeatureReader facts;
+  private final FeatureReader features;
   private final byte[] read;
 
   public Signatures(FeatureFile file) throws IOException {
-    this.facts = file.open();
+    this.features = file.open();
     this.read = new byte[file.layout().width()];
   }
 
@@ -20,12 +20,12 @@ public final class Signatures implements Closeable {
    * @throws DamagedSpillException when it is not as it was spilled
    */
   public byte[] of(long document) throws IOException {
-    facts.read(document, read, 0);
+    features.read(document, read, 0);
     return Arrays.copyOfRange(read, FeatureLayout.SIGNATURE_AT, read.length);
   }
 
   @Override
   public void close() throws IOException {
-    facts.close();
+    features.close();
   }
 }

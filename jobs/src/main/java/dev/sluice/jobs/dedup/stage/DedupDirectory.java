@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * closed.
  */
 public final class DedupDirectory implements Closeable {
-  private static final String STATE = "state.json";
+  private static final String STATE = "checkpoint.json";
 
   private final Path directory;
   private final LockFile lock;
@@ -47,7 +47,7 @@ public final class DedupDirectory implements Closeable {
   }
 
   public Path factsPath() {
-    return directory.resolve(DedupState.FACTS);
+    return directory.resolve(DedupState.FEATURES);
   }
 
   /** Resumes from the checkpoint, or starts with this state. */
@@ -86,7 +86,7 @@ public final class DedupDirectory implements Closeable {
   public void sweep() throws IOException {
     DedupState state = noted;
     Set<String> known =
-        new HashSet<>(Set.of(STATE, OutputDirectory.LOCK, DedupState.FACTS, SetState.INDEX));
+        new HashSet<>(Set.of(STATE, OutputDirectory.LOCK, DedupState.FEATURES, SetState.INDEX));
     state.parts().forEach(part -> known.add(part.file().name()));
     state.pairs().forEach(run -> known.add(run.name()));
     Stream.of(

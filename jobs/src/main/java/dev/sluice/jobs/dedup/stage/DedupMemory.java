@@ -179,7 +179,7 @@ public record DedupMemory(long usableBytes, int threads) {
    * and pairs for a data set with a tenth of near-duplicates.
    */
   public static long diskBytes(long documents, int keys, int signatureBytes) {
-    long facts = new FeatureLayout(signatureBytes).width();
-    return (long) (documents * (keys * (double) BandRecord.BYTES + facts) * 1.05);
+    long features = new FeatureLayout(signatureBytes).width();
+    return (long) (documents * (keys * (double) BandRecord.BYTES + features) * 1.05);
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param arguments everything that determines the result
  * @param stage next or current stage
  * @param reading position in the documents, in the reader's own terms
- * @param facts features written so far
+ * @param features features written so far
  * @param parts band records and their pairs
  * @param edges pairs that count, after they have been checked
  * @param sets shingle sets of the documents of these pairs
@@ -25,7 +25,7 @@ public record DedupState(
     Map<String, Object> arguments,
     DedupStage stage,
     Map<String, Object> reading,
-    FeatureWriter.Mark facts,
+    FeatureWriter.Mark features,
     List<BandPart> parts,
     SpillFile edges,
     SetState sets,
@@ -33,7 +33,7 @@ public record DedupState(
     SpillFile contracted,
     SpillFile stars,
     SpillFile decisions) {
-  static final String FACTS = "facts";
+  static final String FEATURES = "features";
   static final String PAIRS = "pairs-";
   public static final String MERGED = "merged-";
   public static final String EDGES = "edges";
@@ -65,7 +65,7 @@ public record DedupState(
   }
 
   public long documents() {
-    return facts.documents();
+    return features.documents();
   }
 
   public DedupState at(DedupStage next) {
@@ -73,7 +73,7 @@ public record DedupState(
         arguments,
         next,
         reading,
-        facts,
+        features,
         parts,
         edges,
         sets,
@@ -103,7 +103,7 @@ public record DedupState(
         arguments,
         stage,
         reading,
-        facts,
+        features,
         newParts,
         edges,
         sets,
@@ -118,7 +118,7 @@ public record DedupState(
         arguments,
         stage,
         reading,
-        facts,
+        features,
         parts,
         file,
         SetState.BEGIN,
@@ -133,7 +133,7 @@ public record DedupState(
         arguments,
         stage,
         reading,
-        facts,
+        features,
         parts,
         edges,
         gathered,
@@ -148,7 +148,7 @@ public record DedupState(
         arguments,
         stage,
         reading,
-        facts,
+        features,
         parts,
         edges,
         sets,
@@ -160,7 +160,7 @@ public record DedupState(
 
   public DedupState withContracted(SpillFile file) {
     return new DedupState(
-        arguments, stage, reading, facts, parts, edges, sets, compared, file, stars, decisions);
+        arguments, stage, reading, features, parts, edges, sets, compared, file, stars, decisions);
   }
 
   public DedupState withStars(SpillFile file) {
@@ -168,7 +168,7 @@ public record DedupState(
         arguments,
         stage,
         reading,
-        facts,
+        features,
         parts,
         edges,
         sets,
@@ -180,7 +180,7 @@ public record DedupState(
 
   public DedupState withDecisions(SpillFile file) {
     return new DedupState(
-        arguments, stage, reading, facts, parts, edges, sets, compared, contracted, stars, file);
+        arguments, stage, reading, features, parts, edges, sets, compared, contracted, stars, file);
   }
 
   /** The runs of all pairs. */
@@ -190,7 +190,7 @@ public record DedupState(
 
   /** The stage that builds a file. */
   public static DedupStage makerOf(String file) {
-    if (file.startsWith("bands-") || file.equals(FACTS)) {
+    if (file.startsWith("bands-") || file.equals(FEATURES)) {
       return DedupStage.READING;
     }
     if (file.contains(PAIRS)) {

@@ -17,7 +17,7 @@ public final class DocumentSpill implements Closeable {
   private final DedupDirectory directory;
   private final DedupMemory memory;
   private final BandWriters writers;
-  private final FeatureWriter facts;
+  private final FeatureWriter features;
   private long documents;
 
   public DocumentSpill(DedupDirectory directory, DedupMemory memory, FeatureLayout layout)
@@ -28,7 +28,7 @@ public final class DocumentSpill implements Closeable {
     this.documents = state.documents();
     this.writers = new BandWriters(directory.path(), state.parts());
     try {
-      this.facts = new FeatureWriter(directory.factsPath(), layout, state.facts());
+      this.features = new FeatureWriter(directory.factsPath(), layout, state.features());
     } catch (IOException e) {
       writers.close();
       throw e;
@@ -58,7 +58,7 @@ public final class DocumentSpill implements Closeable {
    * @param length of the text in bytes
    */
   public long add(byte[] signature, double score, long length) throws IOException {
-    documents = facts.add(signature, score, length) + 1;
+    documents = features.add(signature, score, length) + 1;
     return documents - 1;
   }
 
@@ -72,19 +72,19 @@ public final class DocumentSpill implements Closeable {
     for (BandAppender appender : appenders) {
       appender.flush();
     }
-    directory.noteLightly(directory.state().read(reading, facts.mark(), writers.written()));
+    directory.noteLightly(directory.state().read(reading, features.mark(), writers.written()));
   }
 
   /** Ends the reading: all documents have been added. */
   public void finish(List<BandAppender> appenders) throws IOException {
     mark(reading(), appenders);
-    facts.finish();
+    features.finish();
     directory.note(directory.state().at(DedupStage.GROUPING));
   }
 
   @Override
   public void close() throws IOException {
     writers.close();
-    facts.close();
+    features.close();
   }
 }

@@ -20,14 +20,14 @@ public final class PartitionLoader implements Closeable {
   private final Path directory;
   private final Iterator<ShufflePartition> left;
   private final BlockingQueue<PartitionRows> free = new ArrayBlockingQueue<>(AT_ONCE);
-  private final ExecutorService thread = WorkerThreads.named("shuffle-piles", 1);
+  private final ExecutorService thread = WorkerThreads.named("shuffle-partitions", 1);
   private Optional<Future<LoadedPartition>> next = Optional.empty();
 
-  public PartitionLoader(RowKeys keys, Path directory, List<ShufflePartition> piles) {
+  public PartitionLoader(RowKeys keys, Path directory, List<ShufflePartition> partitions) {
     this.directory = directory;
-    this.left = piles.iterator();
+    this.left = partitions.iterator();
     for (int i = 0; i < AT_ONCE; i++) {
-      free.add(new PartitionRows(keys, piles));
+      free.add(new PartitionRows(keys, partitions));
     }
     begin();
   }
@@ -35,14 +35,15 @@ public final class PartitionLoader implements Closeable {
   private void begin() {
     next = Optional.empty();
     if (left.hasNext()) {
-      ShufflePartition pile = left.next();
-      next = Optional.of(thread.submit(() -> load(pile)));
+      ShufflePartition partition = left.next();
+      next = Optional.of(thread.submit(() -> load(partition)));
     }
   }
 
-  private LoadedPartition load(ShufflePartition pile) throws IOException, InterruptedException {
+  private LoadedPartition load(ShufflePartition partition)
+      throws IOException, InterruptedException {
     PartitionRows rows = free.take();
-    rows.load(directory, pile);
+    rows.load(directory, partition);
     return new LoadedPartition(rows, free);
   }
 

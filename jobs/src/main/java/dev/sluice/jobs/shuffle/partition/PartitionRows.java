@@ -29,16 +29,17 @@ public final class PartitionRows {
    * heap.
    *
    * @param keys of the rows' seed
-   * @param piles partitions that may be loaded
+   * @param partitions partitions that may be loaded
    */
-  PartitionRows(RowKeys keys, List<ShufflePartition> piles) {
+  PartitionRows(RowKeys keys, List<ShufflePartition> partitions) {
     this.keys = keys;
     this.bytes =
         new byte
-            [Math.toIntExact(piles.stream().mapToLong(ShufflePartition::bytes).max().orElse(0))];
+            [Math.toIntExact(
+                partitions.stream().mapToLong(ShufflePartition::bytes).max().orElse(0))];
     this.order =
         new RowOrder(
-            Math.toIntExact(piles.stream().mapToLong(ShufflePartition::rows).max().orElse(0)));
+            Math.toIntExact(partitions.stream().mapToLong(ShufflePartition::rows).max().orElse(0)));
   }
 
   /** The heap for this many rows of this total size, for chunks of at least 64 rows. */
@@ -47,26 +48,26 @@ public final class PartitionRows {
   }
 
   /** Loads and sorts a partition. */
-  void load(Path directory, ShufflePartition pile) throws IOException {
+  void load(Path directory, ShufflePartition partition) throws IOException {
     filled = 0;
     chunks = 0;
     order.clear();
     try (PartitionFileReader reader =
-        new PartitionFileReader(directory.resolve(pile.fileName()), pile.bytes())) {
+        new PartitionFileReader(directory.resolve(partition.fileName()), partition.bytes())) {
       while (reader.next()) {
         reader.readRows(bytes, filled);
-        addChunk(reader, pile);
+        addChunk(reader, partition);
       }
     }
-    if (order.size() != pile.rows()) {
+    if (order.size() != partition.rows()) {
       throw new DamagedPartitionException(
-          directory.resolve(pile.fileName()),
-          "%d rows instead of %d".formatted(order.size(), pile.rows()));
+          directory.resolve(partition.fileName()),
+          "%d rows instead of %d".formatted(order.size(), partition.rows()));
     }
     order.sort(this::compare);
   }
 
-  private void addChunk(PartitionFileReader chunk, ShufflePartition pile) {
+  private void addChunk(PartitionFileReader chunk, ShufflePartition partition) {
     if (chunks == chunkPlaces.length) {
       chunkPlaces = Arrays.copyOf(chunkPlaces, 2 * chunks);
       chunkFirsts = Arrays.copyOf(chunkFirsts, 2 * chunks);
@@ -78,7 +79,7 @@ public final class PartitionRows {
     int place = filled;
     for (int left = chunk.rows(); left > 0; left--) {
       rows.next();
-      order.add(pile.fraction(keys.high(rows.row())), place);
+      order.add(partition.fraction(keys.high(rows.row())), place);
       rows.skip();
       place = rows.offset();
     }

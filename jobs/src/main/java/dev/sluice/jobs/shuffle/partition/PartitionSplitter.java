@@ -32,11 +32,11 @@ public final class PartitionSplitter {
     ShuffleState state = begun;
     Optional<ShufflePartition> large = firstTooLarge(state);
     while (large.isPresent()) {
-      List<ShufflePartition> piles = new ArrayList<>(state.piles());
-      int at = piles.indexOf(large.get());
-      piles.remove(at);
-      piles.addAll(at, split(large.get()));
-      state = state.withPiles(piles);
+      List<ShufflePartition> partitions = new ArrayList<>(state.partitions());
+      int at = partitions.indexOf(large.get());
+      partitions.remove(at);
+      partitions.addAll(at, split(large.get()));
+      state = state.withPartitions(partitions);
       directory.note(state);
       Files.deleteIfExists(path(large.get()));
       large = firstTooLarge(state);
@@ -46,26 +46,27 @@ public final class PartitionSplitter {
 
   private Optional<ShufflePartition> firstTooLarge(ShuffleState state) {
     long end = 0;
-    for (ShufflePartition pile : state.piles()) {
-      end += pile.rows();
-      if (end > state.written() && pile.heapBytes() > memory.pileBytes(rowGroups)) {
-        return Optional.of(pile);
+    for (ShufflePartition partition : state.partitions()) {
+      end += partition.rows();
+      if (end > state.written() && partition.heapBytes() > memory.partitionBytes(rowGroups)) {
+        return Optional.of(partition);
       }
     }
     return Optional.empty();
   }
 
-  private Path path(ShufflePartition pile) {
-    return directory.path().resolve(pile.fileName());
+  private Path path(ShufflePartition partition) {
+    return directory.path().resolve(partition.fileName());
   }
 
   /** Writes the parts of a partition and keeps its file. Replaces files of an earlier attempt. */
-  private List<ShufflePartition> split(ShufflePartition pile) throws IOException {
-    int count = Math.max(2, memory.piles(pile.heapBytes(), rowGroups));
-    List<ShufflePartition> parts = pile.dividedInto(count);
-    try (PartitionFileReader reader = new PartitionFileReader(path(pile), pile.bytes());
+  private List<ShufflePartition> split(ShufflePartition partition) throws IOException {
+    int count = Math.max(2, memory.partitions(partition.heapBytes(), rowGroups));
+    List<ShufflePartition> parts = partition.dividedInto(count);
+    try (PartitionFileReader reader = new PartitionFileReader(path(partition), partition.bytes());
         PartitionWriters writers =
-            new PartitionWriters(keys, directory.path(), pile, parts, memory.chunkBytes(count))) {
+            new PartitionWriters(
+                keys, directory.path(), partition, parts, memory.chunkBytes(count))) {
       byte[] chunk = new byte[0];
       ChunkRows rows = new ChunkRows();
       while (reader.next()) {

@@ -14,27 +14,27 @@ import java.util.List;
 public final class PartitionWriters implements KeyedRowConsumer, Closeable {
   private final RowKeys keys;
   private final ShufflePartition range;
-  private final List<ShufflePartition> piles;
+  private final List<ShufflePartition> partitions;
   private final List<PartitionFileWriter> writers = new ArrayList<>();
 
   /**
    * @param range to divide
-   * @param piles its partitions, with what their files contain already
+   * @param partitions its partitions, with what their files contain already
    */
   public PartitionWriters(
       RowKeys keys,
       Path directory,
       ShufflePartition range,
-      List<ShufflePartition> piles,
+      List<ShufflePartition> partitions,
       int chunkBytes)
       throws IOException {
     this.keys = keys;
     this.range = range;
-    this.piles = List.copyOf(piles);
+    this.partitions = List.copyOf(partitions);
     try {
-      for (ShufflePartition pile : piles) {
-        Path file = directory.resolve(pile.fileName());
-        writers.add(new PartitionFileWriter(file, pile.bytes(), pile.rows(), chunkBytes));
+      for (ShufflePartition partition : partitions) {
+        Path file = directory.resolve(partition.fileName());
+        writers.add(new PartitionFileWriter(file, partition.bytes(), partition.rows(), chunkBytes));
       }
     } catch (IOException e) {
       close();
@@ -57,7 +57,7 @@ public final class PartitionWriters implements KeyedRowConsumer, Closeable {
     for (int i = 0; i < writers.size(); i++) {
       PartitionFileWriter writer = writers.get(i);
       writer.flush();
-      flushed.add(piles.get(i).with(writer.rows(), writer.bytes()));
+      flushed.add(partitions.get(i).with(writer.rows(), writer.bytes()));
     }
     return flushed;
   }

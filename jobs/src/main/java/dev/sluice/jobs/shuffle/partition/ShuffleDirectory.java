@@ -16,7 +16,7 @@ import java.util.Optional;
  * is closed.
  */
 public final class ShuffleDirectory implements Closeable {
-  private static final String STATE = "state.json";
+  private static final String STATE = "checkpoint.json";
 
   private final Path directory;
   private final LockFile lock;

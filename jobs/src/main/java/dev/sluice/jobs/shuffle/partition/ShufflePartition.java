@@ -29,11 +29,11 @@ public record ShufflePartition(List<Integer> parts, List<Integer> part, long row
   /** Empty partitions for the parts of this one. */
   List<ShufflePartition> dividedInto(int count) {
     List<Integer> counts = with(parts, count);
-    List<ShufflePartition> piles = new ArrayList<>();
+    List<ShufflePartition> partitions = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      piles.add(new ShufflePartition(counts, with(part, i), 0, 0));
+      partitions.add(new ShufflePartition(counts, with(part, i), 0, 0));
     }
-    return piles;
+    return partitions;
   }
 
   private static List<Integer> with(List<Integer> list, int last) {
@@ -48,7 +48,7 @@ public record ShufflePartition(List<Integer> parts, List<Integer> part, long row
 
   /** The name of its file. */
   public String fileName() {
-    StringBuilder name = new StringBuilder("pile");
+    StringBuilder name = new StringBuilder("partition");
     part.forEach(number -> name.append('-').append(number));
     return name.toString();
   }

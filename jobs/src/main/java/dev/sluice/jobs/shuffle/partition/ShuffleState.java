@@ -8,14 +8,18 @@ import java.util.Map;
  *
  * @param begun what it was started with
  * @param reading position in the inputs
- * @param piles partitions in the order of their keys
+ * @param partitions partitions in the order of their keys
  * @param written durable rows in the output
  * @param shardBytes durable bytes of the open shard, for lines
  */
 public record ShuffleState(
-    Begun begun, Reading reading, List<ShufflePartition> piles, long written, long shardBytes) {
+    Begun begun,
+    Reading reading,
+    List<ShufflePartition> partitions,
+    long written,
+    long shardBytes) {
   public ShuffleState {
-    piles = List.copyOf(piles);
+    partitions = List.copyOf(partitions);
   }
 
   /**
@@ -50,20 +54,20 @@ public record ShuffleState(
     static final Reading BEGIN = new Reading(0, 0, 0, 0);
   }
 
-  public static ShuffleState of(Begun begun, List<ShufflePartition> piles) {
-    return new ShuffleState(begun, Reading.BEGIN, piles, 0, 0);
+  public static ShuffleState of(Begun begun, List<ShufflePartition> partitions) {
+    return new ShuffleState(begun, Reading.BEGIN, partitions, 0, 0);
   }
 
-  public ShuffleState read(Reading newReading, List<ShufflePartition> newPiles) {
-    return new ShuffleState(begun, newReading, newPiles, 0, 0);
+  public ShuffleState read(Reading newReading, List<ShufflePartition> newPartitions) {
+    return new ShuffleState(begun, newReading, newPartitions, 0, 0);
   }
 
-  ShuffleState withPiles(List<ShufflePartition> newPiles) {
-    return new ShuffleState(begun, reading, newPiles, written, shardBytes);
+  ShuffleState withPartitions(List<ShufflePartition> newPartitions) {
+    return new ShuffleState(begun, reading, newPartitions, written, shardBytes);
   }
 
   public ShuffleState written(long rows, long bytes) {
-    return new ShuffleState(begun, reading, piles, rows, bytes);
+    return new ShuffleState(begun, reading, partitions, rows, bytes);
   }
 
   /** The quarantined files with their reasons, sorted. */
@@ -80,6 +84,6 @@ public record ShuffleState(
 
   /** The rows in all partitions, including deleted ones. */
   public long rows() {
-    return piles.stream().mapToLong(ShufflePartition::rows).sum();
+    return partitions.stream().mapToLong(ShufflePartition::rows).sum();
   }
 }

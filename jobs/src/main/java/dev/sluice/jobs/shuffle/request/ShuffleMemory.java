@@ -20,7 +20,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   private static final int MAX_PILES = 1_000;
 
   /** Partitions up to this size are sorted with few cache misses. */
-  private static final long BEST_PILE_BYTES = 64L << 20;
+  private static final long BEST_PARTITION_BYTES = 64L << 20;
 
   /** Leaves room for partitions that are larger than the average. */
   private static final double FILLED = 0.8;
@@ -60,7 +60,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
    *
    * @param rowGroups being compressed at the same time, 0 for lines
    */
-  public long pileBytes(int rowGroups) {
+  public long partitionBytes(int rowGroups) {
     long left = usable() - rowGroups * ROW_GROUP_BYTES - 2 * MIB;
     return Math.min(Integer.MAX_VALUE - MIB, Math.max(MIB, left / 2));
   }
@@ -85,14 +85,14 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   }
 
   /** The best number of partitions for rows of this total size. */
-  public int piles(long heapOfRows, int rowGroups) {
-    double each = Math.min(BEST_PILE_BYTES, pileBytes(rowGroups)) * FILLED;
+  public int partitions(long heapOfRows, int rowGroups) {
+    double each = Math.min(BEST_PARTITION_BYTES, partitionBytes(rowGroups)) * FILLED;
     long wanted = (long) Math.ceil(heapOfRows / each);
     return (int) Math.max(1, Math.min(wanted, Math.min(MAX_PILES, usable() / 3 / MIN_CHUNK_BYTES)));
   }
 
   /** The size of the chunks for this many partitions. */
-  public int chunkBytes(int piles) {
-    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, usable() / 3 / piles));
+  public int chunkBytes(int partitions) {
+    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, usable() / 3 / partitions));
   }
 }

@@ -16,17 +16,17 @@ final class LineWriter {
   private long bytes;
 
   /** Writes a range of a partition's rows. */
-  void write(PartitionRows pile, int from, int to, OutputStream out) throws IOException {
+  void write(PartitionRows partition, int from, int to, OutputStream out) throws IOException {
     for (int i = from; i < to; i++) {
-      pile.find(i, row);
+      partition.find(i, row);
       int length = row.length();
       if (length >= BUFFER_BYTES - filled) {
         flush(out);
       }
       if (length >= BUFFER_BYTES) {
-        writeLong(pile.bytes(), row.offset(), length, out);
+        writeLong(partition.bytes(), row.offset(), length, out);
       } else {
-        System.arraycopy(pile.bytes(), row.offset(), buffer, filled, length);
+        System.arraycopy(partition.bytes(), row.offset(), buffer, filled, length);
         filled += length;
       }
       buffer[filled++] = '\n';

@@ -12,12 +12,12 @@ public interface RowSink extends Closeable {
   /**
    * Adds rows of one shard.
    *
-   * @param pile the partition that holds them, until {@link LoadedPartition#release} was called as
-   *     often as this
+   * @param partition the partition that holds them, until {@link LoadedPartition#release} was
+   *     called as often as this
    * @param from first row, in the order of keys
    * @param to after the last row
    */
-  void add(LoadedPartition pile, int from, int to) throws IOException, InterruptedException;
+  void add(LoadedPartition partition, int from, int to) throws IOException, InterruptedException;
 
   /** Flushes the shard to disk and publishes it; the next row starts another one. */
   void endShard() throws IOException, InterruptedException;

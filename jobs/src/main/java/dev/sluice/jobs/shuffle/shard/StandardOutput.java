@@ -15,10 +15,10 @@ public final class StandardOutput implements RowSink {
   }
 
   @Override
-  public void add(LoadedPartition pile, int from, int to) throws IOException {
-    lines.write(pile.rows(), from, to, out);
+  public void add(LoadedPartition partition, int from, int to) throws IOException {
+    lines.write(partition.rows(), from, to, out);
     rows += to - from;
-    pile.release();
+    partition.release();
   }
 
   @Override

@@ -68,45 +68,46 @@ public final class TableShards implements RowSink {
   }
 
   @Override
-  public void add(LoadedPartition pile, int from, int to) throws IOException, InterruptedException {
+  public void add(LoadedPartition partition, int from, int to)
+      throws IOException, InterruptedException {
     int begun = from;
     for (int i = from; i < to; i++) {
-      pile.rows().find(i, row);
+      partition.rows().find(i, row);
       openBytes += row.length();
       if (openBytes >= ROW_GROUP_BYTES) {
-        pack(pile, begun, i + 1);
+        pack(partition, begun, i + 1);
         endRowGroup();
         begun = i + 1;
       }
     }
-    pack(pile, begun, to);
-    pile.release();
+    pack(partition, begun, to);
+    partition.release();
   }
 
   /** The rows of one row group are compressed sequentially. */
-  private void pack(LoadedPartition pile, int from, int to) {
+  private void pack(LoadedPartition partition, int from, int to) {
     if (from == to) {
       return;
     }
-    pile.hold();
+    partition.hold();
     CompletableFuture<TableRowGroup> before =
         open.orElseGet(
             () -> CompletableFuture.supplyAsync(() -> new TableRowGroup(format), threads));
-    open = Optional.of(before.thenApplyAsync(group -> add(group, pile, from, to), threads));
+    open = Optional.of(before.thenApplyAsync(group -> add(group, partition, from, to), threads));
   }
 
-  private TableRowGroup add(TableRowGroup group, LoadedPartition pile, int from, int to) {
+  private TableRowGroup add(TableRowGroup group, LoadedPartition partition, int from, int to) {
     RowPacker packer = packers.get();
     ChunkRows packed = new ChunkRows();
     try {
       for (int i = from; i < to; i++) {
-        pile.rows().find(i, packed);
-        packer.add(group, pile.rows().bytes(), packed.offset(), packed.length());
+        partition.rows().find(i, packed);
+        packer.add(group, partition.rows().bytes(), packed.offset(), packed.length());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
-      pile.release();
+      partition.release();
     }
     return group;
   }

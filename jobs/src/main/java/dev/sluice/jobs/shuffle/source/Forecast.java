@@ -36,11 +36,11 @@ public record Forecast(long rows, long bytes) {
 
   /** The heap that all rows would take at once. */
   public long heapBytes() {
-    return PartitionRows.heapBytes(rows, pileBytes());
+    return PartitionRows.heapBytes(rows, partitionBytes());
   }
 
   /** Their size in partitions. */
-  public long pileBytes() {
+  public long partitionBytes() {
     return bytes + bytes / 64 + 5 * rows;
   }
 }

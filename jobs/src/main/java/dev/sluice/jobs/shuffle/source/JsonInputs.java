@@ -71,7 +71,7 @@ public final class JsonInputs {
       throws IOException {
     JsonSurvey polled = surveys.poll();
     JsonSurvey survey = polled == null ? new JsonSurvey() : polled;
-    lines.deal(
+    lines.scatter(
         first,
         (row, bytes, offset, length) -> {
           if (!RowSources.isBlank(bytes, offset, length)) {

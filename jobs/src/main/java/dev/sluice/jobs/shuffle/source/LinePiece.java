@@ -51,7 +51,7 @@ final class LinePiece implements RowPiece {
   }
 
   @Override
-  public void deal(long first, KeyedRowConsumer taker) throws IOException {
+  public void scatter(long first, KeyedRowConsumer taker) throws IOException {
     try {
       int start = offset;
       long row = first;

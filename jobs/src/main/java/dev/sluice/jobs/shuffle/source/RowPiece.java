@@ -13,5 +13,5 @@ public interface RowPiece {
    *
    * @param first number of the first row over all inputs
    */
-  void deal(long first, KeyedRowConsumer taker) throws IOException;
+  void scatter(long first, KeyedRowConsumer taker) throws IOException;
 }

@@ -19,7 +19,7 @@ final class TablePiece implements RowPiece {
   private final TableSchema schema;
   private final RowGroupLimits limits;
   private final Optional<RecordJson> json;
-  private long dealt;
+  private long scattered;
 
   /**
    * @param schema of the records
@@ -40,7 +40,7 @@ final class TablePiece implements RowPiece {
 
   /** After an I/O error, reads the row group again and skips the rows already scattered. */
   @Override
-  public void deal(long first, KeyedRowConsumer taker) throws IOException {
+  public void scatter(long first, KeyedRowConsumer taker) throws IOException {
     try {
       RetriedPieces.THREE_TIMES.call(() -> attempt(first, taker));
     } catch (RowTooLargeException e) {
@@ -54,9 +54,9 @@ final class TablePiece implements RowPiece {
   private Void attempt(long first, KeyedRowConsumer taker) throws IOException {
     try (TableRows rows = file.open(group, schema, limits.buffers())) {
       for (long row = 0; rows.next(); row++) {
-        if (row == dealt) {
+        if (row == scattered) {
           take(first + row, rows, taker);
-          dealt++;
+          scattered++;
         }
       }
     }

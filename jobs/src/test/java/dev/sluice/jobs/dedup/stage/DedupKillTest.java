@@ -69,7 +69,7 @@ class DedupKillTest {
         assertThat(spilled.decide(temp, REQUEST, memory, killer)).isEqualTo(expected);
         break;
       } catch (Killed e) {
-        assertThat(Files.exists(temp.resolve("state.json"))).isTrue();
+        assertThat(Files.exists(temp.resolve("checkpoint.json"))).isTrue();
       } catch (IllegalStateException e) {
         assertThat(e).hasCauseInstanceOf(Killed.class);
       }
@@ -198,7 +198,7 @@ class DedupKillTest {
   void shouldAskForTheDocumentsAgainWhenWhatTheReadingWroteIsDamaged() throws Exception {
     Spilled spilled = Spilled.planted(8, 500, 0.6, 0.7);
     List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
-    for (String prefix : List.of("bands-", "facts")) {
+    for (String prefix : List.of("bands-", "features")) {
       Path directory = Files.createTempDirectory(temp, "dedup");
       try (DedupStages stages = open(directory, DedupProgress.NONE)) {
         spilled.spillTo(stages, 2);
@@ -221,12 +221,12 @@ class DedupKillTest {
     Spilled spilled = Spilled.planted(9, 300, 0.6, 0.7);
     try (DedupStages stages = open(temp, DedupProgress.NONE)) {
       spilled.spillTo(stages, 2);
-      Path facts = temp.resolve("facts");
-      byte[] bytes = Files.readAllBytes(facts);
-      Files.write(facts, Arrays.copyOf(bytes, bytes.length - 1));
+      Path features = temp.resolve("features");
+      byte[] bytes = Files.readAllBytes(features);
+      Files.write(features, Arrays.copyOf(bytes, bytes.length - 1));
       assertThatThrownBy(stages::decide).hasMessageContaining("it ends at byte");
       spilled.spillTo(stages, 2);
-      Files.delete(facts);
+      Files.delete(features);
       assertThatThrownBy(stages::decide).hasMessageContaining("it is missing");
       spilled.spillTo(stages, 2);
       truncateBands();

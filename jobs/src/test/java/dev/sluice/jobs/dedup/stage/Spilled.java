@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Keys and facts of documents, for tests. */
+/** Keys and features of documents, for tests. */
 public record Spilled(
     List<long[]> keys, List<byte[]> signatures, List<Double> scores, List<Long> lengths) {
   public static final int ROWS = PlantedDocuments.BANDS.total();

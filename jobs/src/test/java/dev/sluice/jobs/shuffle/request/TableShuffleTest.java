@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Parquet in, out, or both. */
 class TableShuffleTest {
-  /** Piles of 1 MiB. */
+  /** Partitions of 1 MiB. */
   private static final ShuffleMemory LITTLE = new ShuffleMemory(14L << 20, 1 << 20);
 
   private static final ShuffleMemory MUCH = new ShuffleMemory(200L << 20, 256L << 20);
