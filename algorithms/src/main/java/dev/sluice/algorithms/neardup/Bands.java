@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.neardup;
 
+import dev.sluice.core.SplitMix64;
 import java.util.function.DoubleUnaryOperator;
 
 /**

@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.neardup;
 
+import dev.sluice.core.SplitMix64;
 import java.util.Arrays;
 
 /**
@@ -46,7 +47,7 @@ final class FastMinHasher implements MinHasher {
     smallest = new long[rows];
     factors = new long[2 * rows + 1];
     SplitMix64 random = new SplitMix64(SEED);
-    Arrays.setAll(factors, round -> random.next() | 1);
+    Arrays.setAll(factors, round -> random.nextLong() | 1);
     clear();
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.neardup;
 
+import dev.sluice.core.SplitMix64;
 import java.util.Arrays;
 
 /** How similar two sets of shingles are, by the sets or by their signatures. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sluice.core.SplitMix64;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class FastMinHasherTest {
   private static long[] slowSignature(long[] hashes, int rows) {
     SplitMix64 random = new SplitMix64(0x5368_696E_676C_6573L);
     long[] factors = new long[2 * rows + 1];
-    Arrays.setAll(factors, i -> random.next() | 1);
+    Arrays.setAll(factors, i -> random.nextLong() | 1);
     long[] signature = new long[rows];
     for (int row = 0; row < rows; row++) {
       long least = -1;
@@ -101,7 +102,7 @@ class FastMinHasherTest {
   void shouldMakeTheSameSignaturesForEver() {
     SplitMix64 random = new SplitMix64(3);
     long[] hashes = new long[200];
-    Arrays.setAll(hashes, i -> random.next());
+    Arrays.setAll(hashes, i -> random.nextLong());
     assertThat(Arrays.hashCode(signature(MinHashers.fast(ROWS), hashes))).isEqualTo(455547666);
     assertThat(Arrays.hashCode(signature(MinHashers.fast(260), hashes))).isEqualTo(-2092175295);
   }

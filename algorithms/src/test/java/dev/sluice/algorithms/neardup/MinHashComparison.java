@@ -1,5 +1,6 @@
 package dev.sluice.algorithms.neardup;
 
+import dev.sluice.core.SplitMix64;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
@@ -130,8 +131,8 @@ final class MinHashComparison {
       factors = new int[rows];
       summands = new int[rows];
       smallest = new int[rows];
-      Arrays.setAll(factors, i -> (int) random.next() | 1);
-      Arrays.setAll(summands, i -> (int) random.next());
+      Arrays.setAll(factors, i -> (int) random.nextLong() | 1);
+      Arrays.setAll(summands, i -> (int) random.nextLong());
     }
 
     @Override

@@ -1,28 +1,28 @@
 package dev.sluice.app.config;
 
+import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.operators.OutputColumns;
+import dev.sluice.storage.source.ColumnMapping;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What is read.
  *
  * @param path directory of the source; empty where neither file nor option names one
  * @param pattern glob for paths below it; see {@link #matcher}
- * @param columns which columns hold what
- * @param namedColumns which of {@code id} and {@code dump} have another column than by default
+ * @param columns that hold the fields of a document
  * @param maxDocumentBytes larger documents travel as pointers
  * @param maxOperatorTextBytes larger texts are not for operators
  */
 public record InputConfig(
     Optional<Path> path,
     String pattern,
-    InputColumns columns,
-    Set<String> namedColumns,
+    SourceColumns columns,
     long maxDocumentBytes,
     long maxOperatorTextBytes) {
   /** Checks that everything is there. */
@@ -30,10 +30,20 @@ public record InputConfig(
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(pattern, "pattern");
     Objects.requireNonNull(columns, "columns");
-    namedColumns = Set.copyOf(namedColumns);
     if (maxDocumentBytes < 1) {
       throw new IllegalArgumentException("max-document-size " + maxDocumentBytes);
     }
+  }
+
+  /**
+   * The columns that operators can read.
+   *
+   * @param scoreScale factor applied to the source's scores
+   */
+  public OutputColumns operatorColumns(double scoreScale) {
+    ColumnMapping mapping = columns.mapping();
+    return new OutputColumns(
+        mapping.id(), mapping.score().orElseThrow(), mapping.dump(), scoreScale != 1);
   }
 
   /** Bytes of the largest text that operators are given: one that travels. */

@@ -1,5 +1,6 @@
 package dev.sluice.app.config;
 
+import dev.sluice.storage.page.ShardCompression;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -21,7 +22,7 @@ public record OutputConfig(
     Optional<Path> path,
     List<String> columns,
     List<String> partitionBy,
-    Compression compression,
+    ShardCompression compression,
     int compressionLevel,
     long maxFileBytes,
     long rowGroupBytes,

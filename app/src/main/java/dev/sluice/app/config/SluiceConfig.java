@@ -107,7 +107,7 @@ public record SluiceConfig(
   /** The operators as one of the rules. */
   public OperatorRule operatorRule() {
     return new OperatorRule(
-        operators, input.columns().seen(rules.scoreScale()), input.largestOperatorText());
+        operators, input.operatorColumns(rules.scoreScale()), input.largestOperatorText());
   }
 
   /** The largest record that travels, in bytes: of the largest document. */

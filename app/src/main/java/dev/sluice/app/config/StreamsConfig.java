@@ -1,5 +1,6 @@
 package dev.sluice.app.config;
 
+import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;

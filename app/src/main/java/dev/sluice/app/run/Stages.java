@@ -1,7 +1,7 @@
 package dev.sluice.app.run;
 
-import dev.sluice.app.config.Compression;
 import dev.sluice.app.config.ContentHash;
+import dev.sluice.app.config.InputConfig;
 import dev.sluice.app.config.Machine;
 import dev.sluice.app.config.OutputConfig;
 import dev.sluice.app.config.Role;
@@ -17,17 +17,16 @@ import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StateMemory;
-import dev.sluice.streams.StateProfile;
 import dev.sluice.streams.StreamsRunner;
 import dev.sluice.streams.StreamsSettings;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,7 +53,7 @@ public final class Stages {
     return new IngestSettings(
         config.input().path().orElseThrow(),
         config.input().pattern(),
-        StartChecks.columns(config.input()),
+        config.input().columns(),
         config.rules(),
         config.ingest().pushDown(),
         config.ingestWorkers(machine),
@@ -109,8 +108,7 @@ public final class Stages {
         Deployment.maxRecordBytes(config),
         config.streams().standbyReplicas(),
         new StreamsSettings.Memory(
-            new StateMemory(
-                memory.stateBytes(), StateProfile.valueOf(config.streams().stateProfile().name())),
+            new StateMemory(memory.stateBytes(), config.streams().stateProfile()),
             memory.fetchBytes(),
             memory.producerBytes()),
         config.streams().properties());
@@ -131,7 +129,7 @@ public final class Stages {
         version(config),
         config.dataset().name(),
         Attribution.of(config.dataset()),
-        SourceAccess.of(config),
+        source(config),
         config.sink().threads(),
         deployment.instanceId(),
         Deployment.maxRecordBytes(config),
@@ -153,10 +151,16 @@ public final class Stages {
   public static ShardFormat shardFormat(OutputConfig output) {
     return new ShardFormat(
         output.columns(),
-        ShardCompression.valueOf(output.compression().name()),
+        output.compression(),
         output.compressionLevel(),
         Math.toIntExact(output.pageBytes()),
         output.rowGroupBytes());
+  }
+
+  /** Where texts that are too large for a record can be read; empty if no input is configured. */
+  public static Optional<SinkSettings.Source> source(SluiceConfig config) {
+    InputConfig input = config.input();
+    return input.path().map(root -> new SinkSettings.Source(root, input.columns().mapping()));
   }
 
   /** The version record of an output, without its totals. */
@@ -165,7 +169,6 @@ public final class Stages {
     for (Bucket bucket : config.rules().buckets().all()) {
       rates.put(bucket.name(), bucket.rate());
     }
-    Compression compression = config.output().compression();
     return new VersionRecord(
         config.dataset().version(),
         LocalDate.now(ZoneOffset.UTC).toString(),
@@ -174,7 +177,7 @@ public final class Stages {
         rates,
         0,
         0,
-        compression.name().toLowerCase(Locale.ROOT));
+        config.output().compression().name().toLowerCase(Locale.ROOT));
   }
 
   public static IoRetry retry(SluiceConfig config) {

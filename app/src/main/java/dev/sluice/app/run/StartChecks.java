@@ -2,18 +2,15 @@ package dev.sluice.app.run;
 
 import dev.sluice.app.ShellCommand;
 import dev.sluice.app.config.ConfigCheck;
-import dev.sluice.app.config.InputColumns;
 import dev.sluice.app.config.InputConfig;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.output.OutputOwner;
-import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.OutputLayout;
-import dev.sluice.storage.source.ColumnMapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +84,7 @@ public final class StartChecks {
   /** For a new output. An existing one may outlive its input. */
   static void selection(SluiceConfig config, Path input, Set<String> dumps, Problems problems) {
     try {
-      SourceSelection.scan(input, config.input().pattern(), columns(config.input()))
+      SourceSelection.scan(input, config.input().pattern(), config.input().columns())
           .problems(dumps)
           .forEach(problem -> addTo(problems, problem));
     } catch (IOException e) {
@@ -99,13 +96,6 @@ public final class StartChecks {
   static void addTo(Problems problems, String problem) {
     String[] parts = problem.split(": ", 2);
     problems.add(parts[0], parts[1]);
-  }
-
-  static SourceColumns columns(InputConfig input) {
-    InputColumns columns = input.columns();
-    return new SourceColumns(
-        new ColumnMapping(columns.id(), columns.text(), columns.score(), columns.dump()),
-        input.namedColumns());
   }
 
   private static void apart(Path input, Path output, Problems problems) {
@@ -216,7 +206,7 @@ public final class StartChecks {
     }
     try {
       return OptionalLong.of(
-          SourceSelection.scan(input.path().get(), input.pattern(), columns(input)).bytes());
+          SourceSelection.scan(input.path().get(), input.pattern(), input.columns()).bytes());
     } catch (IOException e) {
       return OptionalLong.empty();
     }

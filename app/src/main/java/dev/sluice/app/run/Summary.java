@@ -2,7 +2,6 @@ package dev.sluice.app.run;
 
 import dev.sluice.app.ExitCode;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.InputColumns;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DirectoryNote;
 import dev.sluice.app.progress.Throughput;
@@ -14,6 +13,7 @@ import dev.sluice.core.Unit;
 import dev.sluice.storage.output.DumpManifest;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.source.ColumnMapping;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -148,7 +148,7 @@ public final class Summary {
           "%,d rows were dropped because their score is above %s: in FineWeb-Edu these are the best texts. A new output with --set score.max=6 keeps them."
               .formatted(lost, config.rules().maxScore()));
     }
-    InputColumns columns = config.input().columns();
+    ColumnMapping columns = config.input().columns().mapping();
     if (columns.id().isPresent() && isWithoutIds()) {
       warnings.add(
           "no row has an id in the column %s: ids were made from path and row, so that duplicates between files were not found. If another column holds ids, start a new output with --set input.columns.id=NAME."

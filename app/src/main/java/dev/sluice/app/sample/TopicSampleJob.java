@@ -2,7 +2,7 @@ package dev.sluice.app.sample;
 
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.run.BrokerAccess;
-import dev.sluice.app.run.SourceAccess;
+import dev.sluice.app.run.Stages;
 import dev.sluice.jobs.sample.BucketRequest;
 import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
@@ -48,7 +48,7 @@ public final class TopicSampleJob {
       Sampler sampler,
       SampleProgress progress)
       throws IOException, InterruptedException {
-    SourceTexts oversize = new SourceTexts(SourceAccess.of(config));
+    SourceTexts oversize = new SourceTexts(Stages.source(config));
     try (CuratedTopics topics = new CuratedTopics(broker.connection(), broker.topicPrefix())) {
       return sampler.run(new TopicSource(topics, oversize, request, options, progress));
     }

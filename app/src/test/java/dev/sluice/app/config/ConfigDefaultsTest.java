@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
+import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,8 +51,9 @@ class ConfigDefaultsTest {
             new InputConfig(
                 Optional.empty(),
                 "**/*.parquet",
-                new InputColumns(Optional.of("id"), "text", "score", Optional.of("dump")),
-                Set.of(),
+                new SourceColumns(
+                    new ColumnMapping(Optional.of("id"), "text", "score", Optional.of("dump")),
+                    Set.of()),
                 16L << 20,
                 4L << 20));
   }
@@ -87,7 +92,7 @@ class ConfigDefaultsTest {
                 Optional.empty(),
                 List.of("id", "text", "score"),
                 List.of("bucket", "dump"),
-                Compression.ZSTD,
+                ShardCompression.ZSTD,
                 3,
                 512L << 20,
                 8 << 20,

@@ -102,8 +102,8 @@ class ConfigLayersTest {
   void shouldUnmapAColumn() {
     LoadedConfig loaded =
         TestingConfig.load(assignments("input.columns.id=null", "input.columns.dump="));
-    assertThat(loaded.config().input().columns().id()).isEmpty();
-    assertThat(loaded.config().input().columns().dump()).isEmpty();
+    assertThat(loaded.config().input().columns().mapping().id()).isEmpty();
+    assertThat(loaded.config().input().columns().mapping().dump()).isEmpty();
   }
 
   @Test

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
+import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -121,12 +125,13 @@ class ConfigMappingTest {
             new InputConfig(
                 Optional.of(Path.of("/in")),
                 "data/*.parquet",
-                new InputColumns(
-                    Optional.of("doc_id"),
-                    "body.raw",
-                    "metadata.finemath_scores",
-                    Optional.empty()),
-                Set.of("id", "dump"),
+                new SourceColumns(
+                    new ColumnMapping(
+                        Optional.of("doc_id"),
+                        "body.raw",
+                        "metadata.finemath_scores",
+                        Optional.empty()),
+                    Set.of("id", "dump")),
                 1_000_000,
                 2_000_000));
     assertThat(config.input().largestOperatorText()).isEqualTo(1_000_000);
@@ -161,7 +166,7 @@ class ConfigMappingTest {
                 Optional.of(Path.of("/out")),
                 List.of("score", "id"),
                 List.of("bucket"),
-                Compression.GZIP,
+                ShardCompression.GZIP,
                 9,
                 16 << 20,
                 4 << 20,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.app.config.load.ConfigKeys;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
+import dev.sluice.storage.source.ColumnMapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,15 +64,15 @@ class ShippedConfigsTest {
   @Test
   void shouldReadFineWebByItsLanguageScore() {
     SluiceConfig config = load(DIRECTORY.resolve("fineweb.yaml")).config();
-    assertThat(config.input().columns().score()).isEqualTo("language_score");
+    assertThat(config.input().columns().mapping().score()).hasValue("language_score");
     assertThat(config.rules().maxScore()).isEqualTo(1.0);
   }
 
   @Test
   void shouldReadChineseFineWebEduWithoutIds() {
     SluiceConfig config = load(DIRECTORY.resolve("fineweb-edu-chinese.yaml")).config();
-    assertThat(config.input().columns())
-        .isEqualTo(new InputColumns(Optional.empty(), "text", "score", Optional.empty()));
+    assertThat(config.input().columns().mapping())
+        .isEqualTo(new ColumnMapping(Optional.empty(), "text", "score", Optional.empty()));
     assertThat(config.rules().scoreScale()).isEqualTo(5.0);
     assertThat(config.rules().dedup()).isEqualTo(DedupScope.NONE);
     assertThat(config.dataset().language()).isEqualTo("zh");
@@ -84,7 +85,7 @@ class ShippedConfigsTest {
   @Test
   void shouldReadNemotronScoresOutOfTheirStruct() {
     SluiceConfig config = load(DIRECTORY.resolve("nemotron-cc-math.yaml")).config();
-    assertThat(config.input().columns().score()).isEqualTo("metadata.finemath_scores");
+    assertThat(config.input().columns().mapping().score()).hasValue("metadata.finemath_scores");
     assertThat(config.rules().buckets().all())
         .extracting(Bucket::name)
         .containsExactly("3", "4plus");

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.generate;
 
+import dev.sluice.core.SplitMix64;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

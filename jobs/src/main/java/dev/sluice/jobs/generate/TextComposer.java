@@ -3,6 +3,7 @@ package dev.sluice.jobs.generate;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.SplitMix64;
 import java.util.Arrays;
 
 /**

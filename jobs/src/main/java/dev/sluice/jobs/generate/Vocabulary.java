@@ -2,6 +2,7 @@ package dev.sluice.jobs.generate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.SplitMix64;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -26,6 +26,11 @@ public enum ShardCompression {
     this.codec = codec;
   }
 
+  /** Whether the level has an effect. */
+  public boolean hasLevels() {
+    return minLevel > Integer.MIN_VALUE;
+  }
+
   /** The lowest level that is allowed. */
   public int minLevel() {
     return minLevel;

@@ -6,7 +6,6 @@ import static java.lang.Double.POSITIVE_INFINITY;
 import dev.sluice.app.config.DatasetConfig;
 import dev.sluice.app.config.HttpConfig;
 import dev.sluice.app.config.IngestConfig;
-import dev.sluice.app.config.InputColumns;
 import dev.sluice.app.config.InputConfig;
 import dev.sluice.app.config.IoConfig;
 import dev.sluice.app.config.KafkaConfig;
@@ -23,7 +22,10 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.operators.OperatorChain;
+import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.source.ColumnMapping;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -74,9 +76,9 @@ final class ConfigBinder {
     Optional<CurationRules> rules = new RulesBinder(reader, problems).bind();
     OperatorChain operators =
         new OperatorsBinder(reader, problems, warnings)
-            .bind(input.columns().seen(rules.map(CurationRules::scoreScale).orElse(1.0)));
+            .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
     IngestConfig ingest = ingest();
-    OutputConfig output = output(input.columns());
+    OutputConfig output = output(input.columns().mapping());
     SinkConfig sink = sink(output.maxFileBytes());
     KafkaConfig kafka = kafka();
     TopicsConfig topics = topics();
@@ -154,8 +156,8 @@ final class ConfigBinder {
   }
 
   private InputConfig input() {
-    InputColumns columns =
-        new InputColumns(
+    ColumnMapping columns =
+        new ColumnMapping(
             reader.read(ConfigKeys.COLUMN_ID),
             reader.read(ConfigKeys.COLUMN_TEXT),
             reader.read(ConfigKeys.COLUMN_SCORE),
@@ -163,8 +165,7 @@ final class ConfigBinder {
     return new InputConfig(
         reader.read(ConfigKeys.INPUT_PATH),
         reader.read(ConfigKeys.INPUT_PATTERN),
-        columns,
-        changed(ConfigKeys.COLUMN_ID, ConfigKeys.COLUMN_DUMP),
+        new SourceColumns(columns, changed(ConfigKeys.COLUMN_ID, ConfigKeys.COLUMN_DUMP)),
         reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),
         reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
   }
@@ -189,7 +190,7 @@ final class ConfigBinder {
             reader.read(ConfigKeys.WATCH_FILE_LIST)));
   }
 
-  private OutputConfig output(InputColumns input) {
+  private OutputConfig output(ColumnMapping input) {
     OutputConfig output =
         new OutputConfig(
             reader.read(ConfigKeys.OUTPUT_PATH),
@@ -206,7 +207,7 @@ final class ConfigBinder {
     return output;
   }
 
-  private void checkColumns(List<String> columns, InputColumns input) {
+  private void checkColumns(List<String> columns, ColumnMapping input) {
     reader.checkIndexes(ConfigKeys.OUTPUT_COLUMNS);
     String key = ConfigKeys.OUTPUT_COLUMNS.pattern();
     if (reader.size(ConfigKeys.OUTPUT_COLUMNS) == 0) {
@@ -236,8 +237,8 @@ final class ConfigBinder {
   }
 
   private void checkLevel(OutputConfig output) {
-    int highest = output.compression().highestLevel();
-    if (highest > 0 && output.compressionLevel() > highest) {
+    ShardCompression compression = output.compression();
+    if (compression.hasLevels() && output.compressionLevel() > compression.maxLevel()) {
       String key = ConfigKeys.COMPRESSION_LEVEL.pattern();
       problems.add(
           key,
@@ -245,8 +246,8 @@ final class ConfigBinder {
           "%d is not allowed; allowed for %s: a whole number from 1 to %d"
               .formatted(
                   output.compressionLevel(),
-                  ConfigKeys.COMPRESSION.type().canonical().apply(output.compression()),
-                  highest));
+                  ConfigKeys.COMPRESSION.type().canonical().apply(compression),
+                  compression.maxLevel()));
     }
   }
 

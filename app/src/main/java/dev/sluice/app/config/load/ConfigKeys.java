@@ -21,11 +21,11 @@ import static java.lang.Double.NEGATIVE_INFINITY;
 import static java.lang.Double.POSITIVE_INFINITY;
 
 import dev.sluice.app.config.AvroEncoding;
-import dev.sluice.app.config.Compression;
-import dev.sluice.app.config.StateProfile;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.values.ValueType;
+import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -280,8 +280,12 @@ public final class ConfigKeys {
           .as(Kind.LIST);
   static final ConfigKey<String> PARTITION_BY_NAME =
       element("output.partition-by.*", PARTITION_COLUMN, "One level.");
-  static final ConfigKey<Compression> COMPRESSION =
-      content("output.compression", oneOf(Compression.class), "zstd", "Compression of the shards.");
+  static final ConfigKey<ShardCompression> COMPRESSION =
+      content(
+          "output.compression",
+          oneOf(ShardCompression.class),
+          "zstd",
+          "Compression of the shards.");
   static final ConfigKey<Integer> COMPRESSION_LEVEL =
       content(
           "output.compression-level",
