@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "analyze",
     description =
-        "Measure all documents: quantiles, histograms, what filters would drop; for a recipe (-c"
-            + " FILE), what its filters would, each by itself.")
+        "Measure all documents: quantiles, histograms, and what each filter of a recipe (-c FILE)"
+            + " would drop.")
 final class AnalyzeCommand implements Callable<Integer> {
   private static final String NAME = "analyze";
 
@@ -51,25 +51,24 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "For analysis.json and analysis.md. Default: none.")
+      description = "Directory for analysis.json and analysis.md. Default: none.")
   private Optional<Path> output = Optional.empty();
 
   @Option(
       names = "--statistics",
       paramLabel = "NAME",
       split = ",",
-      description = "Which statistics measure. Default: those of the recipe, or all.")
+      description = "Statistics to use. Default: those of the recipe, or all.")
   private List<String> statistics = new ArrayList<>();
 
   @Option(
       names = "--score-column",
       paramLabel = "NAME",
       description =
-          "Numbers that all others are correlated with, where there are any. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Column of scores to correlate with all measurements. Default:" + " ${DEFAULT-VALUE}.")
   private String scoreColumn = AnalyzeRequest.DEFAULT_SCORE;
 
-  @Option(names = "--json", description = "The analysis as JSON.")
+  @Option(names = "--json", description = "Print the analysis as JSON.")
   private boolean json;
 
   @Override

@@ -17,24 +17,27 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code broker}: the embedded broker alone, so that the roles can be separate processes. */
-@Command(name = "broker", description = "Run the embedded broker alone until it is stopped.")
+@Command(name = "broker", description = "Run the embedded broker by itself until stopped.")
 final class BrokerCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--port", paramLabel = "N", description = "Default: any free port.")
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "Port to listen on. Default: any free port.")
   private Optional<String> port = Optional.empty();
 
   @Option(
       names = "--advertise",
       paramLabel = "HOST:PORT",
-      description = "Where clients on other machines or outside of a container reach it.")
+      description = "Address for clients on other machines or outside a container.")
   private Optional<String> advertise = Optional.empty();
 
   @Option(
       names = "--work-dir",
       paramLabel = "DIR",
-      description = "Where the broker keeps everything; default: sluice-broker.")
+      description = "Directory of the broker's data. Default: sluice-broker.")
   private Optional<String> workDir = Optional.empty();
 
   @Override

@@ -30,10 +30,10 @@ final class ConfigCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "An existing output: show what it was begun with.")
+      description = "Show the configuration of an existing output.")
   private Optional<String> output = Optional.empty();
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

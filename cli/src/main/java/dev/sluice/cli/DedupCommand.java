@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dedup",
     description =
-        "Keep one of each cluster of near-duplicates: the same files and columns, rows in their"
-            + " order, without the others. The same command continues. -c FILE: a recipe with a"
-            + " deduplicator.")
+        "Keep one document of each cluster of near-duplicates. Writes the same files and columns"
+            + " without the others. -c FILE names a recipe with a deduplicator. If interrupted, run"
+            + " the same command to continue.")
 final class DedupCommand implements Callable<Integer> {
   private static final String NAME = "dedup";
 
@@ -48,28 +48,28 @@ final class DedupCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "Holds nothing else. Default: export_path of the recipe.")
+      description = "A directory for the result alone. Default: export_path of the recipe.")
   private Optional<Path> output = Optional.empty();
 
   @Option(
       names = "--temp-dir",
       paramLabel = "DIR",
-      description = "Room for some 300 bytes a document. Default: in the output.")
+      description =
+          "Directory for temporary files, about 300 bytes per document. Default: in the output.")
   private Optional<Path> temporary = Optional.empty();
 
   @Option(
       names = "--greedy",
-      description =
-          "A document joins the first one that it is like, not the ones that those are like.")
+      description = "A document joins the first cluster whose first document it matches.")
   private boolean greedy;
 
   @Option(
       names = "--score-column",
       paramLabel = "NAME",
-      description = "For --keep highest-score. Default: ${DEFAULT-VALUE}.")
+      description = "Column for --keep highest-score. Default: ${DEFAULT-VALUE}.")
   private String scoreColumn = AnalyzeRequest.DEFAULT_SCORE;
 
-  @Option(names = "--json", description = "The report as JSON.")
+  @Option(names = "--json", description = "Print the report as JSON.")
   private boolean json;
 
   @Override

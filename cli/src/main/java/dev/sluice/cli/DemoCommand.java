@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** {@code demo}: generates a small set, curates it, validates the result. */
 @Command(
     name = "demo",
-    description = "Generate a small set, run it, validate it: what a newcomer types first.")
+    description = "Generate a small data set, curate it and validate the result.")
 final class DemoCommand implements Callable<Integer> {
   private static final long DOCUMENTS = 20_000;
   private static final String SMALL_CUTS = "16MiB";
@@ -37,7 +37,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "Where everything goes; default: ${DEFAULT-VALUE}.")
+      description = "Directory for everything. Default: ${DEFAULT-VALUE}.")
   private Path directory = Path.of("sluice-demo");
 
   @Override

@@ -21,16 +21,16 @@ import picocli.CommandLine.Spec;
 /** {@code doctor}: what is wrong, and what to do about it. */
 @Command(
     name = "doctor",
-    description = "Check machine, disks, state, broker and topics; exit code 1 when a check fails.")
+    description = "Check machine, disks, state, broker and topics. Exits with 1 if a check fails.")
 final class DoctorCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private MainJobOptions options = new MainJobOptions();
 
-  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output.")
+  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

@@ -21,24 +21,32 @@ import picocli.CommandLine.Spec;
 /** {@code generate}: documents to try things out with. */
 @Command(
     name = "generate",
-    description = "Write synthetic documents shaped like FineWeb-Edu; the same for the same seed.")
+    description =
+        "Write synthetic documents that resemble FineWeb-Edu. The same seed gives the same files.")
 final class GenerateCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--output", paramLabel = "DIR", required = true, description = "Where to.")
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      required = true,
+      description = "Directory of the result.")
   private Path output;
 
-  @Option(names = "--docs", paramLabel = "N", required = true, description = "How many rows.")
+  @Option(names = "--docs", paramLabel = "N", required = true, description = "Number of rows.")
   private long documents;
 
   @Option(
       names = "--dumps",
       paramLabel = "N",
-      description = "Directories of dumps; default: ${DEFAULT-VALUE}.")
+      description = "Number of dumps. Default: ${DEFAULT-VALUE}.")
   private int dumps = GenerateOptions.DEFAULT_DUMPS;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of the generator. Default: ${DEFAULT-VALUE}.")
   private long seed = GenerateOptions.DEFAULT_SEED;
 
   @Override

@@ -22,18 +22,16 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code ingest}: the producer alone. */
-@Command(name = "ingest", description = "Send the rows of an input to a broker, then end.")
+@Command(name = "ingest", description = "Publish the rows of an input to a broker.")
 final class IngestCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private MainJobOptions options = new MainJobOptions();
 
-  @Option(names = "--wait", description = "End when the shards are sealed, not only sent.")
+  @Option(names = "--wait", description = "Wait until all units are sealed.")
   private boolean untilSealed;
 
-  @Option(
-      names = "--watch",
-      description = "Never end: read dumps when they are complete, as they come.")
+  @Option(names = "--watch", description = "Keep running and read each dump when it is complete.")
   private boolean watching;
 
   @Override

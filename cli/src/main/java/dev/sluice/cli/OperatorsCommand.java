@@ -20,14 +20,14 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code operators}: what recipes can name. */
-@Command(name = "operators", description = "List the operators, or tell all about some of them.")
+@Command(name = "operators", description = "List the operators, or describe some of them.")
 final class OperatorsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "NAME", description = "Operators to tell about; default: list all.")
+  @Parameters(paramLabel = "NAME", description = "Operators to describe. Default: list all.")
   private List<String> names = new ArrayList<>();
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

@@ -24,9 +24,7 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code peek}: records of a topic as JSON. */
-@Command(
-    name = "peek",
-    description = "Show the newest committed records of a topic as JSON, a line each.")
+@Command(name = "peek", description = "Show the newest committed records of a topic as JSON lines.")
 final class PeekCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
@@ -34,34 +32,34 @@ final class PeekCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "TOPIC",
-      description = "documents, curated.BUCKET, rejects or progress; or a topic's full name.")
+      description = "documents, curated.BUCKET, rejects, progress, or the full name of a topic.")
   private String topic;
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "How many records; default: ${DEFAULT-VALUE}.")
+      description = "Number of records. Default: ${DEFAULT-VALUE}.")
   private int limit = 10;
 
   @Option(
       names = {"-p", "--partition"},
       paramLabel = "N",
-      description = "Of this partition only.")
+      description = "Only this partition.")
   private Optional<Integer> partition = Optional.empty();
 
   @Option(
       names = {"-o", "--offset"},
       paramLabel = "N",
-      description = "The first records from this offset on, instead of the newest.")
+      description = "Show the first records from this offset on, not the newest.")
   private Optional<Long> offset = Optional.empty();
 
-  @Option(names = "--from-beginning", description = "The oldest records, instead of the newest.")
+  @Option(names = "--from-beginning", description = "Show the oldest records, not the newest.")
   private boolean fromBeginning;
 
-  @Option(names = "--full", description = "Texts and bytes whole; else long ones are cut.")
+  @Option(names = "--full", description = "Show complete texts and bytes.")
   private boolean full;
 
-  @Option(names = "--json", description = "Of no effect: the result is JSON.")
+  @Option(names = "--json", description = "No effect: the result is always JSON.")
   private boolean json;
 
   @Override

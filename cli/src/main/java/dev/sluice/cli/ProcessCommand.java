@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "process",
     description =
-        "Apply the operators of a recipe (-c FILE) to files: the same files and columns, rows in"
-            + " their order, without the dropped ones. The same command continues.")
+        "Apply the operators of a recipe (-c FILE) to files. Writes the same files and columns"
+            + " without the dropped rows. If interrupted, run the same command to continue.")
 final class ProcessCommand implements Callable<Integer> {
   private static final String NAME = "process";
   @ParentCommand private Sluice sluice;
@@ -47,7 +47,7 @@ final class ProcessCommand implements Callable<Integer> {
       names = "--output",
       converter = PathConverters.Checked.class,
       paramLabel = "DIR",
-      description = "Holds nothing else. Default: export_path of the recipe.")
+      description = "A directory for the result alone. Default: export_path of the recipe.")
   private Optional<String> output = Optional.empty();
 
   @Option(
@@ -56,7 +56,7 @@ final class ProcessCommand implements Callable<Integer> {
       description = "Keep N examples of what each operator changed, dropped, rejected and kept.")
   private int trace;
 
-  @Option(names = "--json", description = "The report as JSON.")
+  @Option(names = "--json", description = "Print the report as JSON.")
   private boolean json;
 
   @Override

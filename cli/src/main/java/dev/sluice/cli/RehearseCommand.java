@@ -56,7 +56,7 @@ final class RehearseCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "Where to.")
+  @Parameters(paramLabel = "DIR", description = "Directory of the result.")
   private Path directory;
 
   @Override

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reset",
     description =
-        "Forget what was read of a dump, a unit or a directory, or the whole output, without"
-            + " asking. Try --dry-run first. The same command continues.")
+        "Forget a dump, a unit, a directory or the whole output, without asking. Try --dry-run"
+            + " first. If interrupted, run the same command to continue.")
 final class ResetCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
@@ -42,27 +42,25 @@ final class ResetCommand implements Callable<Integer> {
   @Option(
       names = "--unit",
       paramLabel = "UNIT",
-      description = "A unit of input, as `status` names it: DIRECTORY#N, or .#N.")
+      description = "Forget this unit, as shown by `status`: DIRECTORY#N, or .#N.")
   private Optional<String> unit = Optional.empty();
 
   @Option(
       names = "--directory",
       paramLabel = "PATH",
-      description = "All units with files in this directory of the input; relative to it.")
+      description = "Forget all units with files in this directory, relative to the input.")
   private Optional<String> directory = Optional.empty();
 
-  @Option(
-      names = "--units",
-      description = "Forget also whatever else is in the same units. Refused otherwise.")
+  @Option(names = "--units", description = "Allow to forget everything else in the same units.")
   private boolean withUnits;
 
-  @Option(names = "--all", description = "Everything of this output: topics, state, files.")
+  @Option(names = "--all", description = "Forget the whole output: topics, state, files.")
   private boolean all;
 
-  @Option(names = "--dry-run", description = "Only say what would go; change nothing.")
+  @Option(names = "--dry-run", description = "Show what would be removed, and change nothing.")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "The result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

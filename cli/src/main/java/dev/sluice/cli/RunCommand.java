@@ -21,13 +21,14 @@ import picocli.CommandLine.Spec;
 /** {@code run}: everything in one process until every unit found is sealed. */
 @Command(
     name = "run",
-    description = "Curate an input into an output, in one process. The same command continues.")
+    description =
+        "Curate an input in one process. If interrupted, run the same command to continue.")
 final class RunCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private MainJobOptions options = new MainJobOptions();
 
-  @Option(names = "--json", description = "The result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

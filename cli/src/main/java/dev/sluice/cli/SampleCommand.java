@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sample",
     description =
-        "Sample exactly as many rows of each bucket as are asked for: those with the smallest"
-            + " hashes, the same on every machine. See config/tokenizer-data.yaml.")
+        "Sample an exact number of rows from each bucket: those with the smallest hashes, the same"
+            + " on every machine. See config/tokenizer-data.yaml.")
 final class SampleCommand implements Callable<Integer> {
   private static final int LISTED = 20;
 
@@ -48,42 +48,42 @@ final class SampleCommand implements Callable<Integer> {
   @Option(
       names = "--workers",
       paramLabel = "N",
-      description = "Threads that hash, read and pack; default: one a core, at most 32.")
+      description = "Threads for hashing, reading and writing. Default: one per core, at most 32.")
   private Optional<Integer> workers = Optional.empty();
 
   @Option(
       names = "--io-workers",
       paramLabel = "N",
-      description = "Threads that read footers; default: twice the workers.")
+      description = "Threads for reading footers. Default: twice the workers.")
   private Optional<Integer> ioWorkers = Optional.empty();
 
   @Option(
       names = "--batch-size",
       paramLabel = "ROWS",
-      description = "The most rows read and packed at a time; default: ${DEFAULT-VALUE}.")
+      description = "Maximum rows read and written at a time. Default: ${DEFAULT-VALUE}.")
   private int batchRows = SampleOptions.DEFAULT_BATCH_ROWS;
 
   @Option(
       names = "--max-rows",
       paramLabel = "ROWS",
-      description = "The most rows of a file; default: ${DEFAULT-VALUE}.")
+      description = "Maximum rows of a file. Default: ${DEFAULT-VALUE}.")
   private int maxRows = SampleOptions.DEFAULT_MAX_ROWS;
 
   @Option(
       names = "--compression-level",
       paramLabel = "N",
-      description = "Of zstd, 1 to 22; default: ${DEFAULT-VALUE}.")
+      description = "Level of zstd, 1 to 22. Default: ${DEFAULT-VALUE}.")
   private int level = SampleOptions.DEFAULT_LEVEL;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Instead of random_seed.")
+  @Option(names = "--seed", paramLabel = "N", description = "Overrides random_seed.")
   private Optional<Long> seed = Optional.empty();
 
-  @Option(names = "--output", paramLabel = "DIR", description = "Instead of output_dir.")
+  @Option(names = "--output", paramLabel = "DIR", description = "Overrides output_dir.")
   private Optional<String> output = Optional.empty();
 
   @Option(
       names = "--from-kafka",
-      description = "Sample the records of the curated topics, by their ids, instead of files.")
+      description = "Sample the curated topics instead of files, by the hashes of ids.")
   private boolean fromKafka;
 
   @Option(
@@ -98,7 +98,7 @@ final class SampleCommand implements Callable<Integer> {
       description = "With --from-kafka: the work directory of an output with its own broker.")
   private Optional<String> workDir = Optional.empty();
 
-  @Option(names = "--json", description = "The result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "shuffle",
     description =
-        "Bring the rows of all inputs into one random order, every order equally likely, and the"
-            + " same for the same seed. The same command continues.")
+        "Put the rows of all inputs into one random order; every order is equally likely. The same"
+            + " seed gives the same order. If interrupted, run the same command to continue.")
 final class ShuffleCommand implements Callable<Integer> {
   private static final String NAME = "shuffle";
   private static final String STANDARD_OUTPUT = "-";
@@ -64,22 +64,25 @@ final class ShuffleCommand implements Callable<Integer> {
       converter = PathConverters.Checked.class,
       paramLabel = "DIR",
       required = true,
-      description = "Holds nothing but the shards then; - for lines on standard output.")
+      description = "A directory for the shards alone; - for lines on standard output.")
   private String output;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Default: drawn, and told.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of the order. Default: random; the report states it.")
   private Optional<Long> seed = Optional.empty();
 
   @Option(
       names = "--shards",
       paramLabel = "N",
-      description = "As many files, of equal numbers of rows; default: 1.")
+      description = "Number of files, with equal numbers of rows. Default: 1.")
   private Optional<Integer> shards = Optional.empty();
 
   @Option(
       names = "--rows-per-file",
       paramLabel = "N",
-      description = "Or files of so many rows, the last of what is left.")
+      description = "Alternatively, the number of rows per file.")
   private Optional<Long> rowsPerFile = Optional.empty();
 
   @Option(
@@ -88,27 +91,30 @@ final class ShuffleCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}; default: as the inputs.")
   private Optional<RowFormat> format = Optional.empty();
 
-  @Option(
-      names = "--union",
-      description = "Columns that some Parquet files lack are null in their rows.")
+  @Option(names = "--union", description = "Fill columns that some Parquet files lack with nulls.")
   private boolean union;
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "Of the whole process. Default: half of the machine, at most 2GiB.")
+      description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
   @Option(
       names = "--temp-dir",
       paramLabel = "DIR",
-      description = "Room for as much as the inputs have, unpacked. Default: beside the output.")
+      description =
+          "Directory for temporary files, as large as the decompressed inputs. Default: beside the"
+              + " output.")
   private Optional<Path> temporary = Optional.empty();
 
-  @Option(names = "--threads", paramLabel = "N", description = "Default: one per processor.")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Number of threads. Default: one per processor.")
   private Optional<Integer> threads = Optional.empty();
 
-  @Option(names = "--json", description = "The result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

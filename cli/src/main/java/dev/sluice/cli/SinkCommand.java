@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code sink}: one role of the main job as a process of its own. */
-@Command(name = "sink", description = "Write shards: any number of instances, until stopped.")
+@Command(name = "sink", description = "Write shards until stopped. Start any number of instances.")
 final class SinkCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Mixin private MainJobOptions options = new MainJobOptions();

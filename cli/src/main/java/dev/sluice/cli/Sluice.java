@@ -42,7 +42,8 @@ import picocli.CommandLine.ScopeType;
     scope = ScopeType.INHERIT,
     versionProvider = ProgramVersion.class,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Scored Parquet in, deduplicated and sampled Parquet out, exactly once.")
+    description =
+        "Curate scored text for LLM training: bucketed, sampled and deduplicated, exactly once.")
 public final class Sluice {
   /** By name, in the order in which they are listed. */
   private static final List<Map.Entry<String, Class<?>>> COMMANDS =

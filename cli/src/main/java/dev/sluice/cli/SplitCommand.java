@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "split",
     description =
-        "Cut a data set into parts of bounded size, at least twice as many as cores. Joined again"
-            + " they are the input. The same command continues.")
+        "Cut a data set into parts of bounded size, at least twice as many as cores. The parts"
+            + " together are the input. If interrupted, run the same command to continue.")
 final class SplitCommand implements Callable<Integer> {
   private static final String NAME = "split";
 
@@ -51,32 +51,32 @@ final class SplitCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "DIR",
       required = true,
-      description = "A new directory, or that of a split that was stopped.")
+      description = "A new directory, or that of an interrupted split.")
   private Path output;
 
   @Option(
       names = "--target-size",
       paramLabel = "SIZE",
-      description = "Of a part at most, unless it is a single row. Default: 128MiB.")
+      description = "Maximum size of a part, unless it is a single row. Default: 128MiB.")
   private Optional<String> targetSize = Optional.empty();
 
   @Option(
       names = "--cores",
       paramLabel = "N",
       description =
-          "Of what will read the parts: there will be twice as many of them, where there are rows."
-              + " Default: this machine's.")
+          "Cores of the cluster that will read the parts; there will be at least twice as many"
+              + " parts. Default: those of this machine.")
   private Optional<Integer> cores = Optional.empty();
 
   @Option(
       names = {"--threads", "--workers"},
       paramLabel = "N",
-      description = "Files that are cut at once. Default: one per processor.")
+      description = "Files processed at the same time. Default: one per processor.")
   private Optional<Integer> threads = Optional.empty();
 
   @Mixin private MemoryOption memory = new MemoryOption();
 
-  @Option(names = "--json", description = "The result as JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

@@ -21,19 +21,19 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code status}: what is sealed, what is being read, what is waiting. */
-@Command(name = "status", description = "Show how far an output is.")
+@Command(name = "status", description = "Show the status of an output.")
 final class StatusCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
   @Mixin private MainJobOptions options = new MainJobOptions();
 
-  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output.")
+  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<String> output = Optional.empty();
 
-  @Option(names = "--wait", description = "End when everything begun is sealed.")
+  @Option(names = "--wait", description = "Wait until everything started is sealed.")
   private boolean untilSealed;
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

@@ -15,7 +15,7 @@ import picocli.CommandLine.ParentCommand;
 /** {@code streams}: one role of the main job as a process of its own. */
 @Command(
     name = "streams",
-    description = "Run the topology: any number of instances, until stopped.")
+    description = "Run the topology until stopped. Start any number of instances.")
 final class StreamsCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Mixin private MainJobOptions options = new MainJobOptions();

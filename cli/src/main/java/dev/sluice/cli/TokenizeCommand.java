@@ -21,7 +21,9 @@ import picocli.CommandLine.Spec;
 /** {@code tokenize}: documents to token ids. */
 @Command(
     name = "tokenize",
-    description = "Turn documents into token ids, or count them. The same command continues.")
+    description =
+        "Turn documents into token ids, or count tokens. If interrupted, run the same command to"
+            + " continue.")
 final class TokenizeCommand implements Callable<Integer> {
   private static final String NAME = "tokenize";
 
@@ -32,30 +34,33 @@ final class TokenizeCommand implements Callable<Integer> {
   @Option(
       names = "--tokenizer",
       paramLabel = "DIR",
-      description = "Ids of a tokenizer, as train-tokenizer writes it.")
+      description = "A tokenizer written by train-tokenizer.")
   private Optional<Path> tokenizer = Optional.empty();
 
   @Option(
       names = "--vocabulary",
       paramLabel = "DIR",
-      description = "Instead: ids of words, as vocabulary writes them; [UNK] for all others.")
+      description = "Alternatively, a vocabulary written by vocabulary; other words become [UNK].")
   private Optional<Path> vocabulary = Optional.empty();
 
-  @Option(names = "--output", paramLabel = "DIR", description = "A file of ids for every input.")
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "Directory for one file of ids per input file.")
   private Optional<Path> output = Optional.empty();
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "parquet, or bin: flat ids with an index; default: parquet.")
+      description = "parquet, or bin for flat ids with an index. Default: parquet.")
   private TokenFormat format = TokenFormat.PARQUET;
 
   @Option(
       names = "--count",
-      description = "Count tokens by bucket and dump; without --output, only that.")
+      description = "Count tokens by bucket and dump. Without --output, only count.")
   private boolean count;
 
-  @Option(names = "--json", description = "The counts as JSON.")
+  @Option(names = "--json", description = "Print the counts as JSON.")
   private boolean json;
 
   @Override

@@ -21,10 +21,10 @@ final class TopologyCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "An existing output: draw its topology.")
+      description = "Show the topology of an existing output.")
   private Optional<String> output = Optional.empty();
 
-  @Option(names = "--dot", description = "For Graphviz.")
+  @Option(names = "--dot", description = "Print a graph for Graphviz.")
   private boolean dot;
 
   @Override

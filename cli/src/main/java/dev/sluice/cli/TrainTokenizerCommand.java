@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** {@code train-tokenizer}: a byte-level BPE tokenizer of texts. */
 @Command(
     name = "train-tokenizer",
-    description = "Train a byte-level BPE tokenizer; loads in HF tokenizers and tiktoken.")
+    description = "Train a byte-level BPE tokenizer for HF tokenizers and tiktoken.")
 final class TrainTokenizerCommand implements Callable<Integer> {
   private static final String NAME = "train-tokenizer";
 
@@ -42,54 +42,58 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   @Option(
       names = "--vocab-size",
       paramLabel = "N",
-      description = "Tokens in all, special ones included; default: ${DEFAULT-VALUE}.")
+      description = "Number of tokens, including special ones. Default: ${DEFAULT-VALUE}.")
   private int vocabularySize = TrainerOptions.DEFAULT.vocabularySize();
 
   @Option(
       names = "--pattern",
       paramLabel = "NAME",
-      description = "How texts are cut into words: gpt2, gpt4 or whitespace; default: gpt2.")
+      description = "Pre-tokenizer: gpt2, gpt4 or whitespace. Default: gpt2.")
   private Pattern pattern = Pattern.GPT2;
 
   @Option(
       names = "--digits",
       paramLabel = "RULE",
-      description = "none, or individual: every digit a word of its own; default: none.")
+      description = "none, or individual to make each digit a word. Default: none.")
   private Digits digits = Digits.NONE;
 
   @Option(
       names = "--special-token",
       paramLabel = "TOKEN",
-      description = "Repeatable; they take the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
+      description =
+          "Special token; repeatable. They get the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
   private List<String> specialTokens = new ArrayList<>();
 
-  @Option(names = "--no-special-tokens", description = "None at all.")
+  @Option(names = "--no-special-tokens", description = "Use no special tokens.")
   private boolean noSpecialTokens;
 
   @Option(
       names = "--min-frequency",
       paramLabel = "N",
-      description = "How often a pair must occur to be merged; default: ${DEFAULT-VALUE}.")
+      description = "Minimum number of occurrences of a merged pair. Default: ${DEFAULT-VALUE}.")
   private long minFrequency = TrainerOptions.DEFAULT.minFrequency();
 
   @Option(
       names = "--max-token-length",
       paramLabel = "BYTES",
-      description = "Of the longest token; default: no limit.")
+      description = "Maximum length of a token. Default: no limit.")
   private int maxTokenLength = TrainerOptions.UNLIMITED;
 
-  @Option(names = "--max-merges", paramLabel = "N", description = "Default: no limit.")
+  @Option(
+      names = "--max-merges",
+      paramLabel = "N",
+      description = "Maximum number of merges. Default: no limit.")
   private int maxMerges = TrainerOptions.UNLIMITED;
 
   @Option(
       names = "--source-column",
       paramLabel = "NAME",
       description =
-          "The column of Parquet by which the report tells sources apart, where a file has it;"
-              + " otherwise by directory. Default: ${DEFAULT-VALUE}.")
+          "Column by which the report groups Parquet sources;"
+              + " other files are grouped by directory. Default: ${DEFAULT-VALUE}.")
   private String sourceColumn = "source_dataset";
 
-  @Option(names = "--json", description = "The report as JSON.")
+  @Option(names = "--json", description = "Print the report as JSON.")
   private boolean json;
 
   /** The patterns offered, by the names of the models they come from. */

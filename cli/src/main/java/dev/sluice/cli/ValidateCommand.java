@@ -29,42 +29,52 @@ import picocli.CommandLine.Spec;
 /** {@code validate}: whether an output keeps every rule. */
 @Command(
     name = "validate",
-    description = "Check an output; with --source, against its input. No check named: all.")
+    description =
+        "Check an output. With --source, compare it with its input. Without --check options, run"
+            + " all checks.")
 final class ValidateCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output.")
+  @Parameters(paramLabel = "OUT", arity = "0..1", description = "The output directory.")
   private Optional<Path> output = Optional.empty();
 
-  @Option(names = "--input", paramLabel = "OUT", description = "The output, as an option.")
+  @Option(
+      names = "--input",
+      paramLabel = "OUT",
+      description = "The output directory, as an option.")
   private Optional<Path> input = Optional.empty();
 
-  @Option(names = "--source", paramLabel = "DIR", description = "Recompute it from this input.")
+  @Option(
+      names = "--source",
+      paramLabel = "DIR",
+      description = "Recompute the output from this input and compare.")
   private Optional<Path> source = Optional.empty();
 
-  @Option(names = "--check-schema", description = "Columns, types, nulls.")
+  @Option(names = "--check-schema", description = "Check columns, types and nulls.")
   private boolean schema;
 
-  @Option(names = "--check-sampling", description = "Sampling rates.")
+  @Option(names = "--check-sampling", description = "Check sampling rates.")
   private boolean sampling;
 
-  @Option(names = "--check-duplicates", description = "No id twice.")
+  @Option(names = "--check-duplicates", description = "Check that no id occurs twice.")
   private boolean duplicates;
 
-  @Option(names = "--check-files", description = "Files readable and as the manifests say.")
+  @Option(
+      names = "--check-files",
+      description = "Check that files are readable and as the manifests say.")
   private boolean files;
 
-  @Option(names = "--check-paths", description = "Files where they belong.")
+  @Option(names = "--check-paths", description = "Check that files are where they belong.")
   private boolean paths;
 
-  @Option(names = "--check-scores", description = "Scores within their buckets.")
+  @Option(names = "--check-scores", description = "Check that scores are in their buckets.")
   private boolean scores;
 
-  @Option(names = "--stats", description = "Lengths, scores and dumps of each bucket.")
+  @Option(names = "--stats", description = "Show lengths, scores and dumps of each bucket.")
   private boolean statistics;
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
   @Override

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** {@code vocabulary}: the most frequent words. */
 @Command(
     name = "vocabulary",
-    description = "Count the words of texts and keep the most frequent, behind special tokens.")
+    description = "Count words and write the most frequent ones as a vocabulary.")
 final class VocabularyCommand implements Callable<Integer> {
   private static final String NAME = "vocabulary";
 
@@ -38,22 +38,23 @@ final class VocabularyCommand implements Callable<Integer> {
   @Option(
       names = "--size",
       paramLabel = "N",
-      description = "The most words; special tokens come on top. Default: ${DEFAULT-VALUE}.")
+      description = "Maximum number of words, without special tokens. Default: ${DEFAULT-VALUE}.")
   private int size = 50_000;
 
   @Option(
       names = "--min-frequency",
       paramLabel = "N",
-      description = "Words that occur less often are left out; default: ${DEFAULT-VALUE}.")
+      description = "Minimum number of occurrences of a word. Default: ${DEFAULT-VALUE}.")
   private long minFrequency = 1;
 
   @Option(
       names = "--special-token",
       paramLabel = "TOKEN",
-      description = "Repeatable; they take the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
+      description =
+          "Special token; repeatable. They get the first ids. Default: [PAD] [UNK] [CLS] [SEP].")
   private List<String> specialTokens = new ArrayList<>();
 
-  @Option(names = "--json", description = "The report as JSON.")
+  @Option(names = "--json", description = "Print the report as JSON.")
   private boolean json;
 
   @Override

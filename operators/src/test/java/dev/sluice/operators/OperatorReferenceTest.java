@@ -14,7 +14,7 @@ class OperatorReferenceTest {
 
   @Test
   void shouldBeTheCommittedPage() throws IOException {
-    Path page = root().resolve("docs/operators.md");
+    Path page = root().resolve("docs/reference/operators.md");
     if (Boolean.getBoolean(SWITCH)) {
       Files.writeString(page, OperatorReference.markdown(), UTF_8);
     }

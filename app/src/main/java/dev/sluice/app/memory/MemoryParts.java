@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * The parts of a process's memory, in bytes, each computed in one place. Constants were measured;
- * see docs/operations.md.
+ * see docs/explanation/memory-and-disk.md.
  */
 final class MemoryParts {
   private static final long MIB = 1L << 20;

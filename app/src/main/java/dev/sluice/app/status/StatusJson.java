@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 public final class StatusJson {
   private StatusJson() {}
 
-  /** The document; its fields are those of docs/output.md. */
+  /** The document; its fields are those of docs/reference/status.md. */
   public static String of(StatusReport report) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("output", report.output());

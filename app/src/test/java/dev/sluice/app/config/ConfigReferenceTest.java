@@ -16,13 +16,13 @@ class ConfigReferenceTest {
 
   @Test
   void shouldBeTheCommittedPage() throws IOException {
-    Path page = TestingFiles.root().resolve("docs/configuration.md");
+    Path page = TestingFiles.root().resolve("docs/reference/configuration.md");
     if (Boolean.getBoolean(SWITCH)) {
       Files.writeString(page, ConfigReference.markdown(), UTF_8);
     }
     assertThat(page)
         .describedAs(
-            "written out of ConfigKeys; to write it anew: mvn -pl cli -am test"
+            "written out of ConfigKeys; to write it anew: mvn -pl app -am test"
                 + " -Dtest=ConfigReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -D%s=true",
             SWITCH)
         .hasContent(ConfigReference.markdown());

@@ -9,19 +9,19 @@ public final class BrokerOptions {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "An output; its own broker is asked, which is started where none runs.")
+      description = "An output. Its own broker is used, and started if it is not running.")
   private Optional<String> output = Optional.empty();
 
   @Option(
       names = "--work-dir",
       paramLabel = "DIR",
-      description = "Where that broker's data are; default: _sluice/work in the output.")
+      description = "Directory of that broker's data. Default: _sluice/work in the output.")
   private Optional<String> workDir = Optional.empty();
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
-      description = "A broker that is there; default: the output's own.")
+      description = "An existing broker. Default: the output's own.")
   private Optional<String> kafka = Optional.empty();
 
   /** The request with these options on top. */

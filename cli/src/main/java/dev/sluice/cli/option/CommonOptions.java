@@ -34,7 +34,7 @@ public final class CommonOptions {
       paramLabel = "KEY.PATH=VALUE",
       scope = ScopeType.INHERIT,
       parameterConsumer = Assignments.class,
-      description = "Set one key of the configuration; repeatable, later ones win.")
+      description = "Set a key of the configuration; repeatable, the last one wins.")
   private final List<String> assignments = new ArrayList<>();
 
   @Option(
@@ -53,7 +53,7 @@ public final class CommonOptions {
   @Option(
       names = {"-q", "--quiet"},
       scope = ScopeType.INHERIT,
-      description = "Log from ERROR on.")
+      description = "Log only errors.")
   private boolean quiet;
 
   @Option(
@@ -61,21 +61,21 @@ public final class CommonOptions {
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description =
-          "Log to this file too; rotated. Default: logs/sluice.log in the work directory.")
+          "Also log to this file; rotated. Default: logs/sluice.log in the work directory.")
   private Optional<Path> logFile = Optional.empty();
 
   @Option(
       names = "--log-format",
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
-      description = "text or json; default: text.")
+      description = "text or json. Default: text.")
   private LogFormat logFormat = LogFormat.TEXT;
 
   @Option(
       names = "--progress",
       paramLabel = "HOW",
       scope = ScopeType.INHERIT,
-      description = "auto, plain or none; default: auto, which is bars on a terminal.")
+      description = "auto (bars on a terminal), plain or none. Default: auto.")
   private ProgressMode progress = ProgressMode.AUTO;
 
   /** The configuration as far as these options speak of it; commands add their own. */

@@ -12,9 +12,7 @@ public final class CompressionOption {
       names = "--compression-level",
       paramLabel = "N",
       description =
-          "Of zstd, 1 to "
-              + MOST
-              + ", for Parquet and .zst; what is .gz keeps its own. Default: ${DEFAULT-VALUE}.")
+          "Level of zstd, 1 to " + MOST + " for Parquet and .zst. Default: ${DEFAULT-VALUE}.")
   private int level = TableFormat.LEVEL;
 
   /** Notes a level that there is not. */

@@ -34,20 +34,20 @@ public final class DocumentOptions {
       names = "--id-column",
       paramLabel = "NAME",
       description =
-          "Where the id is; without one it is the file's name and the row. Default:"
+          "Column of the id; rows without one get file name and row number. Default:"
               + " ${DEFAULT-VALUE}.")
   private String idColumn = DocumentColumns.DEFAULT_ID;
 
   @Option(
       names = "--max-document-size",
       paramLabel = "SIZE",
-      description = "Longer texts are rejected. Default: ${DEFAULT-VALUE}.")
+      description = "Reject longer texts. Default: ${DEFAULT-VALUE}.")
   private String maxDocumentSize = "16MiB";
 
   @Option(
       names = {"--threads", "--workers"},
       paramLabel = "N",
-      description = "Default: one per processor; fewer where memory is little.")
+      description = "Number of threads. Default: one per processor, fewer if memory is short.")
   private Optional<Integer> threads = Optional.empty();
 
   @Mixin private MemoryOption memory = new MemoryOption();

@@ -33,7 +33,7 @@ public final class DuplicateOptions {
   @Option(
       names = "--distance",
       paramLabel = "K",
-      description = "simhash: in how many of 64 bits documents may differ. Default: 3.")
+      description = "simhash: maximum number of different bits. Default: 3.")
   private Optional<Integer> distance = Optional.empty();
 
   @Mixin private ExactOptions exact = new ExactOptions();
@@ -41,7 +41,9 @@ public final class DuplicateOptions {
   @Option(
       names = "--keep",
       paramLabel = "WHICH",
-      description = "Of each cluster: first, highest-score or longest. Default: ${DEFAULT-VALUE}.")
+      description =
+          "The survivor of each cluster: first, highest-score or longest. Default:"
+              + " ${DEFAULT-VALUE}.")
   private String keep = TitledValues.title(Survivor.FIRST);
 
   /** Notes what is wrong with these options. */

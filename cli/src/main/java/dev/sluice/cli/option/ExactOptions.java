@@ -15,16 +15,16 @@ final class ExactOptions {
       names = "--normalise",
       paramLabel = "HOW",
       description =
-          "exact: what does not count: none, whitespace, words (case, punctuation, numbers too)."
-              + " Default: whitespace.")
+          "exact: differences to ignore: none, whitespace, or words (also case, punctuation and"
+              + " numbers). Default: whitespace.")
   private Optional<String> normalise = Optional.empty();
 
   @Option(
       names = "--unit",
       paramLabel = "UNIT",
       description =
-          "exact: what is compared: document, or paragraph or line, which are taken out of"
-              + " documents. Default: document.")
+          "exact: what to compare: document, paragraph or line. Repeated paragraphs and lines are"
+              + " removed from their documents. Default: document.")
   private Optional<String> unit = Optional.empty();
 
   @Option(

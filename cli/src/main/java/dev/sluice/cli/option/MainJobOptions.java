@@ -13,46 +13,44 @@ import picocli.CommandLine.Option;
 
 /** The options of the main job, which all of its roles take; each uses what it needs. */
 public final class MainJobOptions {
-  @Option(names = "--input", paramLabel = "DIR", description = "Where the Parquet files are.")
+  @Option(names = "--input", paramLabel = "DIR", description = "Directory of the Parquet files.")
   private Optional<String> input = Optional.empty();
 
-  @Option(names = "--output", paramLabel = "DIR", description = "Where the result goes.")
+  @Option(names = "--output", paramLabel = "DIR", description = "Directory of the result.")
   private Optional<String> output = Optional.empty();
 
   @Option(
       names = "--dump",
       paramLabel = "NAME",
-      description = "Read, show or forget only this dump. Repeatable for reading.")
+      description = "Only this dump. Repeatable for reading.")
   private List<String> dumps = new ArrayList<>();
 
-  @Option(
-      names = "--bucket",
-      paramLabel = "NAME",
-      description = "Narrow the output to this bucket; repeatable.")
+  @Option(names = "--bucket", paramLabel = "NAME", description = "Only this bucket; repeatable.")
   private List<String> buckets = new ArrayList<>();
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of the sampling hash.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the sampling.")
   private Optional<String> seed = Optional.empty();
 
-  @Option(names = "--workers", paramLabel = "N", description = "Threads that decode sources.")
+  @Option(names = "--workers", paramLabel = "N", description = "Threads for decoding the input.")
   private Optional<String> workers = Optional.empty();
 
   @Option(
       names = "--work-dir",
       paramLabel = "DIR",
-      description = "State of this process; default: below _sluice in the output.")
+      description =
+          "Directory for the state of this process. Default: below _sluice in the output.")
   private Optional<String> workDir = Optional.empty();
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
-      description = "A broker that is there; default: one in this process.")
+      description = "An existing broker. Default: one in this process.")
   private Optional<String> kafka = Optional.empty();
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "What the whole process may take; default: half of the machine, at most 2GiB.")
+      description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
   /** The names of the dumps asked for; none: all. */

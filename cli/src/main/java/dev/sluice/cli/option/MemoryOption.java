@@ -12,7 +12,7 @@ public final class MemoryOption {
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "Of the whole process. Default: half of the machine, at most 2GiB.")
+      description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
   /**

@@ -36,35 +36,38 @@ final class MinHashOptions {
       names = "--shingle",
       paramLabel = "UNIT",
       description =
-          "auto, words, unicode-words or characters. auto: words, and each letter where a script"
-              + " has no spaces. Default: the preset's or, with --hashing, words; else auto.")
+          "auto (words, and single letters in scripts without spaces), words, unicode-words or"
+              + " characters. Default: the preset's; with --hashing, words; otherwise auto.")
   private Optional<String> shingle = Optional.empty();
 
   @Option(
       names = "--shingle-length",
       paramLabel = "N",
-      description = "Units of a shingle. Default: the preset's, or 5; for simhash 3.")
+      description = "Length of a shingle in units. Default: the preset's, or 5; for simhash 3.")
   private Optional<Integer> shingleLength = Optional.empty();
 
-  @Option(names = "--bands", paramLabel = "B", description = "Default: the preset's, or 14.")
+  @Option(
+      names = "--bands",
+      paramLabel = "B",
+      description = "Number of bands. Default: the preset's, or 14.")
   private Optional<Integer> bands = Optional.empty();
 
   @Option(
       names = "--rows",
       paramLabel = "R",
-      description = "Of each band. Default: the preset's, or 8.")
+      description = "Rows per band. Default: the preset's, or 8.")
   private Optional<Integer> rows = Optional.empty();
 
   @Option(
       names = "--threshold",
       paramLabel = "S",
-      description = "Bands and rows with the least error for this similarity, instead.")
+      description = "Choose the bands and rows with the least error for this similarity.")
   private Optional<Double> threshold = Optional.empty();
 
   @Option(
       names = "--permutations",
       paramLabel = "K",
-      description = "The most rows of a signature. Default with --threshold: 128.")
+      description = "Maximum rows of a signature. Default with --threshold: 128.")
   private Optional<Integer> permutations = Optional.empty();
 
   @Option(
@@ -79,14 +82,14 @@ final class MinHashOptions {
       names = "--check",
       paramLabel = "HOW",
       description =
-          "How similar candidates are: estimate, by their signatures; exact, by all of their"
-              + " shingles, for which they are read again; none. Default: estimate.")
+          "Compare candidates: estimate by signatures, exact by all shingles (reads the candidates"
+              + " again), or none. Default: estimate.")
   private Optional<String> check = Optional.empty();
 
   @Option(
       names = "--check-threshold",
       paramLabel = "S",
-      description = "The least similarity that counts. Default: --threshold, or 0.7.")
+      description = "Minimum similarity of near-duplicates. Default: --threshold, or 0.7.")
   private Optional<Double> checkThreshold = Optional.empty();
 
   /** Notes what is wrong with each option. */

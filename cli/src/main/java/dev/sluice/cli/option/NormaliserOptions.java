@@ -10,7 +10,7 @@ public final class NormaliserOptions {
   @Option(names = "--normalise", paramLabel = "FORM", description = "nfc or nfkc; default: none.")
   private Optional<Form> form = Optional.empty();
 
-  @Option(names = "--lower-case", description = "Lower case for every character.")
+  @Option(names = "--lower-case", description = "Convert all text to lower case.")
   private boolean lowerCase;
 
   /** The normal forms offered. */

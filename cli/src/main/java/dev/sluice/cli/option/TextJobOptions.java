@@ -39,16 +39,20 @@ public final class TextJobOptions {
   @Option(
       names = "--text-column",
       paramLabel = "NAME",
-      description = "Where the text is; dots reach into structs. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Column of the text; use dots for fields of structs. Default: ${DEFAULT-VALUE}.")
   private String textColumn = TextColumns.DEFAULT_TEXT;
 
   @Option(
       names = "--max-document-size",
       paramLabel = "SIZE",
-      description = "Longer texts, and lines, are rejected. Default: ${DEFAULT-VALUE}.")
+      description = "Reject longer texts and lines. Default: ${DEFAULT-VALUE}.")
   private String maxDocumentSize = "16MiB";
 
-  @Option(names = "--threads", paramLabel = "N", description = "Default: one per processor.")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Number of threads. Default: one per processor.")
   private Optional<Integer> threads = Optional.empty();
 
   @Mixin private MemoryOption memory = new MemoryOption();

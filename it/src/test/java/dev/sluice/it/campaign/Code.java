@@ -16,7 +16,7 @@ record Code(String className, String method, String argument, String caller, Str
   static final String STREAMS = "dev.sluice.streams.";
   static final String SINK = "dev.sluice.sink.";
   static final String OUTPUT = "dev.sluice.storage.output.";
-  static final String PARQUET = "dev.sluice.storage.parquet.";
+  static final String PARQUET = "dev.sluice.storage.shard.";
   static final String KAFKA_STREAMS = "org.apache.kafka.streams.processor.internals.";
   static final String KAFKA_STATE = "org.apache.kafka.streams.state.internals.";
   static final String COORDINATOR = "kafka.coordinator.transaction.Transaction";
