@@ -12,13 +12,13 @@ import dev.sluice.core.Unit;
 import dev.sluice.core.Utf8;
 import dev.sluice.core.Verdict;
 import dev.sluice.storage.source.RowConsumer;
+import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.TextPointer;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -58,7 +58,6 @@ final class RowEncoder implements RowConsumer {
   private final RowJudge judge;
   private final DocumentEncoder encoder;
   private final Tally tally;
-  private final ScaledRow scaled;
   private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
   private long bytes;
   private long nextRow;
@@ -89,7 +88,6 @@ final class RowEncoder implements RowConsumer {
     this.judge = new RowJudge(rules);
     this.encoder = new DocumentEncoder(unit.id(), file);
     this.tally = new Tally(rules.buckets());
-    this.scaled = new ScaledRow();
   }
 
   @Override
@@ -98,11 +96,11 @@ final class RowEncoder implements RowConsumer {
       return;
     }
     nextRow = row.row() + 1;
-    scaled.set(row);
+    ScaledRow scaled = new ScaledRow(file, row, rules.scoreScale());
     Verdict verdict = judge.judge(scaled);
-    count(row, verdict);
+    count(scaled, verdict);
     if (!settings.pushDown() || !DROPPED_HERE.contains(verdict.outcome())) {
-      send(row, verdict);
+      send(scaled, verdict);
     }
     if (bytes >= BATCH_BYTES) {
       flush();
@@ -116,18 +114,15 @@ final class RowEncoder implements RowConsumer {
     bytes = 0;
   }
 
-  private void count(SourceRow row, Verdict verdict) {
+  private void count(ScaledRow scaled, Verdict verdict) {
+    SourceRow row = scaled.row();
     String dump = row.dump();
     tally.row(dump);
     if (!BEFORE_REMARKS.contains(verdict.outcome())) {
       if (!row.hasId()) {
         tally.remark(dump, RowFlag.MISSING_ID);
       }
-      if (Utf8.isShorterThan(
-          CurationRules.SHORT_TEXT_CODE_POINTS,
-          row.textBytes(),
-          row.textOffset(),
-          row.textLength())) {
+      if (scaled.isShort()) {
         tally.remark(dump, RowFlag.SHORT_TEXT);
       }
     }
@@ -139,7 +134,8 @@ final class RowEncoder implements RowConsumer {
     }
   }
 
-  private void send(SourceRow row, Verdict verdict) {
+  private void send(ScaledRow scaled, Verdict verdict) {
+    SourceRow row = scaled.row();
     tally.sent(row.dump());
     byte[] id = scaled.id();
     OptionalDouble score =
@@ -180,48 +176,5 @@ final class RowEncoder implements RowConsumer {
         row.textLength(),
         HexFormat.of().formatHex(sha256.digest()),
         Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength()));
-  }
-
-  /** The row as the rules see it: score scaled, missing id derived from file and row number. */
-  private final class ScaledRow implements RowJudge.Row {
-    private SourceRow row;
-    private byte[] id = {};
-
-    void set(SourceRow next) {
-      row = next;
-      id = next.hasId() ? cut(next.id()) : (file + "#" + next.row()).getBytes(UTF_8);
-    }
-
-    /** Truncates an id that is too long: it stays recognisably too long, and its record fits. */
-    private static byte[] cut(byte[] id) {
-      return id.length <= CurationRules.MAX_ID_BYTES
-          ? id
-          : Arrays.copyOf(id, CurationRules.MAX_ID_BYTES + 1);
-    }
-
-    @Override
-    public boolean hasScore() {
-      return row.hasScore();
-    }
-
-    @Override
-    public double score() {
-      return row.score() * rules.scoreScale();
-    }
-
-    @Override
-    public byte[] id() {
-      return id;
-    }
-
-    @Override
-    public boolean hasBlankText() {
-      return !row.hasText() || Utf8.isBlank(row.textBytes(), row.textOffset(), row.textLength());
-    }
-
-    @Override
-    public boolean hasWellFormedText() {
-      return Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength());
-    }
   }
 }

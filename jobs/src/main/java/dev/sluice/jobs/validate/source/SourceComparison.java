@@ -17,6 +17,7 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ValidateOptions;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -101,7 +102,7 @@ public final class SourceComparison {
     }
   }
 
-  private void expect(JudgedRow row, boolean firstPass) {
+  private void expect(ScaledRow row, boolean firstPass) {
     Verdict verdict = judge.verdict(row);
     if (!firstPass && !isOfThisPass(row, verdict)) {
       return;
@@ -124,7 +125,7 @@ public final class SourceComparison {
     return ByteBuffer.wrap(Digests.md5().digest(unit.unit().getBytes(UTF_8))).getLong();
   }
 
-  private void expectUncounted(JudgedRow row, long mark) {
+  private void expectUncounted(ScaledRow row, long mark) {
     Verdict verdict = judge.verdict(row);
     if (isOfThisPass(row, verdict)) {
       RowJudgement judgement = judge.judge(row, verdict);
@@ -134,7 +135,7 @@ public final class SourceComparison {
     }
   }
 
-  private void expectNoMore(JudgedRow row, long mark) {
+  private void expectNoMore(ScaledRow row, long mark) {
     Verdict verdict = judge.verdict(row);
     if (isOfThisPass(row, verdict)) {
       RowJudgement judgement = judge.judge(row, verdict);
@@ -144,15 +145,15 @@ public final class SourceComparison {
     }
   }
 
-  private boolean isOfThisPass(JudgedRow row, Verdict verdict) {
+  private boolean isOfThisPass(ScaledRow row, Verdict verdict) {
     return verdict.passes() && kept.isOfThisPass(key(row, verdict));
   }
 
-  private IdKey key(JudgedRow row, Verdict verdict) {
+  private IdKey key(ScaledRow row, Verdict verdict) {
     return fingerprints.key(verdict.bucket(), row.id());
   }
 
-  private void countRow(JudgedRow row, RowJudgement judgement) {
+  private void countRow(ScaledRow row, RowJudgement judgement) {
     count(row, ScoreBuckets.NONE, Counters.ROWS);
     if (!BEFORE_REMARKS.contains(judgement.outcome())) {
       if (!row.row().hasId()) {
@@ -175,13 +176,13 @@ public final class SourceComparison {
     }
   }
 
-  private void count(JudgedRow row, int bucket, String name) {
+  private void count(ScaledRow row, int bucket, String name) {
     String place =
         bucket == ScoreBuckets.NONE ? Counters.NO_BUCKET : content.buckets().get(bucket).name();
     counters.add(new Counters.Key(row.row().dump(), place, name), 1);
   }
 
-  private long fingerprint(JudgedRow row, RowJudgement judgement) {
+  private long fingerprint(ScaledRow row, RowJudgement judgement) {
     String dump = content.byDump() ? row.row().dump() : "";
     return fingerprints.of(judgement.bucket(), dump, row.score(), judgement.text());
   }
@@ -234,7 +235,7 @@ public final class SourceComparison {
     }
   }
 
-  private void nameMissing(JudgedRow row) {
+  private void nameMissing(ScaledRow row) {
     Verdict verdict = judge.verdict(row);
     boolean missing =
         verdict.passes()

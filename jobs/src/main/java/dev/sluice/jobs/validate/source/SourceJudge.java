@@ -4,6 +4,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.Verdict;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import java.nio.ByteBuffer;
 
@@ -18,12 +19,12 @@ final class SourceJudge {
   }
 
   /** What the rules before the operators say, which costs less. */
-  Verdict verdict(JudgedRow row) {
+  Verdict verdict(ScaledRow row) {
     return judge.judge(row);
   }
 
   /** What all of them say, given what those before the operators do. */
-  RowJudgement judge(JudgedRow row, Verdict verdict) {
+  RowJudgement judge(ScaledRow row, Verdict verdict) {
     SourceRow source = row.row();
     ByteBuffer own = ByteBuffer.wrap(source.textBytes(), source.textOffset(), source.textLength());
     if (!verdict.passes() || operators.isEmpty()) {

@@ -9,6 +9,7 @@ import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ValidateProgress;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ParquetSource;
+import dev.sluice.storage.source.ScaledRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +34,8 @@ public final class SourceReader {
 
   /** Takes the rows in turn. */
   @FunctionalInterface
-  interface JudgedRowConsumer {
-    void accept(JudgedRow row);
+  interface ScaledRowConsumer {
+    void accept(ScaledRow row);
   }
 
   public SourceReader(
@@ -113,7 +114,7 @@ public final class SourceReader {
   }
 
   /** Hands over every row of a unit. */
-  void read(SourceUnit unit, JudgedRowConsumer consumer) throws InterruptedException {
+  void read(SourceUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
     int done = 0;
     for (String input : unit.inputs()) {
       progress.reading(input, ++done, unit.inputs().size());
@@ -122,7 +123,7 @@ public final class SourceReader {
   }
 
   /** Hands over the rows that a unit had been read of when it was forgotten. */
-  void read(ForgottenUnit unit, JudgedRowConsumer consumer) throws InterruptedException {
+  void read(ForgottenUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
     for (int i = 0; i < unit.files().size() && i <= unit.file(); i++) {
       long rows = i < unit.file() ? Long.MAX_VALUE : unit.row();
       String input = unit.files().get(i).path();
@@ -139,7 +140,7 @@ public final class SourceReader {
     }
   }
 
-  private void read(String input, boolean wasSetAside, JudgedRowConsumer consumer)
+  private void read(String input, boolean wasSetAside, ScaledRowConsumer consumer)
       throws InterruptedException {
     try {
       ParquetSource parquet = ParquetSource.open(source.resolve(input), content.source());
@@ -158,7 +159,7 @@ public final class SourceReader {
     }
   }
 
-  private void readUpToTheBreak(String input, ParquetSource parquet, JudgedRowConsumer consumer)
+  private void readUpToTheBreak(String input, ParquetSource parquet, ScaledRowConsumer consumer)
       throws IOException, InterruptedException {
     int whole = wholeGroups(parquet);
     if (whole == parquet.rowGroups()) {
@@ -186,12 +187,12 @@ public final class SourceReader {
     return group;
   }
 
-  private void readGroup(String input, ParquetSource parquet, int group, JudgedRowConsumer consumer)
+  private void readGroup(String input, ParquetSource parquet, int group, ScaledRowConsumer consumer)
       throws IOException, InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     double scale = content.rules().scoreScale();
-    parquet.read(group, row -> consumer.accept(new JudgedRow(input, row, scale)));
+    parquet.read(group, row -> consumer.accept(new ScaledRow(input, row, scale)));
   }
 }

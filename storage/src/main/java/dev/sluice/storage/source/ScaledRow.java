@@ -1,39 +1,54 @@
-package dev.sluice.jobs.validate.source;
+package dev.sluice.storage.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.Utf8;
-import dev.sluice.storage.source.SourceRow;
+import java.util.Arrays;
 
-/** A row of the source as the rules see it: valid as long as the source's row is. */
-final class JudgedRow implements RowJudge.Row {
+/**
+ * A source row as the rules see it: its score is scaled, and a missing id is derived from file and
+ * row. A view of the source row, and valid only as long.
+ */
+public final class ScaledRow implements RowJudge.Row {
   private final String file;
   private final SourceRow row;
   private final double scale;
   private final byte[] id;
 
   /**
+   * A view of a source row.
+   *
    * @param file path relative to the source
-   * @param scale that scores are multiplied by
+   * @param scale factor that scores are multiplied by
    */
-  JudgedRow(String file, SourceRow row, double scale) {
+  public ScaledRow(String file, SourceRow row, double scale) {
     this.file = file;
     this.row = row;
     this.scale = scale;
-    this.id = row.hasId() ? row.id() : (file + "#" + row.row()).getBytes(UTF_8);
+    this.id = row.hasId() ? cut(row.id()) : (file + "#" + row.row()).getBytes(UTF_8);
   }
 
-  String file() {
+  /** Cuts an id that is too long to one byte more than allowed: enough to see that it is. */
+  private static byte[] cut(byte[] id) {
+    return id.length <= CurationRules.MAX_ID_BYTES
+        ? id
+        : Arrays.copyOf(id, CurationRules.MAX_ID_BYTES + 1);
+  }
+
+  /** Path of the row's file, relative to the source. */
+  public String file() {
     return file;
   }
 
-  SourceRow row() {
+  /** The row as it is in the file. */
+  public SourceRow row() {
     return row;
   }
 
-  boolean isShort() {
+  /** Whether the text has fewer than {@link CurationRules#SHORT_TEXT_CODE_POINTS} code points. */
+  public boolean isShort() {
     return Utf8.isShorterThan(
         CurationRules.SHORT_TEXT_CODE_POINTS, row.textBytes(), row.textOffset(), row.textLength());
   }
