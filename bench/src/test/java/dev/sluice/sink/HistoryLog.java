@@ -65,7 +65,7 @@ final class HistoryLog {
             log,
             cuts,
             new SourceTexts(settings.source()),
-            new CuratedReader(WriterSchemas.shipped()));
+            WriterSchemas.shipped());
     return new HistoryLog(settings, history, partition, sink);
   }
 

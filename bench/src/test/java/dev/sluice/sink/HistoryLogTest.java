@@ -75,7 +75,7 @@ class HistoryLogTest {
             log(partition),
             List.of(),
             new SourceTexts(Optional.empty()),
-            new CuratedReader(WriterSchemas.shipped()))
+            WriterSchemas.shipped())
         .accept(
             new ConsumerRecord<>(
                 partition.topic(),

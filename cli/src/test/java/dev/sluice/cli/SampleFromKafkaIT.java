@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.app.ExitCode;
 import dev.sluice.core.Counters;
-import dev.sluice.core.Digests;
 import dev.sluice.core.HashSampler;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.page.ShardCompression;
@@ -21,13 +20,13 @@ import dev.sluice.storage.text.TextReader;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.TextHash;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -79,13 +78,12 @@ class SampleFromKafkaIT {
     byte[] id = "large".getBytes(UTF_8);
     writer.write(new ShardRow(id, text, 0, text.length, 3.75, "CC-MAIN-2024-10"));
     writer.close(new TreeMap<>());
-    String hash = HexFormat.of().formatHex(Digests.sha256().digest(text));
     byte[] value =
         new DocumentEncoder(UNIT, "data/CC-MAIN-2024-10/0.parquet")
             .encode(
                 new DocumentEncoder.Head(0, "CC-MAIN-2024-10", OptionalDouble.of(3.75)),
                 id,
-                new TextPointer(0, text.length, hash, true));
+                new TextPointer(0, text.length, TextHash.of(text, 0, text.length), true));
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(documents("3.5", 0, 1));
     records.add(new ProducerRecord<>(TestingBroker.NAMES.curated("3.5"), 1, id, value));
     return records;

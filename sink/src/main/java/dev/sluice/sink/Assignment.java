@@ -2,6 +2,7 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
+import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -15,17 +16,17 @@ final class Assignment {
   private final SinkSettings settings;
   private final CutLogs logs;
   private final Consumer<byte[], byte[]> consumer;
-  private final CuratedReader reader;
+  private final WriterSchemas schemas;
 
   Assignment(
       SinkSettings settings,
       CutLogs logs,
       Consumer<byte[], byte[]> consumer,
-      CuratedReader reader) {
+      WriterSchemas schemas) {
     this.settings = settings;
     this.logs = logs;
     this.consumer = consumer;
-    this.reader = reader;
+    this.schemas = schemas;
   }
 
   /**
@@ -39,7 +40,7 @@ final class Assignment {
     // In this order, because whoever had the partition before may still cut, and trim behind it:
     // what is gone when the log begins here has been cut, what is cut is in the log when it ends.
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
-    PartitionSink sink = new PartitionSink(settings, partition, log, log.read(), texts, reader);
+    PartitionSink sink = new PartitionSink(settings, partition, log, log.read(), texts, schemas);
     long end = consumer.endOffsets(List.of(partition)).get(partition);
     check(partition, sink.lastCut(), settings.topicIds().get(partition.topic()), begin, end);
     consumer.seek(partition, sink.lastCut().nextOffset());

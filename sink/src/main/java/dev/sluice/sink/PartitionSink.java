@@ -14,6 +14,8 @@ import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.TextPointer;
+import dev.sluice.topics.record.TopicRecord;
+import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -45,7 +47,7 @@ final class PartitionSink {
   private final SourceTexts sourceTexts;
   private final CutLog log;
   private final InputLists lists;
-  private final CuratedReader reader;
+  private final WriterSchemas schemas;
   private final FanoutShardWriter writer;
   private final Set<String> ended = new HashSet<>();
   private final Set<String> resets = new HashSet<>();
@@ -68,10 +70,10 @@ final class PartitionSink {
       CutLog log,
       List<CutRecord> cuts,
       SourceTexts sourceTexts,
-      CuratedReader reader) {
+      WriterSchemas schemas) {
     this.settings = settings;
     this.sourceTexts = sourceTexts;
-    this.reader = reader;
+    this.schemas = schemas;
     this.log = log;
     this.lists = InputLists.of(settings.layout());
     this.last = cuts.isEmpty() ? none(settings, partition) : cuts.get(cuts.size() - 1);
@@ -116,7 +118,7 @@ final class PartitionSink {
    */
   List<EndedUnit> accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
     try {
-      Object value = reader.read(record);
+      TopicRecord value = schemas.read(record.key(), record.value(), record.partition());
       if (value instanceof EndOfUnit marker) {
         return accept(record.offset(), marker);
       }

@@ -4,6 +4,7 @@ import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.RecordTrimmer;
 import dev.sluice.topics.progress.ProgressLog;
+import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class SinkWorker implements Runnable {
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
   private final SourceTexts texts;
-  private final CuratedReader reader;
+  private final WriterSchemas schemas;
   private final Duration turn;
   private long turnEndsNanos;
   private boolean asksForRebalance;
@@ -69,8 +70,7 @@ final class SinkWorker implements Runnable {
     this.trimmer = trimmer;
     this.texts = new SourceTexts(settings.source());
     this.sealing = sealing;
-    this.reader =
-        new CuratedReader(new ProgressLog(connection, settings.topics().progress()).schemas());
+    this.schemas = new ProgressLog(connection, settings.topics().progress()).schemas();
     this.consumer = consumer(connection, settings, number);
     this.turn = turn;
     this.asksForRebalance = !connection.usesNewGroups();
@@ -222,7 +222,8 @@ final class SinkWorker implements Runnable {
 
   private void reopen(TopicPartition partition) throws IOException {
     try {
-      sinks.put(partition, new Assignment(settings, logs, consumer, reader).open(partition, texts));
+      sinks.put(
+          partition, new Assignment(settings, logs, consumer, schemas).open(partition, texts));
     } catch (CutMismatchException e) {
       throw new KafkaException(e.getMessage(), e);
     }
@@ -264,7 +265,7 @@ final class SinkWorker implements Runnable {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       askForRebalance();
-      Assignment assignment = new Assignment(settings, logs, consumer, reader);
+      Assignment assignment = new Assignment(settings, logs, consumer, schemas);
       try {
         for (TopicPartition partition : partitions) {
           sinks.put(partition, assignment.open(partition, texts));

@@ -1,19 +1,18 @@
 package dev.sluice.sink;
 
-import dev.sluice.core.Digests;
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SelectedTexts;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.TextHash;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -67,10 +66,7 @@ public final class SourceTexts {
         pointer.rowGroup() < opened.rowGroups()
             ? find(opened, pointer.rowGroup(), document.row())
             : Optional.empty();
-    if (text.isEmpty()
-        || !HexFormat.of()
-            .formatHex(Digests.sha256().digest(text.get()))
-            .equals(pointer.sha256())) {
+    if (text.isEmpty() || !TextHash.of(text.get(), 0, text.get().length).equals(pointer.hash())) {
       throw new IOException(where + " is not what was ingested: the file was changed");
     }
     return text.get();

@@ -63,8 +63,8 @@ class AssignmentIT {
       SinkSettings settings, Consumer<byte[], byte[]> consumer, TopicPartition partition)
       throws Exception {
     consumer.assign(List.of(partition));
-    CuratedReader reader = new CuratedReader(WriterSchemas.shipped());
-    return new Assignment(settings, new CutLogs(settings), consumer, reader)
+    WriterSchemas schemas = WriterSchemas.shipped();
+    return new Assignment(settings, new CutLogs(settings), consumer, schemas)
         .open(partition, NO_SOURCE);
   }
 

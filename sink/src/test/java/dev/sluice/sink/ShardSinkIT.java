@@ -144,7 +144,7 @@ class ShardSinkIT {
               log,
               List.of(),
               new SourceTexts(Optional.empty()),
-              new CuratedReader(WriterSchemas.shipped()));
+              WriterSchemas.shipped());
       for (ConsumerRecord<byte[], byte[]> record : values) {
         if (record.topic().equals(partition.topic())
             && record.partition() == partition.partition()) {

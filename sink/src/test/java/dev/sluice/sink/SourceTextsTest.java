@@ -4,7 +4,6 @@ import static dev.sluice.sink.TestingSink.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
@@ -12,6 +11,7 @@ import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.TextHash;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,9 +66,9 @@ class SourceTextsTest {
     writer.close(new TreeMap<>());
   }
 
-  private TextPointer pointer(int rowGroup, String text) throws IOException {
-    Path whole = Files.writeString(root.resolve("text"), text);
-    return new TextPointer(rowGroup, text.length(), Publication.sha256(whole), true);
+  private static TextPointer pointer(int rowGroup, String text) {
+    byte[] bytes = utf8(text);
+    return new TextPointer(rowGroup, text.length(), TextHash.of(bytes, 0, bytes.length), true);
   }
 
   private static DocumentRecord document(long row, TextPointer pointer) throws Exception {

@@ -196,8 +196,8 @@ record TestingSink(
     SinkSettings settings = settings();
     settings.publication().clear();
     CutLog log = log(partition);
-    CuratedReader reader = new CuratedReader(schemas);
-    return new PartitionSink(settings, partition, log, log.read(), new SourceTexts(source), reader);
+    return new PartitionSink(
+        settings, partition, log, log.read(), new SourceTexts(source), schemas);
   }
 
   /** Takes the records from the sink's position on, as a consumer would that was sought there. */

@@ -1,11 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.core.Bucket;
-import dev.sluice.topics.Partitions;
 import dev.sluice.topics.TopicNames;
-import dev.sluice.topics.record.EndOfUnit;
-import dev.sluice.topics.record.Forget;
-import dev.sluice.topics.record.MalformedRecordException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -70,7 +66,7 @@ public final class CurationTopology {
           curatedNode(bucket.name()),
           names.curated(bucket.name()),
           new ByteArraySerializer(),
-          settings.format().serializer(),
+          new JudgedSerializer(settings.format().serializer()),
           new SamePartition(),
           DEDUPLICATION);
     }
@@ -78,7 +74,7 @@ public final class CurationTopology {
         REJECTS,
         names.rejects(),
         new ByteArraySerializer(),
-        new ByteArraySerializer(),
+        new JudgedSerializer(new ByteArraySerializer()),
         new SamePartition(),
         judges.toArray(String[]::new));
     return topology;
@@ -98,20 +94,11 @@ public final class CurationTopology {
    * Sends a document where its id came from, by the producer's own hash of the same key over the
    * same number of partitions, and a marker to the partition that it names: its key says nothing.
    */
-  private static final class SamePartition implements StreamPartitioner<byte[], byte[]> {
+  private static final class SamePartition implements StreamPartitioner<byte[], JudgedRecord> {
     @Override
     public Optional<Set<Integer>> partitions(
-        String topic, byte[] key, byte[] value, int partitions) {
-      try {
-        if (EndOfUnit.matches(value)) {
-          return Optional.of(Set.of(EndOfUnit.parse(value).partition()));
-        }
-        return Forget.matches(value)
-            ? Optional.of(Set.of(Forget.parse(value).partition()))
-            : Optional.of(Set.of(Partitions.of(key, partitions)));
-      } catch (MalformedRecordException e) {
-        throw new IllegalStateException("a marker of our own cannot be read", e);
-      }
+        String topic, byte[] key, JudgedRecord record, int partitions) {
+      return Optional.of(Set.of(record.partition(key, partitions)));
     }
   }
 }

@@ -25,14 +25,15 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * Keeps the first document of every id and counts the rest. Exact up to a 128-bit hash, see {@link
  * DedupKey}; local to the partition, which is enough because ingest partitions by id.
  */
-final class DeduplicationProcessor implements Processor<byte[], Object, byte[], byte[]> {
+final class DeduplicationProcessor
+    implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
   private static final Duration SWEEP_EVERY = Duration.ofMillis(200);
 
   private final CurationRules rules;
   private final LedgerSupplier ledgers;
   private final DedupKey keys = new DedupKey();
   private final DumpTags tags = new DumpTags();
-  private ProcessorContext<byte[], byte[]> context;
+  private ProcessorContext<byte[], JudgedRecord> context;
   private KeyValueStore<Bytes, byte[]> ids;
   private Ledger ledger;
   private ForgottenIds forgotten;
@@ -43,7 +44,7 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
   }
 
   @Override
-  public void init(ProcessorContext<byte[], byte[]> context) {
+  public void init(ProcessorContext<byte[], JudgedRecord> context) {
     this.context = context;
     this.ids = context.getStateStore(DeduplicationProcessorSupplier.STORE);
     this.ledger = ledgers.open(context);
@@ -52,24 +53,24 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
   }
 
   @Override
-  public void process(Record<byte[], Object> record) {
-    if (record.value() instanceof Judged.Passed passed) {
+  public void process(Record<byte[], JudgedRecord> record) {
+    if (record.value() instanceof JudgedRecord.Passed passed) {
       curate(record, passed);
-    } else if (record.value() instanceof Judged.Ended ended) {
+    } else if (record.value() instanceof JudgedRecord.Ended ended) {
       end(record, ended.marker());
-    } else if (record.value() instanceof Judged.Forgotten gone) {
+    } else if (record.value() instanceof JudgedRecord.Forgotten gone) {
       forget(record, gone.forget());
     }
   }
 
-  private void curate(Record<byte[], Object> record, Judged.Passed passed) {
+  private void curate(Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed) {
     DocumentRecord document = passed.document();
     Bucket bucket = rules.buckets().at(passed.bucket());
     boolean first = rules.dedup() == DedupScope.NONE || isFirst(document, passed.bucket());
     Outcome outcome = first ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED;
     ledger.count(document.unit(), document.dump(), bucket.name(), outcome);
     if (first) {
-      Record<byte[], byte[]> kept = record.withValue(passed.value());
+      Record<byte[], JudgedRecord> kept = record.withValue(passed);
       kept.headers().add("bucket", bucket.name().getBytes(UTF_8));
       context.forward(kept, CurationTopology.curatedNode(bucket.name()));
     }
@@ -87,7 +88,7 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
   }
 
   /** To every bucket's topic what was counted for it; rows without a bucket go with the first. */
-  private void end(Record<byte[], Object> record, EndOfUnit marker) {
+  private void end(Record<byte[], JudgedRecord> record, EndOfUnit marker) {
     List<Bucket> buckets = rules.buckets().all();
     for (Bucket bucket : buckets) {
       Counters counted = marker.curated().ofBucket(bucket.name());
@@ -95,20 +96,19 @@ final class DeduplicationProcessor implements Processor<byte[], Object, byte[], 
         counted.merge(marker.curated().ofBucket(Counters.NO_BUCKET));
       }
       context.forward(
-          record.withValue(marker.withCurated(counted).encode()),
+          record.withValue(new JudgedRecord.Ended(marker.withCurated(counted))),
           CurationTopology.curatedNode(bucket.name()));
     }
   }
 
   /** Behind everything of the units that came before, to every bucket's topic. */
-  private void forget(Record<byte[], Object> record, Forget forget) {
+  private void forget(Record<byte[], JudgedRecord> record, Forget forget) {
     for (ForgottenUnit unit : forget.units()) {
       List<String> dumps = unit.dumps().isEmpty() ? List.of(forget.dump()) : unit.dumps();
       dumps.forEach(dump -> forgotten.add(tags.of(unit.unit(), dump)));
     }
     for (Bucket bucket : rules.buckets().all()) {
-      context.forward(
-          record.withValue(forget.encode()), CurationTopology.curatedNode(bucket.name()));
+      context.forward(record, CurationTopology.curatedNode(bucket.name()));
     }
   }
 }

@@ -14,7 +14,7 @@ import org.apache.kafka.streams.state.Stores;
 
 /** Makes the deduplication processor of each task and owns its store of ids. */
 final class DeduplicationProcessorSupplier
-    implements ProcessorSupplier<byte[], Object, byte[], byte[]> {
+    implements ProcessorSupplier<byte[], JudgedRecord, byte[], JudgedRecord> {
   /** The store of ids; part of the changelog's name. */
   static final String STORE = "ids";
 
@@ -40,7 +40,7 @@ final class DeduplicationProcessorSupplier
   }
 
   @Override
-  public Processor<byte[], Object, byte[], byte[]> get() {
+  public Processor<byte[], JudgedRecord, byte[], JudgedRecord> get() {
     return new DeduplicationProcessor(rules, ledger);
   }
 

@@ -18,12 +18,12 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
  * that they leave, counts what they drop, sets aside what they cannot judge. What runs out of
  * memory stops the task: nothing of the record is committed then.
  */
-final class OperatorsProcessor implements Processor<byte[], Object, byte[], Object> {
+final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
   private final CurationRules rules;
   private final OperatorRule operators;
   private final int maxRecordBytes;
   private final LedgerSupplier ledgers;
-  private ProcessorContext<byte[], Object> context;
+  private ProcessorContext<byte[], JudgedRecord> context;
   private Ledger ledger;
 
   OperatorsProcessor(CurationSettings settings, LedgerSupplier ledgers) {
@@ -34,24 +34,24 @@ final class OperatorsProcessor implements Processor<byte[], Object, byte[], Obje
   }
 
   @Override
-  public void init(ProcessorContext<byte[], Object> context) {
+  public void init(ProcessorContext<byte[], JudgedRecord> context) {
     this.context = context;
     this.ledger = ledgers.open(context);
   }
 
   @Override
-  public void process(Record<byte[], Object> record) {
-    if (record.value() instanceof Judged.Passed passed) {
+  public void process(Record<byte[], JudgedRecord> record) {
+    if (record.value() instanceof JudgedRecord.Passed passed) {
       apply(record, passed);
     } else {
       context.forward(record, CurationTopology.DEDUPLICATION);
     }
   }
 
-  private void apply(Record<byte[], Object> record, Judged.Passed passed) {
+  private void apply(Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed) {
     Result result = result(passed.document());
     if (result instanceof Result.Kept kept) {
-      Judged.Passed next =
+      JudgedRecord.Passed next =
           kept.text()
               .map(text -> passed.withValue(passed.document().withText(text)))
               .orElse(passed);
@@ -74,7 +74,8 @@ final class OperatorsProcessor implements Processor<byte[], Object, byte[], Obje
                 document.textLength()));
   }
 
-  private void end(Record<byte[], Object> record, Judged.Passed passed, Result.Ended ended) {
+  private void end(
+      Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed, Result.Ended ended) {
     DocumentRecord document = passed.document();
     String bucket = rules.buckets().at(passed.bucket()).name();
     ledger.count(document.unit(), document.dump(), bucket, ended.outcome(), ended.reason());
@@ -84,7 +85,8 @@ final class OperatorsProcessor implements Processor<byte[], Object, byte[], Obje
   }
 
   /** With the bytes as they came, before any operator. */
-  private void reject(Record<byte[], Object> record, Judged.Passed passed, Result.Ended ended) {
+  private void reject(
+      Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed, Result.Ended ended) {
     RecordMetadata source = context.recordMetadata().orElseThrow();
     String reason = "%s: %s: %s".formatted(ended.outcome().key(), ended.reason(), ended.message());
     byte[] reject =
@@ -94,7 +96,7 @@ final class OperatorsProcessor implements Processor<byte[], Object, byte[], Obje
             source.offset(),
             passed.value(),
             maxRecordBytes - record.key().length);
-    Record<byte[], Object> rejected = record.withValue(reject);
+    Record<byte[], JudgedRecord> rejected = record.withValue(new JudgedRecord.Rejected(reject));
     rejected.headers().add("operator", ended.reason().getBytes(UTF_8));
     context.forward(rejected, CurationTopology.REJECTS);
   }

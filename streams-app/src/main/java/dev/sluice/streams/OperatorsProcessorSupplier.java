@@ -7,7 +7,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 
 /** Makes the operators' processor of each task, with the ledger it writes to. */
 final class OperatorsProcessorSupplier
-    implements ProcessorSupplier<byte[], Object, byte[], Object> {
+    implements ProcessorSupplier<byte[], JudgedRecord, byte[], JudgedRecord> {
   private final CurationSettings settings;
   private final LedgerSupplier ledger;
 
@@ -17,7 +17,7 @@ final class OperatorsProcessorSupplier
   }
 
   @Override
-  public Processor<byte[], Object, byte[], Object> get() {
+  public Processor<byte[], JudgedRecord, byte[], JudgedRecord> get() {
     return new OperatorsProcessor(settings, ledger);
   }
 

@@ -11,8 +11,8 @@ import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.Reject;
+import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.WriterSchemas;
-import java.util.Arrays;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * not text, hands on the rest. A value that is neither a document nor a marker is rejected, not an
  * error: it is the only failure that is answered with "continue".
  */
-final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> {
+final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(RulesProcessor.class);
 
   private static final int LARGEST_KEY = 64 << 10;
@@ -36,7 +36,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
   private final LedgerSupplier ledgers;
   private final RowJudge judge;
   private final String next;
-  private ProcessorContext<byte[], Object> context;
+  private ProcessorContext<byte[], JudgedRecord> context;
   private Ledger ledger;
 
   RulesProcessor(CurationSettings settings, LedgerSupplier ledgers) {
@@ -49,7 +49,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
   }
 
   @Override
-  public void init(ProcessorContext<byte[], Object> context) {
+  public void init(ProcessorContext<byte[], JudgedRecord> context) {
     this.context = context;
     this.ledger = ledgers.open(context);
   }
@@ -62,13 +62,13 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     }
     byte[] raw = record.value() == null ? new byte[0] : record.value();
     try {
-      byte[] value = schemas.current(raw);
-      if (EndOfUnit.matches(value)) {
-        end(record, marker(value, source));
-      } else if (Forget.matches(value)) {
-        forget(record, forgetRecord(value, source));
-      } else {
-        judge(record, value, document(record.key(), value), source);
+      TopicRecord value = schemas.read(record.key(), raw, source.partition());
+      if (value instanceof EndOfUnit marker) {
+        end(record, marker);
+      } else if (value instanceof Forget forget) {
+        forget(record, forget);
+      } else if (value instanceof DocumentRecord document) {
+        judge(record, document, source);
       }
     } catch (MalformedRecordException e) {
       LOG.atWarn()
@@ -81,43 +81,13 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     }
   }
 
-  /** Order and totals rest on markers being where ingest put them. */
-  private static EndOfUnit marker(byte[] value, RecordMetadata source)
-      throws MalformedRecordException {
-    EndOfUnit marker = EndOfUnit.parse(value);
-    requirePartition("marker", marker.partition(), source);
-    return marker;
-  }
-
-  private static Forget forgetRecord(byte[] value, RecordMetadata source)
-      throws MalformedRecordException {
-    Forget forget = Forget.parse(value);
-    requirePartition("forget record", forget.partition(), source);
-    return forget;
-  }
-
-  private static void requirePartition(String what, int partition, RecordMetadata source)
-      throws MalformedRecordException {
-    if (partition != source.partition()) {
-      throw new MalformedRecordException(
-          "a %s of partition %d in partition %d".formatted(what, partition, source.partition()));
-    }
-  }
-
-  /** The key decides about the partition of the output, the id about deduplication. */
-  private static DocumentRecord document(byte[] key, byte[] value) throws MalformedRecordException {
-    DocumentRecord document = DocumentRecord.parse(value);
-    if (!Arrays.equals(key, document.id())) {
-      throw new MalformedRecordException("its key is not its id");
-    }
-    return document;
-  }
-
   private void judge(
-      Record<byte[], byte[]> record, byte[] value, DocumentRecord document, RecordMetadata source) {
+      Record<byte[], byte[]> record, DocumentRecord document, RecordMetadata source) {
     Verdict verdict = judge.judge(document);
     if (verdict.passes()) {
-      context.forward(record.withValue(new Judged.Passed(document, value, verdict.bucket())), next);
+      context.forward(
+          record.withValue(new JudgedRecord.Passed(document, document.value(), verdict.bucket())),
+          next);
       return;
     }
     String bucket =
@@ -126,7 +96,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
             : rules.buckets().at(verdict.bucket()).name();
     ledger.count(document.unit(), document.dump(), bucket, verdict.outcome());
     if (verdict.outcome() == Outcome.INVALID_TEXT) {
-      reject(record, value, verdict.outcome().key(), source);
+      reject(record, document.value(), verdict.outcome().key(), source);
     }
   }
 
@@ -134,14 +104,14 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
     String unit = marker.unit().id();
     Counters curated = ledger.counted(unit);
     if (ledger.end(unit)) {
-      context.forward(record.withValue(new Judged.Ended(marker.withCurated(curated))), next);
+      context.forward(record.withValue(new JudgedRecord.Ended(marker.withCurated(curated))), next);
     }
   }
 
   private void forget(Record<byte[], byte[]> record, Forget forget) {
     if (ledger.reset(forget.reset())) {
       forget.units().forEach(unit -> ledger.end(unit.unit()));
-      context.forward(record.withValue(new Judged.Forgotten(forget)), next);
+      context.forward(record.withValue(new JudgedRecord.Forgotten(forget)), next);
     }
   }
 
@@ -154,13 +124,13 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], Object> 
         Reject.encode(
             reason, source.partition(), source.offset(), raw, maxRecordBytes - key.length);
     context.forward(
-        new Record<>(key, (Object) reject, record.timestamp()), CurationTopology.REJECTS);
+        new Record<>(key, new JudgedRecord.Rejected(reject), record.timestamp()),
+        CurationTopology.REJECTS);
   }
 
   private void reject(
       Record<byte[], byte[]> record, byte[] value, String reason, RecordMetadata source) {
-    byte[] key = record.key();
     byte[] reject = Reject.encode(reason, source.partition(), source.offset(), value);
-    context.forward(record.withKey(key).withValue(reject), CurationTopology.REJECTS);
+    context.forward(record.withValue(new JudgedRecord.Rejected(reject)), CurationTopology.REJECTS);
   }
 }

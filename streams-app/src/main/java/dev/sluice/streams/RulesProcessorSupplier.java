@@ -6,7 +6,8 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /** Makes the rules processor of each task, with the ledger it writes to. */
-final class RulesProcessorSupplier implements ProcessorSupplier<byte[], byte[], byte[], Object> {
+final class RulesProcessorSupplier
+    implements ProcessorSupplier<byte[], byte[], byte[], JudgedRecord> {
   private final CurationSettings settings;
   private final LedgerSupplier ledger;
 
@@ -16,7 +17,7 @@ final class RulesProcessorSupplier implements ProcessorSupplier<byte[], byte[], 
   }
 
   @Override
-  public Processor<byte[], byte[], byte[], Object> get() {
+  public Processor<byte[], byte[], byte[], JudgedRecord> get() {
     return new RulesProcessor(settings, ledger);
   }
 

@@ -13,6 +13,7 @@ import dev.sluice.topics.record.RegistryRefusedException;
 import dev.sluice.topics.record.RegistrySilentException;
 import dev.sluice.topics.record.RejectedRecord;
 import dev.sluice.topics.record.TextPointer;
+import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
 import java.util.Arrays;
@@ -59,14 +60,17 @@ final class ValueFormatter {
 
   private void describeAvro(byte[] value, Map<String, Object> fields)
       throws MalformedRecordException {
-    if (EndOfUnit.matches(value)) {
-      describe("end_of_unit", marker(EndOfUnit.parse(value)), fields);
-    } else if (Forget.matches(value)) {
-      describe("forget", forget(Forget.parse(value)), fields);
-    } else if (RejectedRecord.matches(value)) {
+    if (RejectedRecord.matches(value)) {
       describe("reject", reject(RejectedRecord.parse(value)), fields);
-    } else {
-      describe("document", document(DocumentRecord.parse(value)), fields);
+      return;
+    }
+    TopicRecord record = TopicRecord.parse(value);
+    if (record instanceof EndOfUnit marker) {
+      describe("end_of_unit", marker(marker), fields);
+    } else if (record instanceof Forget forget) {
+      describe("forget", forget(forget), fields);
+    } else if (record instanceof DocumentRecord document) {
+      describe("document", document(document), fields);
     }
   }
 
@@ -125,7 +129,7 @@ final class ValueFormatter {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("row_group", pointer.rowGroup());
     fields.put("length", pointer.length());
-    fields.put("sha256", pointer.sha256());
+    fields.put("sha256", pointer.hash().toString());
     fields.put("well_formed", pointer.wellFormed());
     return fields;
   }

@@ -7,9 +7,9 @@ import dev.sluice.topics.PartitionLogs;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.Closeable;
 import java.io.IOException;
@@ -153,17 +153,16 @@ public final class CuratedTopics implements Closeable {
       TopicPartition partition, ConsumerRecord<byte[], byte[]> record, Documents documents)
       throws IOException, InterruptedException {
     try {
-      byte[] value = schemas.current(record.value() == null ? new byte[0] : record.value());
-      if (EndOfUnit.matches(value)) {
-        return;
-      }
-      if (Forget.matches(value)) {
+      TopicRecord value = schemas.read(record.value());
+      if (value instanceof Forget forget) {
         throw new Failure(
             "%s holds the reset of dump %s at offset %d, which the sink has not yet carried out: let it, and type the same command again"
-                .formatted(partition, Forget.parse(value).dump(), record.offset()));
+                .formatted(partition, forget.dump(), record.offset()));
       }
-      long position = (long) partition.partition() << OFFSET_BITS | record.offset();
-      documents.accept(position, DocumentRecord.parse(value));
+      if (value instanceof DocumentRecord document) {
+        long position = (long) partition.partition() << OFFSET_BITS | record.offset();
+        documents.accept(position, document);
+      }
     } catch (MalformedRecordException e) {
       throw new Failure(
           "%s offset %d is no curated document: %s"

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.core.CurationRules;
-import dev.sluice.core.Digests;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
 import dev.sluice.core.RowJudge;
@@ -16,11 +15,10 @@ import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.DocumentEncoder;
+import dev.sluice.topics.record.TextHash;
 import dev.sluice.topics.record.TextPointer;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -169,12 +167,10 @@ final class RowEncoder implements RowConsumer {
   }
 
   private TextPointer pointer(SourceRow row) {
-    MessageDigest sha256 = Digests.sha256();
-    sha256.update(row.textBytes(), row.textOffset(), row.textLength());
     return new TextPointer(
         rowGroup,
         row.textLength(),
-        HexFormat.of().formatHex(sha256.digest()),
+        TextHash.of(row.textBytes(), row.textOffset(), row.textLength()),
         Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength()));
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.topics.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.HexFormat;
 import java.util.OptionalDouble;
 
 /**
@@ -55,8 +54,7 @@ public final class DocumentEncoder {
     out.writeLong(1);
     out.writeLong(pointer.rowGroup());
     out.writeLong(pointer.length());
-    byte[] sha256 = HexFormat.of().parseHex(pointer.sha256());
-    out.writeBytes(sha256, 0, sha256.length);
+    pointer.hash().write(out);
     out.writeBoolean(pointer.wellFormed());
     out.writeLong(0);
     return out.toBytes();

@@ -3,7 +3,7 @@ package dev.sluice.topics.record;
 import dev.sluice.core.DumpName;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.Utf8;
-import java.util.HexFormat;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Optional;
  * Avro single-object encoding of {@code document.avsc}. Parsing reads the small fields; the text
  * stays where it is, in the value. Immutable but for the arrays it lends.
  */
-public final class DocumentRecord implements RowJudge.Row {
+public final class DocumentRecord implements TopicRecord, RowJudge.Row {
   private static final byte[] HEADER = Schemas.header(Schemas.DOCUMENT);
 
   /** That a text is there, and its length. */
@@ -70,8 +70,8 @@ public final class DocumentRecord implements RowJudge.Row {
   private static TextPointer pointer(AvroReader in) throws MalformedRecordException {
     int rowGroup = in.readInt();
     long length = in.readLong();
-    String sha256 = HexFormat.of().formatHex(in.readBytes());
-    return new TextPointer(rowGroup, length, sha256, in.readBoolean());
+    TextHash hash = new TextHash(in.readBytes());
+    return new TextPointer(rowGroup, length, hash, in.readBoolean());
   }
 
   /** Whether a value is a document (and not a marker). */
@@ -93,6 +93,18 @@ public final class DocumentRecord implements RowJudge.Row {
 
   static byte[] header() {
     return HEADER;
+  }
+
+  @Override
+  public void requirePlace(byte[] key, int partition) throws MalformedRecordException {
+    if (!Arrays.equals(key, id)) {
+      throw new MalformedRecordException("its key is not its id");
+    }
+  }
+
+  /** The encoded record. The array itself, which must not be changed. */
+  public byte[] value() {
+    return value;
   }
 
   /** The value of the same document with this text, in UTF-8, in place of its own. */

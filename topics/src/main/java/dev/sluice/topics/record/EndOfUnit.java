@@ -30,8 +30,17 @@ public record EndOfUnit(
     List<String> inputs,
     SortedMap<String, String> setAside,
     Counters ingested,
-    Counters curated) {
+    Counters curated)
+    implements TopicRecord {
   private static final byte[] HEADER = Schemas.header(Schemas.END_OF_UNIT);
+
+  @Override
+  public void requirePlace(byte[] key, int from) throws MalformedRecordException {
+    if (partition != from) {
+      throw new MalformedRecordException(
+          "a marker of partition %d in partition %d".formatted(partition, from));
+    }
+  }
 
   /** The same marker for another partition. */
   public EndOfUnit forPartition(int other) {

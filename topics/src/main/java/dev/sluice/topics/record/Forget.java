@@ -18,12 +18,21 @@ import org.apache.avro.generic.GenericRecord;
  * @param partition that the record is meant for; its key says nothing
  * @param units as wholes: no shard holds rows of one of them and of another unit
  */
-public record Forget(String dump, String reset, int partition, List<ForgottenUnit> units) {
+public record Forget(String dump, String reset, int partition, List<ForgottenUnit> units)
+    implements TopicRecord {
   private static final byte[] HEADER = Schemas.header(Schemas.FORGET);
 
   /** Copies the list. */
   public Forget {
     units = List.copyOf(units);
+  }
+
+  @Override
+  public void requirePlace(byte[] key, int from) throws MalformedRecordException {
+    if (partition != from) {
+      throw new MalformedRecordException(
+          "a forget record of partition %d in partition %d".formatted(partition, from));
+    }
   }
 
   /** The same record for another partition. */

@@ -3,16 +3,18 @@ package dev.sluice.topics.record;
 import java.util.Objects;
 
 /**
- * Where the text of an oversize document is: it does not travel, the sink reads it from the source.
+ * Stands in a record for a text that exceeds {@code input.max-document-size}. The sink reads the
+ * text from the source file.
  *
- * @param rowGroup row group of the file that holds it
- * @param length bytes of the text
- * @param sha256 of the text, in hex; what is read must match
- * @param wellFormed whether the text is UTF-8, found out by ingest since nobody else sees it
+ * @param rowGroup the row group of the source file that contains the text
+ * @param length length of the text, in bytes
+ * @param hash the text's hash, which the sink compares with that of the text it reads
+ * @param wellFormed whether the text is UTF-8. Ingest decides this, because the topology never sees
+ *     the text
  */
-public record TextPointer(int rowGroup, long length, String sha256, boolean wellFormed) {
-  /** Checks that the hash is there. */
+public record TextPointer(int rowGroup, long length, TextHash hash, boolean wellFormed) {
+  /** Checks that the hash is present. */
   public TextPointer {
-    Objects.requireNonNull(sha256, "sha256");
+    Objects.requireNonNull(hash, "hash");
   }
 }

@@ -20,6 +20,7 @@ import org.apache.avro.Schema;
  */
 public final class WriterSchemas {
   private static final int REMEMBERED = 1000;
+  private static final byte[] NO_BYTES = {};
   private static final List<byte[]> HEADERS =
       Translation.current().stream().map(Schemas::header).toList();
 
@@ -79,6 +80,29 @@ public final class WriterSchemas {
     return translation.isPresent()
         ? translation.get().translate(value, Schemas.HEADER_LENGTH)
         : value;
+  }
+
+  /**
+   * Decodes a value of {@code documents} or of a curated topic.
+   *
+   * @param value as it is on the topic; null, a tombstone, is malformed
+   * @throws MalformedRecordException if it is not a {@link TopicRecord}, or as {@link #current}
+   *     does
+   */
+  public TopicRecord read(byte[] value) throws MalformedRecordException {
+    return TopicRecord.parse(current(value == null ? NO_BYTES : value));
+  }
+
+  /**
+   * Decodes a record and checks that it is where its producer puts it.
+   *
+   * @throws MalformedRecordException as {@link #read(byte[])} and {@link TopicRecord#requirePlace}
+   *     do
+   */
+  public TopicRecord read(byte[] key, byte[] value, int partition) throws MalformedRecordException {
+    TopicRecord record = read(value);
+    record.requirePlace(key, partition);
+    return record;
   }
 
   /** Random fingerprints must not fill the memory. */

@@ -64,7 +64,7 @@ final class TestingDocuments {
           new GenericData.Record(Schemas.DOCUMENT.getField("pointer").schema().getTypes().get(1));
       record.put("rowGroup", pointer.rowGroup());
       record.put("length", pointer.length());
-      record.put("sha256", ByteBuffer.wrap(HexFormat.of().parseHex(pointer.sha256())));
+      record.put("sha256", ByteBuffer.wrap(HexFormat.of().parseHex(pointer.hash().toString())));
       record.put("wellFormed", pointer.wellFormed());
       return record;
     }
@@ -93,8 +93,12 @@ final class TestingDocuments {
         plain.dump(),
         plain.id(),
         plain.score(),
-        Optional.of(new TextPointer(3, 20_000_000_000L, "00ff".repeat(16), true)),
+        Optional.of(new TextPointer(3, 20_000_000_000L, hash("00ff".repeat(16)), true)),
         Optional.empty());
+  }
+
+  private static TextHash hash(String hex) {
+    return new TextHash(HexFormat.of().parseHex(hex));
   }
 
   Fields next() {
@@ -120,10 +124,7 @@ final class TestingDocuments {
     byte[] sha256 = new byte[32];
     random.nextBytes(sha256);
     return new TextPointer(
-        random.nextInt(),
-        random.nextLong(),
-        HexFormat.of().formatHex(sha256),
-        random.nextBoolean());
+        random.nextInt(), random.nextLong(), new TextHash(sha256), random.nextBoolean());
   }
 
   private String text(int maxCodePoints) {
