@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The configuration of a broker that serves one machine: everything once, few threads and
- * partitions, nothing deleted but by request.
+ * The configuration of a broker for one machine: no replicas, few threads and partitions, and no
+ * retention limits.
  */
 final class BrokerProperties {
   static final int NODE_ID = 1;
@@ -17,50 +17,53 @@ final class BrokerProperties {
   private static final String CLIENT_LISTENER = "CLIENT";
   private static final String ALL_INTERFACES = "0.0.0.0";
 
-  /** Trimmed records give their space back segment by segment. */
+  /** Deleted records free their space by segments. */
   private static final int SEGMENT_BYTES = 32 << 20;
 
-  /** Read whole at every start, so short: compaction leaves the newest segment alone. */
+  /**
+   * Small, because these topics are read at every start and compaction skips the newest segment.
+   */
   private static final int INTERNAL_SEGMENT_BYTES = 8 << 20;
 
-  /** Room for one entry of 12 bytes per 4 KiB of a segment: a segment never ends for want of it. */
+  /** One entry of 12 bytes per 4 KiB of a segment, so that a full index never ends a segment. */
   private static final int INDEX_BYTES = 256 << 10;
 
-  /** Producers fill batches up to this, a larger record travels in a batch of its own. */
+  /** Room for a batch of small records; a larger record is sent in its own batch. */
   private static final int BATCH_HEADROOM_BYTES = 1 << 20;
 
   private static final int MIN_REQUEST_BYTES = 100 << 20;
 
   /**
-   * How long the controller half goes without a sign of the broker half before it takes the
-   * partitions from it. There is no other broker to give them to, and transactions in the making
-   * would be left hanging, so: longer than any pause of the process.
+   * How long the controller waits for a sign of life from the broker before it fences it. Longer
+   * than any pause of the process: there is no other broker to take over, and open transactions
+   * would hang.
    */
   private static final int SESSION_MILLIS = 3_600_000;
 
-  /** A controller that runs alone waits for a broker that is no more: no need to be patient. */
-  private static final int FORMER_SESSION_MILLIS = 100;
+  /** The session of a previous broker, which is dead. Only delays the start. */
+  private static final int PREVIOUS_SESSION_MILLIS = 100;
 
   /**
-   * How long a deleted segment stays. The broker looks as often for what is to be removed: with 0 a
-   * thousand times a second.
+   * How long a deleted segment stays on disk. Also the interval at which the broker looks for such
+   * segments: with 0, it would do so a thousand times a second.
    */
   private static final int DELETE_DELAY_MILLIS = 100;
 
   /**
-   * How long the first records of a transaction wait for the completion of the one before, which
-   * takes its time on a busy machine. A producer that is refused sends all it has sent once more.
+   * How long the broker holds the first records of a transaction until the one before is complete,
+   * which may take seconds on a busy machine. If it refused them instead, the producer would send
+   * everything again.
    */
   private static final int NEXT_TRANSACTION_MILLIS = 10_000;
 
-  /** New dumps come monthly, and a project may rest for years. */
+  /** Ten years: dumps come monthly, and a project may pause for years. */
   private static final long OFFSETS_RETENTION_DAYS = 3_650;
 
   private final Map<String, String> properties = new LinkedHashMap<>();
 
   private BrokerProperties() {}
 
-  /** The properties of a broker with these settings on these two ports. */
+  /** The properties of a broker on these ports. */
   static Map<String, String> of(
       Path directory, int maxRecordBytes, int brokerPort, int controllerPort) {
     BrokerProperties result = new BrokerProperties();
@@ -75,8 +78,8 @@ final class BrokerProperties {
   }
 
   /**
-   * These properties with another listener, for clients elsewhere. The broker talks to itself over
-   * the one it has: it may not be able to reach itself at the advertised address.
+   * Adds a listener for clients on other machines. The broker itself uses the loopback listener,
+   * because it may not be able to reach its advertised address.
    *
    * @param advertised host:port
    */
@@ -98,14 +101,14 @@ final class BrokerProperties {
     return all;
   }
 
-  /** The properties of a controller that runs alone, and soon gives up on its broker. */
+  /** The properties of a controller that runs alone and soon fences its broker. */
   static Map<String, String> ofController(Path directory, int controllerPort) {
     BrokerProperties result = new BrokerProperties();
     result.node(directory, controllerPort);
     result.put("process.roles", "controller");
     result.put("listeners", controllerListener(controllerPort));
-    result.put("broker.session.timeout.ms", FORMER_SESSION_MILLIS);
-    result.put("broker.heartbeat.interval.ms", FORMER_SESSION_MILLIS / 2);
+    result.put("broker.session.timeout.ms", PREVIOUS_SESSION_MILLIS);
+    result.put("broker.heartbeat.interval.ms", PREVIOUS_SESSION_MILLIS / 2);
     return result.properties;
   }
 

@@ -5,24 +5,24 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a caller may choose about an {@link EmbeddedBroker}.
+ * The settings of an {@link EmbeddedBroker}.
  *
- * @param dataDir where the broker keeps everything; created when it is not there
- * @param port port of the listener, or {@link #ANY_PORT}; on the loopback interface, but for an
- *     advertised one, which is on all
- * @param maxRecordBytes largest record, with key and headers, that any topic takes
- * @param advertised host:port that clients elsewhere are to use, such as those outside of a
- *     container or behind a proxy; empty: clients are on this machine
+ * @param dataDir directory of all data; created if it does not exist
+ * @param port port of the listener, or {@link #ANY_PORT}. On the loopback interface, or on all
+ *     interfaces if {@code advertised} is present
+ * @param maxRecordBytes maximum size of a record on any topic, with key and headers
+ * @param advertised host:port for clients on other machines, outside of a container or behind a
+ *     proxy; empty if all clients are on this machine
  */
 public record BrokerSettings(
     Path dataDir, int port, int maxRecordBytes, Optional<String> advertised) {
-  /** Lets the broker take any free port, another one at every start. */
+  /** Selects a free port, another one at each start. */
   public static final int ANY_PORT = 0;
 
-  /** A document of 16 MiB, and 1 MiB for its key, its headers and what Avro adds. */
+  /** A document of 16 MiB, and 1 MiB for key, headers and Avro's overhead. */
   public static final int DEFAULT_MAX_RECORD_BYTES = 17 << 20;
 
-  /** The largest {@link #maxRecordBytes}: Kafka wants a whole request in one array. */
+  /** The maximum of {@link #maxRecordBytes}: Kafka reads a whole request into one array. */
   public static final int MAX_RECORD_BYTES_LIMIT = 512 << 20;
 
   private static final int MAX_PORT = 65_535;
@@ -41,12 +41,12 @@ public record BrokerSettings(
     }
   }
 
-  /** For clients on this machine. */
+  /** Settings for clients on this machine. */
   public BrokerSettings(Path dataDir, int port, int maxRecordBytes) {
     this(dataDir, port, maxRecordBytes, Optional.empty());
   }
 
-  /** Any free port, and records of up to {@link #DEFAULT_MAX_RECORD_BYTES}. */
+  /** Settings with a free port and records of up to {@link #DEFAULT_MAX_RECORD_BYTES}. */
   public static BrokerSettings in(Path dataDir) {
     return new BrokerSettings(dataDir, ANY_PORT, DEFAULT_MAX_RECORD_BYTES);
   }

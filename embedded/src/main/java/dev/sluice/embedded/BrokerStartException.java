@@ -2,22 +2,19 @@ package dev.sluice.embedded;
 
 import java.util.Objects;
 
-/**
- * The embedded broker cannot be started. The message is meant for the user: what is wrong, where,
- * and what to do about it.
- */
+/** The embedded broker cannot be started. The message tells users what is wrong and what to do. */
 public final class BrokerStartException extends RuntimeException {
-  /** What kept the broker from starting. */
+  /** Why the broker did not start. */
   public enum Reason {
-    /** Something else listens on the port that was asked for, or the system denies it. */
+    /** Another program uses the port, or the system denies access to it. */
     PORT_TAKEN,
-    /** Another broker, in this process or in another, works on the data directory. */
+    /** Another broker, in this or another process, uses the data directory. */
     DIRECTORY_LOCKED,
-    /** The data directory cannot be created or written, or holds something unreadable. */
+    /** The data directory cannot be created or written, or is corrupt. */
     DIRECTORY_UNUSABLE,
     /** The disk under the data directory is full. */
     DISK_FULL,
-    /** Anything else; the cause tells. */
+    /** Anything else; see the cause. */
     FAULT
   }
 
@@ -35,7 +32,7 @@ public final class BrokerStartException extends RuntimeException {
     this.reason = Objects.requireNonNull(reason, "reason");
   }
 
-  /** What kept the broker from starting: what a caller chooses an exit code by. */
+  /** Why the broker did not start. Callers choose an exit code by it. */
   public Reason reason() {
     return reason;
   }

@@ -18,16 +18,14 @@ import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.EligibleLeaderReplicasVersion;
 
-/**
- * The directory that a broker keeps everything in. Formatted once: its cluster id never changes.
- */
+/** A broker's data directory. It is formatted once, and its cluster id never changes. */
 final class DataDirectory {
-  /** A write that failed with less space than this left most likely failed for want of it. */
+  /** A write that fails with less free space than this most likely fails because of that. */
   private static final long FULL_BELOW_BYTES = 32L << 20;
 
   /**
-   * The feature takes a replica that was killed from the set of those in sync. Of the only one,
-   * each start after a kill would make an unclean election.
+   * Disables eligible leader replicas. With this feature, a killed replica leaves the in-sync set,
+   * so with a single replica each start after a kill would be an unclean election.
    */
   private static final short WITHOUT_ELIGIBLE_LEADERS = 0;
 
@@ -43,9 +41,9 @@ final class DataDirectory {
   }
 
   /**
-   * Creates the directory where there is none and locks it.
+   * Creates the directory if necessary, and locks it.
    *
-   * @throws BrokerStartException when it is locked already, or cannot be written
+   * @throws BrokerStartException if it is locked by another broker, or cannot be written
    */
   DirectoryLock lock() {
     try {
@@ -57,9 +55,9 @@ final class DataDirectory {
   }
 
   /**
-   * The id that the directory was formatted with: now, or at an earlier start.
+   * The cluster id. Formats the directory if that was not done before.
    *
-   * @throws BrokerStartException when it can be neither read nor written
+   * @throws BrokerStartException if it can be neither read nor written
    */
   String clusterId() {
     try {
@@ -70,7 +68,7 @@ final class DataDirectory {
     }
   }
 
-  /** The id that the directory was formatted with, if it was. */
+  /** The cluster id, if the directory is formatted. */
   Optional<String> knownClusterId() throws IOException {
     MetaPropertiesEnsemble found =
         new MetaPropertiesEnsemble.Loader().addLogDirs(List.of(path.toString())).load();
@@ -99,17 +97,17 @@ final class DataDirectory {
     }
   }
 
-  /** Whether a broker has worked here before. */
+  /** Whether a broker has used the directory before. */
   boolean wasUsed() {
     return Files.exists(path.resolve(KafkaRaftServer.MetadataPartition().toString()));
   }
 
-  /** Whether so little space is left that a failure is best explained by it. */
+  /** Whether so little space is left that this explains a failure. */
   boolean isFull() {
     return Files.isDirectory(path) && freeBytes() < FULL_BELOW_BYTES;
   }
 
-  /** What to tell the user when {@link #isFull}. */
+  /** The message for users when {@link #isFull}. */
   String fullMessage() {
     return ("The disk under the broker's data directory %s is full (%d MiB free). Make space, then"
             + " type the same command again.")
@@ -126,7 +124,7 @@ final class DataDirectory {
     }
     return new BrokerStartException(
         Reason.DIRECTORY_UNUSABLE,
-        "The broker's data directory %s cannot be used (%s). Mend that, or choose another directory."
+        "The broker's data directory %s cannot be used (%s). Fix that, or choose another directory."
             .formatted(path, reason(cause)),
         cause);
   }

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Keeps other brokers, of this process and of others, out of a directory. The operating system ends
- * the lock with the process, however that ends; the file stays, and names its last owner.
+ * Keeps other brokers, in this and other processes, out of a directory. The operating system
+ * releases the lock when the process ends in any way. The file stays, and names its last owner.
  */
 final class DirectoryLock implements AutoCloseable {
   private static final String FILE_NAME = "broker.lock";
@@ -27,8 +27,9 @@ final class DirectoryLock implements AutoCloseable {
   /**
    * Locks an existing directory.
    *
-   * @throws BrokerStartException {@link Reason#DIRECTORY_LOCKED} when somebody else has
-   * @throws IOException when the lock cannot be written
+   * @throws BrokerStartException with {@link Reason#DIRECTORY_LOCKED} if another broker holds the
+   *     lock
+   * @throws IOException if the lock cannot be written
    */
   static DirectoryLock acquire(Path directory) throws IOException {
     FileChannel file =

@@ -11,16 +11,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One Kafka broker and controller in this process, on the loopback interface.
+ * A Kafka broker and controller in this process, on the loopback interface.
  *
- * <p>The data directory is the broker: started again on it, in this process or another, it has the
- * same cluster id, topics, records, offsets and transactions. A process that is killed loses
- * nothing that was acknowledged; a machine that loses power may, for nothing is synced per record.
+ * <p>All state is in the data directory: a broker that is started on it again, in this or another
+ * process, has the same cluster id, topics, records, offsets and transactions. If the process is
+ * killed, no acknowledged record is lost. If the machine loses power, some may be, because records
+ * are not synced one by one.
  *
  * <p>Thread-safe.
  */
 public final class EmbeddedBroker implements AutoCloseable {
-  /** Free ports are looked up first and bound later: another process may be quicker in between. */
+  /** Attempts to start, because another process may take a free port before it is bound. */
   private static final int PORT_ATTEMPTS = 5;
 
   private final String bootstrapServers;
@@ -44,19 +45,17 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and returns when it serves clients: in a second or two in a new JVM, later in
-   * half a second. After a kill it first reads again what it had not yet noted as written.
-   * Transactions whose commit was acknowledged, but not yet carried out, become visible soon after
-   * the start.
+   * Starts a broker and returns when it accepts clients: after one or two seconds for the first one
+   * in a JVM, later half a second. After a kill, it first recovers its logs. Transactions whose
+   * commit was acknowledged but not completed become visible soon after the start.
    *
-   * <p>From the first start on, Kafka's own ways to end the JVM are disarmed in this process:
-   * whoever starts a broker decides, in {@code onFault}, what becomes of the process.
+   * <p>From the first start on, Kafka can no longer exit or halt this JVM: {@code onFault} decides
+   * what to do instead.
    *
-   * @param onFault told at most once, after the start, that the broker cannot go on (a full disk, a
-   *     directory that went away, a fault of its own): what, where, and what to do. Called on a
-   *     thread of the broker which may hold its locks: end the process from here, and do not call
-   *     {@link #close}.
-   * @throws BrokerStartException when it cannot be started; nothing is left locked then
+   * @param onFault called at most once, after the start, with a message for users, if the broker
+   *     cannot continue: a full disk, a missing directory, or an internal fault. Runs on a thread
+   *     of the broker that may hold its locks: end the process, and do not call {@link #close}.
+   * @throws BrokerStartException if the broker cannot be started; then nothing stays locked
    */
   public static EmbeddedBroker start(BrokerSettings settings, Consumer<String> onFault) {
     Objects.requireNonNull(onFault, "onFault");
@@ -104,7 +103,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             settings.advertised().orElseThrow());
   }
 
-  /** The port of the listener for this machine: the one asked for, unless that is for others. */
+  /** The port of the loopback listener: the configured one, unless that is for other machines. */
   private static int ownPort(BrokerSettings settings) {
     return settings.advertised().isEmpty()
         ? LoopbackPort.required(settings.port())
@@ -112,10 +111,10 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   /**
-   * The id that a data directory was formatted with; empty where no broker was ever started on it.
-   * May be asked while a broker runs there.
+   * The cluster id of a data directory; empty if no broker was ever started on it. Works while a
+   * broker is running there.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static Optional<String> clusterId(Path dataDir) throws IOException {
     return Files.isDirectory(dataDir)
@@ -123,24 +122,27 @@ public final class EmbeddedBroker implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** What clients on this machine put into {@code bootstrap.servers}. */
+  /** The value of {@code bootstrap.servers} for clients on this machine. */
   public String bootstrapServers() {
     return bootstrapServers;
   }
 
-  /** What clients anywhere put into it: the advertised address where there is one. */
+  /**
+   * The value of {@code bootstrap.servers} for all clients: the advertised address, if there is
+   * one.
+   */
   public String advertisedServers() {
     return advertised.orElse(bootstrapServers);
   }
 
-  /** The id made when the data directory was first used. */
+  /** The cluster id, created when the data directory was first used. */
   public String clusterId() {
     return clusterId;
   }
 
   /**
-   * Stops the broker and releases the directory. Stop its clients first: they would go on trying to
-   * reach it. A second call does nothing.
+   * Stops the broker and unlocks the directory. Stop the clients first, or they keep trying to
+   * connect. A second call does nothing.
    */
   @Override
   public synchronized void close() {

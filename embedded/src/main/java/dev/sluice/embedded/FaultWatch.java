@@ -10,15 +10,16 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.utils.Exit;
 
 /**
- * Hears of faults that Kafka's server answers by ending the JVM on the spot. From the first broker
- * on, such an end is instead reported to the brokers that are running, once to each: while one is
- * starting by failing its start, later by calling its handler. A late thread of a closed broker
- * reaches nobody.
+ * Reports faults on which Kafka's server would exit or halt the JVM.
+ *
+ * <p>From the first broker on, such an exit is reported to every running broker instead, once each:
+ * a starting broker fails its start, a started one calls its handler. Late threads of a closed
+ * broker report to nobody.
  */
 final class FaultWatch implements AutoCloseable {
   private static final Set<FaultWatch> RUNNING = ConcurrentHashMap.newKeySet();
 
-  /** How long a start that met a fault may take to say itself what went wrong. */
+  /** How long a failing start may take to report its own, more precise error. */
   private static final long START_GRACE_SECONDS = 5;
 
   private final DataDirectory directory;
@@ -33,8 +34,8 @@ final class FaultWatch implements AutoCloseable {
     this.startup = startup;
   }
 
-  /** Begins to watch; {@code startup} is failed by faults that come before it is complete. */
-  static FaultWatch begin(
+  /** Starts to watch. Faults before {@code startup} completes make it fail. */
+  static FaultWatch start(
       DataDirectory directory, Consumer<String> onFault, CompletableFuture<?> startup) {
     FaultWatch watch = new FaultWatch(directory, onFault, startup);
     RUNNING.add(watch);
@@ -50,20 +51,20 @@ final class FaultWatch implements AutoCloseable {
   private void report(String message) {
     String explained = explain(message);
     if (startup.isDone()) {
-      tell(explained);
+      reportOnce(explained);
     } else {
       CompletableFuture.delayedExecutor(START_GRACE_SECONDS, TimeUnit.SECONDS)
-          .execute(() -> failStartOrTell(explained));
+          .execute(() -> failStartOrReport(explained));
     }
   }
 
-  private void failStartOrTell(String explained) {
+  private void failStartOrReport(String explained) {
     if (!startup.completeExceptionally(new IllegalStateException(explained))) {
-      tell(explained);
+      reportOnce(explained);
     }
   }
 
-  private void tell(String explained) {
+  private void reportOnce(String explained) {
     if (!startup.isCompletedExceptionally() && reported.compareAndSet(false, true)) {
       onFault.accept(explained);
     }
@@ -73,8 +74,8 @@ final class FaultWatch implements AutoCloseable {
     if (directory.isFull()) {
       return directory.fullMessage();
     }
-    return ("The embedded broker on %s has failed in its thread %s%s. The log tells why. When that"
-            + " is fixed, type the same command again.")
+    return ("The embedded broker on %s has failed in its thread %s%s. See the log for the cause."
+            + " When that is fixed, type the same command again.")
         .formatted(
             directory.path(),
             Thread.currentThread().getName(),

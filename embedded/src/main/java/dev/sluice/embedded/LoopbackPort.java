@@ -8,17 +8,17 @@ import java.net.ServerSocket;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
-/** Ports of the loopback interface, found out by binding them for a moment. */
+/** Finds ports on the loopback interface by binding them briefly. */
 final class LoopbackPort {
-  /** The address, in digits: names may resolve to another family than the listener's. */
+  /** The numeric address, because names may resolve to another address family. */
   static final String HOST = "127.0.0.1";
 
   private LoopbackPort() {}
 
   /**
-   * A port that nothing listens on right now: another process may still be quicker to take it.
+   * A free port. Another process may take it before the caller does.
    *
-   * @param chosen ports that nothing listens on yet either, which it must not be
+   * @param chosen further free ports, which are not returned
    */
   static int free(int... chosen) {
     return firstBut(() -> required(BrokerSettings.ANY_PORT), chosen);
@@ -32,9 +32,9 @@ final class LoopbackPort {
   }
 
   /**
-   * The port itself when it can be bound, for {@link BrokerSettings#ANY_PORT} one that can.
+   * Checks that a port can be bound. Returns it, or a free one for {@link BrokerSettings#ANY_PORT}.
    *
-   * @throws BrokerStartException {@link Reason#PORT_TAKEN} when it cannot
+   * @throws BrokerStartException with {@link Reason#PORT_TAKEN} if it cannot be bound
    */
   static int required(int port) {
     try {

@@ -25,25 +25,34 @@ import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 
 /**
- * The broker that used a data directory before. A broker that starts while the metadata still count
- * on its former self takes up the transactions that were being committed, cannot reach itself at
- * the former address, and when the former session runs out takes the partitions, leaderless for a
- * moment, for deleted: it calls the transaction complete without its markers, and nobody ever reads
- * past it. So the former broker is fenced first, by a controller that runs alone.
+ * Fences the broker that used a data directory before, so that a new one can start on it.
+ *
+ * <p>After a kill, the metadata still list the previous broker as alive. A new broker would then
+ * lose transactions that were being committed:
+ *
+ * <pre>
+ * 1. new broker resumes the commits, but cannot reach "itself" at the previous address
+ * 2. the previous session expires: partitions have no leader for a moment
+ * 3. new broker regards them as deleted, and completes the transactions without markers
+ * 4. readers of committed records never get past these transactions
+ * </pre>
+ *
+ * <p>So before the broker starts, a controller runs alone until the previous session has expired
+ * and its broker is fenced.
  */
 final class PreviousBroker {
   private static final Logger LOG = LoggerFactory.getLogger(PreviousBroker.class);
 
-  /** A large metadata log is read in seconds; the session of the former broker takes no time. */
+  /** A large metadata log takes seconds to read, and the session 0.1 s; the rest is a margin. */
   private static final long TIMEOUT_SECONDS = 120;
 
   private PreviousBroker() {}
 
   /**
-   * Returns when the metadata no longer count on the former broker.
+   * Returns when the metadata list no previous broker, or a fenced one.
    *
-   * @param properties of {@link BrokerProperties#ofController}
-   * @throws Exception when the controller cannot be started or does not get that far
+   * @param properties properties from {@link BrokerProperties#ofController}
+   * @throws Exception if the controller cannot be started or does not get that far
    */
   static void fence(Map<String, String> properties) throws Exception {
     KafkaConfig config = new KafkaConfig(properties, false);
@@ -75,7 +84,7 @@ final class PreviousBroker {
         ServerSocketFactory.INSTANCE);
   }
 
-  /** Sees every change of the metadata, the first time all that was read from the log. */
+  /** Observes the metadata: first everything in the log, then every change. */
   private static final class FencingWatch implements MetadataPublisher {
     private final CompletableFuture<Void> fenced = new CompletableFuture<>();
 
@@ -87,8 +96,8 @@ final class PreviousBroker {
     @Override
     public void onMetadataUpdate(
         MetadataDelta delta, MetadataImage image, LoaderManifest manifest) {
-      BrokerRegistration former = image.cluster().broker(BrokerProperties.NODE_ID);
-      if (former == null || former.fenced()) {
+      BrokerRegistration previous = image.cluster().broker(BrokerProperties.NODE_ID);
+      if (previous == null || previous.fenced()) {
         fenced.complete(null);
       }
     }

@@ -11,7 +11,7 @@ import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Time;
 
-/** Kafka's server from a finished start to its shutdown, watched for faults all the time. */
+/** A started Kafka server, watched for faults until its shutdown. */
 final class RunningServer implements AutoCloseable {
   private final KafkaRaftServer server;
   private final FaultWatch watch;
@@ -22,15 +22,15 @@ final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * Starts the server and waits until it can be used. One that hangs in its start after a fault is
-   * given up, and its threads with it: the process should end then.
+   * Starts the server and waits until it is usable. If a start hangs after a fault, it is abandoned
+   * with its threads, and the process should exit.
    *
-   * @throws BrokerStartException when it cannot be started
+   * @throws BrokerStartException if the server cannot be started
    */
   static RunningServer start(
       DataDirectory directory, Map<String, String> properties, Consumer<String> onFault) {
     CompletableFuture<RunningServer> startup = new CompletableFuture<>();
-    FaultWatch watch = FaultWatch.begin(directory, onFault, startup);
+    FaultWatch watch = FaultWatch.start(directory, onFault, startup);
     new Thread(() -> startInto(startup, directory, properties, watch), "broker-start").start();
     try {
       return startup.get();
@@ -98,7 +98,7 @@ final class RunningServer implements AutoCloseable {
     return Stream.iterate(cause, each -> each != null, Throwable::getCause);
   }
 
-  /** Stops the server in order, and waits for it. */
+  /** Shuts the server down and waits for it. */
   @Override
   public void close() {
     server.shutdown();

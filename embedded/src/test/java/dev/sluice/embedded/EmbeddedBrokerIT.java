@@ -130,7 +130,7 @@ class EmbeddedBrokerIT {
     }
   }
 
-  /** A producer that is told of it sends again all that it had sent behind the first batch. */
+  /** A producer that gets this error sends everything after the first batch again. */
   @Test
   void shouldLetTheNextTransactionWaitForTheOneThatIsBeingCompleted() throws Exception {
     try (EmbeddedBroker broker = startBroker();
@@ -233,7 +233,7 @@ class EmbeddedBrokerIT {
   }
 
   @Test
-  void shouldRefuseATakenPortAndLeaveTheDirectoryFree() throws IOException {
+  void shouldRefuseAPortInUseAndLeaveTheDirectoryUnlocked() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       BrokerSettings settings = new BrokerSettings(dataDir, taken.getLocalPort(), 1 << 20);
 
@@ -248,7 +248,7 @@ class EmbeddedBrokerIT {
   }
 
   @Test
-  void shouldServeThePortAskedFor() throws IOException {
+  void shouldServeTheConfiguredPort() throws IOException {
     int port = LoopbackPort.free();
 
     try (EmbeddedBroker broker =
@@ -258,7 +258,7 @@ class EmbeddedBrokerIT {
   }
 
   @Test
-  void shouldTellClientsTheAdvertisedAddressAndItselfItsOwn() throws Exception {
+  void shouldGiveClientsTheAdvertisedAddressAndUseItsOwn() throws Exception {
     int port = LoopbackPort.free();
     BrokerSettings settings =
         new BrokerSettings(dataDir, port, 1 << 20, Optional.of("localhost:" + port));

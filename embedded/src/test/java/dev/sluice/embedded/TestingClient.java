@@ -53,7 +53,7 @@ record TestingClient(String bootstrapServers) {
   /**
    * Sends the values in one transaction, which is then committed or aborted. Rarely a broker gives
    * up a producer where the end of a transaction and the beginning of the next cross: as ingest
-   * does, this goes on with a new one.
+   * does, this continues with a new one.
    */
   void send(boolean commit, String... values) {
     try {

@@ -46,7 +46,7 @@ class ForeignRecordsIT {
           new Poison("unknown header", changed(0)),
           new Poison("unknown header", changed(5)),
           new Poison("a length of ", Arrays.copyOf(DOCUMENT, DOCUMENT.length / 2)),
-          new Poison("bytes behind the text", Arrays.copyOf(DOCUMENT, DOCUMENT.length + 3)),
+          new Poison("bytes after the text", Arrays.copyOf(DOCUMENT, DOCUMENT.length + 3)),
           new Poison("its key is not its id", DOCUMENT));
 
   /** A value that is no document under {@link #KEY}, and a part of the reason. */
@@ -102,10 +102,11 @@ class ForeignRecordsIT {
     assertThat(rejects()).containsExactlyInAnyOrderElementsOf(expected());
     streams.terminate();
     sink.terminate();
-    assertThat(streams.await().with(143).err()).contains("rejected a record that is no document");
-    assertThat(sink.await().with(143).err()).contains("passed over a record");
+    assertThat(streams.await().with(143).err())
+        .contains("rejected a record that is not a document");
+    assertThat(sink.await().with(143).err()).contains("skipped a record");
     assertThat(roles.start("ingest", "a", "--wait").await().with(0).err())
-        .contains("passed over a record that is no progress")
+        .contains("skipped a record that is not a progress record")
         .doesNotContain("unit read");
   }
 

@@ -9,8 +9,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Finds where a partition goes on: at its last cut, if the broker still has what comes then. What
- * the group has committed is not asked.
+ * Opens partitions at their last cut, after checking that the broker still has the records that
+ * follow it. Offsets that the consumer group committed are ignored.
  */
 final class Assignment {
   private final SinkSettings settings;
@@ -30,15 +30,15 @@ final class Assignment {
   }
 
   /**
-   * The partition at its last cut; the consumer is sought there.
+   * Opens a partition at its last cut and seeks the consumer there.
    *
-   * @throws CutMismatchException when the log is not the one that was cut, or has lost records
+   * @throws CutMismatchException if the topic is not the one that was cut, or has lost records
    */
   PartitionSink open(TopicPartition partition, SourceTexts texts)
       throws IOException, CutMismatchException {
     CutLog log = logs.of(partition);
-    // In this order, because whoever had the partition before may still cut, and trim behind it:
-    // what is gone when the log begins here has been cut, what is cut is in the log when it ends.
+    // The former owner may still cut and then delete records. Begin, cuts, end, in this order:
+    // records before the begin offset are in cuts, and cuts end at or before the end offset.
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
     PartitionSink sink = new PartitionSink(settings, partition, log, log.read(), texts, schemas);
     long end = consumer.endOffsets(List.of(partition)).get(partition);

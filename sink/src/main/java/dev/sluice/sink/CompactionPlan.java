@@ -11,19 +11,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which shards are to be merged: in each bucket and dump, consecutive ones that are small and came
- * from the same directory of the input, as many as fit into a full one. Whose rows are in one shard
- * can only be forgotten together: rows without a dump must not tie all directories to each other. A
- * pure function of the manifests. Shards are measured as they were cut: a merged one may be smaller
- * than what it is made of, and would be merged again and again otherwise.
+ * Decides which shards to merge: consecutive small shards of one bucket and dump whose rows came
+ * from the same input directories, as many as fit into a full shard. A pure function of the
+ * manifests.
+ *
+ * <p>Directories are kept apart because rows in one shard can only be forgotten together.
+ * Otherwise, rows without a dump would tie all directories to each other. Sizes are those of the
+ * shards as cut: a merged shard may be smaller than its parts, and would be merged again and again.
  */
 public final class CompactionPlan {
   private final List<Merge> merges;
 
   /**
-   * Shards that become one.
+   * A merge of shards.
    *
-   * @param shards two or more, of one bucket and dump, in the order of their rows
+   * @param shards two or more shards of one bucket and dump, in the order of their rows
    */
   record Merge(List<ListedShard> shards) {
     CutFile first() {
@@ -31,13 +33,14 @@ public final class CompactionPlan {
     }
 
     /**
-     * The highest rank in it: where merged shards are merged again, not always that of the last.
+     * The highest rank of the merge. Not always that of the last shard, if merged shards are
+     * merged.
      */
     long lastRank() {
       return shards.stream().mapToLong(shard -> shard.file().lastRank()).max().orElseThrow();
     }
 
-    /** Bytes of what it reads. */
+    /** Total size of the shards. */
     long bytes() {
       return shards.stream().mapToLong(shard -> shard.file().bytes()).sum();
     }
@@ -48,10 +51,10 @@ public final class CompactionPlan {
   }
 
   /**
-   * Plans.
+   * Plans the merges.
    *
    * @param belowBytes only smaller shards are merged
-   * @param maxFileBytes no shard becomes larger
+   * @param maxFileBytes upper limit of a merged shard
    */
   static CompactionPlan of(Manifests manifests, long belowBytes, long maxFileBytes) {
     Set<String> complete = new HashSet<>(manifests.completeUnits());
@@ -59,9 +62,9 @@ public final class CompactionPlan {
     List<ListedShard> open = new ArrayList<>();
     long bytes = 0;
     for (ListedShard shard : manifests.listedWithUnits()) {
-      boolean small = shard.cutBytes() < belowBytes && isWhole(shard, complete);
+      boolean small = shard.cutBytes() < belowBytes && isComplete(shard, complete);
       boolean fits = small && bytes + shard.cutBytes() <= maxFileBytes;
-      if (!open.isEmpty() && !(fits && isBeside(open.get(0), shard))) {
+      if (!open.isEmpty() && !(fits && isMergeable(open.get(0), shard))) {
         close(open, merges);
         bytes = 0;
       }
@@ -74,18 +77,21 @@ public final class CompactionPlan {
     return new CompactionPlan(merges);
   }
 
-  /** A reset will be of whole units: what it takes along must be known, and be there to be told. */
-  private static boolean isWhole(ListedShard shard, Set<String> complete) {
+  /**
+   * Whether the units of a shard are known and complete. A reset forgets complete units and must be
+   * able to name them.
+   */
+  private static boolean isComplete(ListedShard shard, Set<String> complete) {
     return !shard.units().isEmpty() && complete.containsAll(shard.units());
   }
 
-  private static boolean isBeside(ListedShard one, ListedShard other) {
+  private static boolean isMergeable(ListedShard one, ListedShard other) {
     return one.file().bucket().equals(other.file().bucket())
         && one.file().dump().equals(other.file().dump())
         && names(one).equals(names(other));
   }
 
-  /** The units without their generations. */
+  /** The names of the units, without their generations. */
   private static Set<String> names(ListedShard shard) {
     return shard.units().stream()
         .map(unit -> Unit.parse(unit).name())
@@ -99,22 +105,22 @@ public final class CompactionPlan {
     open.clear();
   }
 
-  /** What becomes one, by bucket, dump and rank. */
+  /** The merges, by bucket, dump and rank. */
   List<Merge> merges() {
     return merges;
   }
 
-  /** The shards that would go. */
+  /** The number of shards that would be replaced. */
   public int shards() {
     return merges.stream().mapToInt(merge -> merge.shards().size()).sum();
   }
 
-  /** The shards that would come. */
+  /** The number of merged shards. */
   public int merged() {
     return merges.size();
   }
 
-  /** Bytes of the shards that would go. */
+  /** Total size of the shards that would be replaced. */
   public long bytes() {
     return merges.stream().mapToLong(Merge::bytes).sum();
   }

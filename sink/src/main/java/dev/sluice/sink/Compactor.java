@@ -193,8 +193,8 @@ public final class Compactor {
 
   /**
    * Deletes merged shards whose compaction was never recorded. Their rows are also in the shards
-   * that they were to replace. Call this only while no compaction can be running: it could not be
-   * told from one that was killed before its record.
+   * that they were to replace. Call this only while no compaction can be running: its shards look
+   * like those of a compaction that was killed before its record.
    */
   public void deleteUnrecorded() throws IOException {
     int recorded = logs.compactions().read().size();

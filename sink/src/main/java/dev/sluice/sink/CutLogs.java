@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
-/**
- * The cut logs of all partitions of all curated topics, and the compactions of what they list.
- * Thread-safe.
- */
+/** The cut logs of all partitions of an output, and its compactions. Thread-safe. */
 public final class CutLogs {
   private final SinkSettings settings;
   private final Map<TopicPartition, CutLog> logs = new LinkedHashMap<>();
@@ -25,7 +22,7 @@ public final class CutLogs {
   private Manifests manifests;
   private int records;
 
-  /** The logs of an output. */
+  /** Opens the logs of an output. */
   public CutLogs(SinkSettings settings) {
     this.settings = settings;
     this.compactions = new CompactionLog(settings.layout());
@@ -49,40 +46,46 @@ public final class CutLogs {
     return compactions;
   }
 
-  /** Packs the records of all partitions; any sink may do it, all make the same packs. */
+  /**
+   * Packs the cut records of all partitions. Any sink may do this: all of them make the same packs.
+   */
   void pack(InputLists lists) throws IOException {
     for (CutLog log : logs.values()) {
       log.pack(lists, settings.publication());
     }
   }
 
-  /** What all records say together, as they are now; the same object while there are no others. */
+  /**
+   * The manifests that follow from all cut records and compactions. Returns the same object until
+   * there are new records.
+   */
   public Manifests manifests() throws IOException {
     return manifests(CompactionLog::read, CutLog::read);
   }
 
   /**
-   * The same for who looks again and again: cheap however many records there are, but on a network
-   * file system it may be late.
+   * As {@link #manifests}, for callers that poll. Cheap however many records there are, but may
+   * miss recent ones on a network file system.
    */
   public Manifests glance() throws IOException {
     return manifests(CompactionLog::glance, CutLog::glance);
   }
 
-  /** A look at a log. */
+  /** Reads the records of a log. */
   @FunctionalInterface
-  private interface Look<L, R> {
-    List<R> at(L log) throws IOException;
+  private interface RecordReader<L, R> {
+    List<R> read(L log) throws IOException;
   }
 
-  /** Compactions first: what they replace is then among the cut records. */
+  /** Reads compactions first: the shards that they replace are then among the cut records. */
   private synchronized Manifests manifests(
-      Look<CompactionLog, Compaction> lookAtCompactions, Look<CutLog, CutRecord> lookAtCuts)
+      RecordReader<CompactionLog, Compaction> compactionReader,
+      RecordReader<CutLog, CutRecord> cutReader)
       throws IOException {
-    List<Compaction> compacted = lookAtCompactions.at(compactions);
+    List<Compaction> compacted = compactionReader.read(compactions);
     List<List<CutRecord>> cuts = new ArrayList<>();
     for (CutLog log : logs.values()) {
-      cuts.add(lookAtCuts.at(log));
+      cuts.add(cutReader.read(log));
     }
     int read = compacted.size() + cuts.stream().mapToInt(List::size).sum();
     if (manifests == null || read > records) {

@@ -1,10 +1,12 @@
 package dev.sluice.sink;
 
-/** The topic is not the one that the output was cut from, or has lost what comes next. */
+/**
+ * The topic is not the one that the output was cut from, or has lost records that follow the cut.
+ */
 public final class CutMismatchException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Says what does not fit, with both values, and the way out. */
+  /** An exception whose message names both values and a remedy. */
   public CutMismatchException(String message) {
     super(message);
   }

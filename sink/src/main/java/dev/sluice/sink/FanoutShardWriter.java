@@ -10,9 +10,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Deals the documents of one partition to a writer per dump. All writers together hold at most the
- * partition's buffer; when they would hold more, the largest writes a row group early. That depends
- * on the rows of this partition alone, so the bytes do too.
+ * Writes the documents of one partition with one shard writer per dump.
+ *
+ * <pre>
+ * row of dump A --> writer A  [=======   ]
+ * row of dump B --> writer B  [==========]  <- largest: writes a row group when
+ * row of dump C --> writer C  [==        ]     A + B + C exceed the partition's buffer
+ * </pre>
+ *
+ * <p>All writers together hold at most {@code partitionBufferBytes}, however many dumps there are.
+ * Which writer gives up its row group early depends only on the rows of this partition, so the same
+ * rows produce the same bytes. Not thread-safe.
  */
 final class FanoutShardWriter {
   private final SinkSettings settings;
@@ -65,8 +73,10 @@ final class FanoutShardWriter {
   }
 
   /**
-   * Ends all shards; those since the last call, by dump and then in order. The ones of the last
-   * call have been published, or {@link #discard} is called instead of this.
+   * Ends all open shards.
+   *
+   * @return the shards since the last call, by dump and then in order. Those of the last call must
+   *     have been published
    */
   List<FinishedShard> finish() throws IOException {
     unpublished.clear();
@@ -79,12 +89,12 @@ final class FanoutShardWriter {
     return List.copyOf(unpublished);
   }
 
-  /** Next sequence number of a shard of a dump, as of the last {@link #finish}. */
+  /** The next sequence number of a dump, as of the last {@link #finish}. */
   long sequence(String dump) {
     return sequences.getOrDefault(dump, 0L);
   }
 
-  /** Deletes everything that is not published. Never fails. */
+  /** Deletes all unpublished files. Never fails. */
   void discard() {
     writers.values().forEach(RollingShardWriter::discard);
     writers.clear();

@@ -8,22 +8,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A shard that is complete and synced but not yet published.
+ * A complete and synced shard that is not yet published.
  *
- * @param temporary where it is
- * @param file what the cut record will say of it
+ * @param temporary its temporary file
+ * @param file its entry in the cut record
  */
 record FinishedShard(Path temporary, CutFile file) {
   private static final Logger LOG = LoggerFactory.getLogger(FinishedShard.class);
 
-  /**
-   * Deletes the temporary file if it is still there. Never fails: the next start clears it away.
-   */
+  /** Deletes the temporary file if it exists. Never fails: the next start deletes what is left. */
   void discard() {
     try {
       Files.deleteIfExists(temporary);
     } catch (IOException e) {
-      LOG.atWarn().setCause(e).addKeyValue("file", temporary).log("temporary file stays");
+      LOG.atWarn().setCause(e).addKeyValue("file", temporary).log("temporary file not deleted");
     }
   }
 }

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * compactions have replaced.
  *
  * <p>File names are never used again, so any process may do this at any time and any number of
- * times. After a kill, the next process to seal deletes the rest. If a sink was late with a cut and
- * published a deleted shard again, the shard is deleted once more.
+ * times. After a kill, the next process to seal deletes the rest. If a slow sink publishes a
+ * deleted shard again, the shard is deleted once more.
  */
 final class ForgottenFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ForgottenFiles.class);

@@ -34,13 +34,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One partition of a curated topic on its way to shards: writes documents in the order of their
- * offsets and cuts, closing and publishing everything, when it holds enough and at every marker.
- * Where it cuts depends on the records alone, so that a restart from the last cut makes the same
- * files again.
+ * Writes one partition of a curated topic to shards.
+ *
+ * <p>Documents are written in the order of their offsets. A cut commits them: it publishes all
+ * shards written since the last cut, then a cut record that lists them and the offset to continue
+ * from. There is a cut at every marker and forget record, and before the documents since the last
+ * cut weigh more than {@code cutBytes}.
+ *
+ * <pre>
+ * offsets   0  1  2  3  4  5  marker  7  8 ...
+ *           |---------|  |--------|   |--
+ *              cut 1        cut 2      open: temporary files only
+ *
+ * a cut:    temporary shards -> final names -> cut record (the commit)
+ * </pre>
+ *
+ * <p>After a crash, a new instance continues at the last cut record; the offsets that the consumer
+ * group committed play no role. Where a shard or a cut ends depends only on the records, so the
+ * documents after the last cut produce the same files again. A shard that was published before the
+ * crash is therefore already there with the same bytes.
+ *
+ * <p>Not thread-safe.
  */
 final class PartitionSink {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionSink.class);
+
+  /** Weight of a row besides id and text, so that cuts also limit the number of rows. */
   private static final int ROW_WEIGHT = 256;
 
   private final SinkSettings settings;
@@ -60,9 +79,9 @@ final class PartitionSink {
   private Map<String, Map<String, Long>> rows = new HashMap<>();
 
   /**
-   * Begins at the last cut of the partition.
+   * Continues at the last cut of the partition.
    *
-   * @param cuts all that count; there may be later ones by now
+   * @param cuts the cut records that count; other sinks may have added some since
    */
   PartitionSink(
       SinkSettings settings,
@@ -101,20 +120,20 @@ final class PartitionSink {
         settings.topicIds().get(partition.topic()));
   }
 
-  /** The last cut, or the state before the first. */
+  /** The last cut, or an empty one before the first. */
   CutRecord lastCut() {
     return last;
   }
 
-  /** How many documents of the partition were taken, from its beginning on. */
+  /** The number of documents written since the beginning of the partition. */
   long ordinal() {
     return ordinal;
   }
 
   /**
-   * Takes the next record.
+   * Processes the next record.
    *
-   * @return the units whose end was covered by a cut that this record caused
+   * @return the units whose end is committed by a cut that this record caused
    */
   List<EndedUnit> accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
     try {
@@ -128,16 +147,17 @@ final class PartitionSink {
         accept(record.offset(), document);
       }
     } catch (MalformedRecordException e) {
-      passOver(record, e.getMessage());
+      skip(record, e.getMessage());
     }
     return List.of();
   }
 
   /**
-   * The topology writes nothing else here: no row is lost by leaving it out, and were one, the
-   * counters of its unit would not add up. To stop would be to stop for good.
+   * Skips a record that the topology did not write, so no row is lost. If it had held one, the
+   * counters of its unit would not add up. Stopping instead would be permanent, because the record
+   * would be read again at every start.
    */
-  private void passOver(ConsumerRecord<byte[], byte[]> record, String reason) {
+  private void skip(ConsumerRecord<byte[], byte[]> record, String reason) {
     nextOffset = record.offset() + 1;
     foreign++;
     LOG.atWarn()
@@ -145,7 +165,7 @@ final class PartitionSink {
         .addKeyValue("partition", record.partition())
         .addKeyValue("offset", record.offset())
         .addKeyValue("reason", reason)
-        .log("passed over a record that is neither document nor marker");
+        .log("skipped a record that is neither a document nor a marker");
   }
 
   private List<EndedUnit> accept(long offset, EndOfUnit marker) throws IOException {
@@ -166,7 +186,10 @@ final class PartitionSink {
     return List.of(unit);
   }
 
-  /** What is open of the dump is published and forgotten with the rest: its names are used up. */
+  /**
+   * Publishes open shards of the dump too and lets the cut forget them with the rest, so that their
+   * names are used once.
+   */
   private void accept(long offset, Forget forget) throws IOException {
     nextOffset = offset + 1;
     if (resets.add(forget.reset())) {
@@ -206,7 +229,10 @@ final class PartitionSink {
         document.dump());
   }
 
-  /** Temporary files, their final names, then the record: a crash in between repeats the cut. */
+  /**
+   * Commits everything since the last cut. After a crash before the record is written, the same cut
+   * is made again.
+   */
   private void cut(List<EndedUnit> units, List<ForgottenDump> forgotten) throws IOException {
     List<CutFile> files = new ArrayList<>();
     Set<Path> directories = new TreeSet<>();
@@ -248,7 +274,7 @@ final class PartitionSink {
         .log("cut");
   }
 
-  /** Next sequence numbers of the dumps of these files. */
+  /** The next sequence number of each dump that has one of these files. */
   private SortedMap<String, Long> sequences(List<CutFile> files) {
     SortedMap<String, Long> sequences = new TreeMap<>();
     files.forEach(file -> sequences.put(file.dump(), writer.sequence(file.dump())));
@@ -256,7 +282,8 @@ final class PartitionSink {
   }
 
   /**
-   * Whoever deletes what a reset has forgotten may take away a directory that is empty just now.
+   * Publishes a shard. A process that deletes the files of a reset may remove the directory while
+   * it is empty, so a missing directory is created once more.
    */
   private void publish(FinishedShard shard, Path target) throws IOException {
     Publication.createDirectories(target.getParent());
@@ -268,12 +295,12 @@ final class PartitionSink {
     }
   }
 
-  /** Whether another sink had made the last cut before this one did: it has the partition since. */
+  /** Whether another sink wrote the last cut record first. That sink owns the partition now. */
   boolean isOvertaken() {
     return overtaken;
   }
 
-  /** Forgets everything since the last cut. Never fails. */
+  /** Drops everything since the last cut. Never fails. */
   void discard() {
     writer.discard();
   }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the documents of one directory (bucket and dump) in one partition as shards of bounded
- * size. Where a shard ends depends on the rows alone. Nothing has its final name here.
+ * Writes the documents of one bucket, dump and partition to shards of limited size. Where a shard
+ * ends depends only on the rows. Writes temporary files; the caller publishes them.
  */
 final class RollingShardWriter {
   private static final Logger LOG = LoggerFactory.getLogger(RollingShardWriter.class);
@@ -34,7 +34,7 @@ final class RollingShardWriter {
   private long lastOrdinal;
 
   /**
-   * @param dump name of the dump; empty where shards are not laid out by dump
+   * @param dump name of the dump; empty if shards are not laid out by dump
    * @param sequence number of the next shard
    */
   RollingShardWriter(
@@ -75,7 +75,7 @@ final class RollingShardWriter {
     }
   }
 
-  /** Ends the open shard; all shards since the last call, in order. */
+  /** Ends the open shard. Returns the shards since the last call, in order. */
   List<FinishedShard> finish() throws IOException {
     if (open.isPresent()) {
       roll();
@@ -123,12 +123,12 @@ final class RollingShardWriter {
     return footer;
   }
 
-  /** Deletes everything that is not published. Never fails. */
+  /** Deletes all unpublished files. Never fails. */
   void discard() {
     try {
       open.ifPresent(ShardWriter::discard);
     } catch (UncheckedIOException e) {
-      LOG.atWarn().setCause(e).log("temporary file stays");
+      LOG.atWarn().setCause(e).log("temporary file not deleted");
     }
     open = Optional.empty();
     finished.forEach(FinishedShard::discard);

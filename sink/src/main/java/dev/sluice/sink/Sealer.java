@@ -22,15 +22,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals units: writes the manifests of the dumps of complete units, the list of shards, the version
- * record and the attribution.
+ * Seals units: writes the manifests of their dumps, the list of shards, the version record and the
+ * attribution.
  *
- * <p>Any sink may do this at any time, because a manifest is a pure function of the cut records and
- * compactions. If records were added while manifests were written, and they change the manifests,
- * these are computed again. So whichever sink writes last writes the latest state.
+ * <pre>
+ * cut records + compactions --(pure function)--> manifests --> shard list, version, attribution
+ *       ^                                            |
+ *       +------ read again; repeat if changed -------+
+ * </pre>
  *
- * <p>This class also completes resets and compactions. For a reset, it first deletes manifests that
- * have nothing left to record, then the forgotten files. Shards that a compaction has replaced are
+ * <p>Any sink may seal at any time and without a lock, because manifests are a pure function of the
+ * cut records and compactions. If records are added while manifests are written, the manifests are
+ * computed and written again. So whichever sink writes last writes the latest state.
+ *
+ * <p>This class also completes resets and compactions. For a reset, it first deletes the manifests
+ * that have nothing left to list, then the forgotten files. Shards that a compaction replaced are
  * deleted once no manifest names them. Thread-safe.
  */
 final class Sealer {
@@ -78,10 +84,10 @@ final class Sealer {
       }
     }
     if (!dumps.isEmpty()) {
-      Optional<Manifests> told = seal(manifests, now -> dumps);
+      Optional<Manifests> current = seal(manifests, now -> dumps);
       written.addAll(settled);
-      if (told.isPresent() && stand(told.get())) {
-        note(told.get());
+      if (current.isPresent() && hasWritten(current.get())) {
+        recordSealed(current.get());
       }
       logs.pack(lists);
     }
@@ -89,24 +95,24 @@ final class Sealer {
   }
 
   /**
-   * Whether this sink itself has written or verified all of these manifests. Another sink may have
-   * been killed before it wrote its own.
+   * Whether this sink has written or verified all of these manifests. Another sink may have been
+   * killed before it wrote its own.
    */
-  private boolean stand(Manifests manifests) {
+  private boolean hasWritten(Manifests manifests) {
     return sealed != null
         && sealed.addsOnlyUnits(manifests)
         && written.containsAll(manifests.completeUnits());
   }
 
   /**
-   * Seals everything: packs cut records, writes all manifests that a killed sink may not have
-   * written, and deletes shards that were forgotten or replaced.
+   * Seals everything: packs cut records, writes all manifests that a killed sink may have left
+   * unwritten, and deletes forgotten and replaced shards.
    *
-   * <p>Called at a start, at an assignment, at the record of a reset, around each round of a
-   * compaction, when a partition goes back to its last cut, and when a sink finds that another one
-   * has made its cut before. Manifests are written once for the same records, because this takes a
-   * while over a long history. Shards are deleted every time, because a sink that was late may have
-   * published a deleted shard again without adding any record.
+   * <p>Called at a start, at an assignment, at a forget record, around each round of a compaction,
+   * when a partition goes back to its last cut, and when a sink finds that another one made its cut
+   * first. Manifests are written once for the same records, because this takes a while over a long
+   * history. Shards are deleted every time, because a slow sink may publish a deleted shard again
+   * without adding a record.
    */
   synchronized void sealAll() throws IOException {
     logs.pack(lists);
@@ -131,22 +137,22 @@ final class Sealer {
     return true;
   }
 
-  private void note(Manifests manifests) throws IOException {
+  private void recordSealed(Manifests manifests) throws IOException {
     SealedManifests.note(manifests, files, settings.layout(), settings.publication());
   }
 
   private boolean sealEverything(Manifests first) throws IOException {
-    Optional<Manifests> told = seal(first, Manifests::dumps);
-    if (told.isPresent()) {
-      written.addAll(told.get().completeUnits());
-      note(told.get());
+    Optional<Manifests> current = seal(first, Manifests::dumps);
+    if (current.isPresent()) {
+      written.addAll(current.get().completeUnits());
+      recordSealed(current.get());
     }
-    return told.isPresent();
+    return current.isPresent();
   }
 
   /**
-   * Seals everything, when no sink of this work directory is running. First deletes temporary files
-   * that a killed one has left.
+   * Seals everything while no sink of this work directory is running. First deletes temporary files
+   * that a killed sink left.
    */
   void sealAlone() throws IOException {
     settings.publication().clear();
@@ -161,13 +167,13 @@ final class Sealer {
       throws IOException {
     Manifests manifests = first;
     Manifests before;
-    boolean told;
+    boolean complete;
     do {
       before = manifests;
-      told = write(manifests, dumps.apply(manifests));
+      complete = write(manifests, dumps.apply(manifests));
       manifests = logs.manifests();
     } while (!before.saysTheSame(manifests));
-    return told ? Optional.of(before) : Optional.empty();
+    return complete ? Optional.of(before) : Optional.empty();
   }
 
   /**

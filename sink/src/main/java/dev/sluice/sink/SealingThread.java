@@ -18,25 +18,25 @@ import java.util.function.Consumer;
 final class SealingThread implements AutoCloseable {
   private final SinkSettings settings;
   private final Sealer sealer;
-  private final Duration lookAgain;
+  private final Duration recheckInterval;
   private final Consumer<Throwable> failed;
   private final Thread thread = new Thread(this::run, "sealing");
   private final Set<String> units = new TreeSet<>();
   private boolean all;
-  private boolean asked;
+  private boolean requested;
   private boolean closing;
 
   /**
    * Starts the thread.
    *
-   * @param lookAgain how long to wait before checking incomplete units again
+   * @param recheckInterval time to wait before checking incomplete units again
    * @param failed receives the error that ends this thread, if retries do not help
    */
   SealingThread(
-      SinkSettings settings, Sealer sealer, Duration lookAgain, Consumer<Throwable> failed) {
+      SinkSettings settings, Sealer sealer, Duration recheckInterval, Consumer<Throwable> failed) {
     this.settings = settings;
     this.sealer = sealer;
-    this.lookAgain = lookAgain;
+    this.recheckInterval = recheckInterval;
     this.failed = failed;
     thread.start();
   }
@@ -54,7 +54,7 @@ final class SealingThread implements AutoCloseable {
   }
 
   private void wake() {
-    asked = true;
+    requested = true;
     notifyAll();
   }
 
@@ -74,16 +74,16 @@ final class SealingThread implements AutoCloseable {
 
   /** Waits for work. Returns false when closing, after all requests were handled. */
   private synchronized boolean await() throws InterruptedException {
-    while (!asked && !closing) {
+    while (!requested && !closing) {
       if (units.isEmpty()) {
         wait();
       } else {
-        wait(lookAgain.toMillis());
-        asked = true;
+        wait(recheckInterval.toMillis());
+        requested = true;
       }
     }
-    boolean any = asked;
-    asked = false;
+    boolean any = requested;
+    requested = false;
     return any;
   }
 

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Writes the rows of some shards into one, in their order, as the sink would have written them into
- * one: what comes of it depends on the rows alone. Holds a row group, and pages of another.
+ * Merges shards into one, with the rows in the same order and the bytes that the sink would have
+ * written for them. Holds one row group in memory, and pages of another.
  */
 final class ShardMerge {
   private static final String FORMAT = "1";
@@ -35,27 +35,26 @@ final class ShardMerge {
     List<String> written = settings.format().columns();
     this.hasText = written.contains("text");
     this.columns =
-        new ColumnMapping(written("id"), aText(written), written("score"), written("dump"));
+        new ColumnMapping(written("id"), requiredText(written), written("score"), written("dump"));
   }
 
   private Optional<String> written(String column) {
     return Optional.of(column).filter(settings.format().columns()::contains);
   }
 
-  /** A column of strings, for a row is not read without one. */
-  private static String aText(List<String> written) {
+  /** A string column, because the reader requires one. */
+  private static String requiredText(List<String> written) {
     return Stream.of("text", "id", "dump")
         .filter(written::contains)
         .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("output.columns has nothing but the score"));
+        .orElseThrow(() -> new IllegalArgumentException("output.columns contains only score"));
   }
 
   /**
-   * Writes one shard of several; it has no final name yet.
+   * Merges shards into a temporary file.
    *
    * @param compaction number of the compaction
-   * @throws IOException naming the shard that is not what was cut, or cannot be read
+   * @throws IOException if a shard cannot be read, or differs from its cut record
    */
   FinishedShard write(CompactionPlan.Merge merge, long compaction)
       throws IOException, InterruptedException {
@@ -93,7 +92,7 @@ final class ShardMerge {
     }
   }
 
-  /** The shard is deleted afterwards, so it is looked at closely. */
+  /** Copies a shard. Verifies hash, rows and text size, because the shard is deleted afterwards. */
   private void copy(CutFile shard, ShardWriter writer) throws IOException, InterruptedException {
     Path file = settings.layout().root().resolve(shard.path());
     require(file, "SHA-256", shard.sha256(), Publication.sha256(file));

@@ -15,14 +15,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * The stage as a whole: some workers in one group, which share the partitions with the workers of
- * other processes. The first failure stops all workers of this process.
+ * The sink of one process: worker threads in one consumer group, which share the partitions with
+ * the workers of other processes. The first failure stops all workers of this process.
  */
 public final class ShardSink implements AutoCloseable {
-  /** Of the time after which the group gives up who does not poll. */
+  /**
+   * A turn lasts at most this part of {@code max.poll.interval.ms}, which leaves a margin for slow
+   * I/O.
+   */
   private static final int TURN_SHARE = 10;
 
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+  private static final Duration RECHECK_INTERVAL = Duration.ofSeconds(5);
 
   private final Admin admin;
   private final RecordTrimmer trimmer;
@@ -37,13 +40,13 @@ public final class ShardSink implements AutoCloseable {
     this.admin = connection.admin();
     this.trimmer = new RecordTrimmer(admin);
     this.sealer = sealer(connection, settings, logs);
-    this.sealing = new SealingThread(settings, sealer, LOOK_AGAIN, this::fail);
+    this.sealing = new SealingThread(settings, sealer, RECHECK_INTERVAL, this::fail);
   }
 
   /**
-   * Starts the workers; returns at once. The topics are there.
+   * Starts the workers and returns at once. The topics must exist.
    *
-   * @param logs of the same output
+   * @param logs logs of the same output
    */
   public static ShardSink start(KafkaConnection connection, SinkSettings settings, CutLogs logs)
       throws IOException {
@@ -51,9 +54,9 @@ public final class ShardSink implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * As {@link #start(KafkaConnection, SinkSettings, CutLogs)}.
    *
-   * @param turn how long a worker takes records before it polls again
+   * @param turn how long a worker processes records before it polls again
    */
   static ShardSink start(
       KafkaConnection connection, SinkSettings settings, CutLogs logs, Duration turn)
@@ -81,14 +84,14 @@ public final class ShardSink implements AutoCloseable {
     workers.forEach(SinkWorker::stop);
   }
 
-  /** Writes what complete units still lack of manifests; what is there stays as it is. */
+  /** Writes the missing manifests of complete units. */
   public void seal() throws IOException {
     sealer.sealAll();
   }
 
   /**
-   * Does the same where no sink is running: a killed one may have left it out, and temporary files
-   * lying.
+   * Writes missing manifests and deletes temporary files while no sink is running, in case a killed
+   * one left this undone.
    */
   public static void seal(KafkaConnection connection, SinkSettings settings, CutLogs logs)
       throws IOException {
@@ -100,24 +103,26 @@ public final class ShardSink implements AutoCloseable {
     return new Sealer(settings, logs, progress::resets);
   }
 
-  /** How far it is. */
+  /** The progress of this process. */
   public SinkGauge gauge() {
     return gauge;
   }
 
-  /** What stopped the sink, when it was not us. */
+  /** The error that stopped the sink, if any. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure.get());
   }
 
-  /** Waits until all workers have stopped for whatever reason. */
+  /** Waits until all workers have stopped. */
   public void await() throws InterruptedException {
     for (Thread thread : threads) {
       thread.join();
     }
   }
 
-  /** Waits for this long at most; whether all workers have stopped. */
+  /**
+   * Waits until all workers have stopped, or the time is over. Returns whether they have stopped.
+   */
   public boolean await(Duration time) throws InterruptedException {
     long deadline = System.nanoTime() + time.toNanos();
     for (Thread thread : threads) {
@@ -127,7 +132,7 @@ public final class ShardSink implements AutoCloseable {
     return threads.stream().noneMatch(Thread::isAlive);
   }
 
-  /** Stops; what is open since the last cuts is dropped and made again by the next start. */
+  /** Stops. Documents since the last cuts are dropped and written again by the next start. */
   @Override
   public void close() {
     workers.forEach(SinkWorker::stop);

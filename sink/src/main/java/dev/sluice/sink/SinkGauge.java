@@ -2,13 +2,13 @@ package dev.sluice.sink;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How far the sink is, for whoever shows it. Thread-safe. */
+/** The progress of a sink. Thread-safe. */
 public final class SinkGauge {
   private final AtomicLong rows = new AtomicLong();
 
   /**
-   * Documents that this process has taken from the curated topics, without markers, repeats
-   * included.
+   * The number of documents that this process has read from the curated topics. Documents that were
+   * read again count again.
    */
   public long rows() {
     return rows.get();

@@ -15,25 +15,25 @@ import java.util.SortedMap;
 /**
  * How curated documents become shards.
  *
- * @param layout of the output
- * @param format of the shards
- * @param maxFileBytes no shard is larger, but for one that holds a single row
- * @param cutBytes a partition is cut when it holds this much: 2 x id + text + 256 a row
- * @param topics where documents come from
- * @param partitions of each topic
- * @param clusterId of the broker
- * @param topicIds of the curated topics, by name
- * @param content the configuration that decides content
- * @param contentHash of it
- * @param version record to keep up to date, with the totals left open
- * @param dataset name of the data set, for the version record's file
+ * @param layout layout of the output
+ * @param format format of the shards
+ * @param maxFileBytes maximum size of a shard that has more than one row
+ * @param cutBytes weight of documents that causes a cut; a row weighs 2 x id + text + 256
+ * @param topics names of the topics
+ * @param partitions partitions of each topic
+ * @param clusterId id of the broker's cluster
+ * @param topicIds ids of the curated topics, by name
+ * @param content the configuration that decides the output's content
+ * @param contentHash hash of {@code content}
+ * @param version version record to keep up to date, without totals
+ * @param dataset name of the data set, for the version record
  * @param attribution text of ATTRIBUTION.md
- * @param source where oversize texts are read; needed only when there are any
+ * @param source where oversize texts are read from; may be empty if there are none
  * @param threads consumers in this process
- * @param instanceId stays the same when this instance restarts
- * @param maxRecordBytes largest record that travels
- * @param fetchBytes that each thread fetches at once; one record may be larger
- * @param retry for writes
+ * @param instanceId id that stays the same when this instance restarts
+ * @param maxRecordBytes maximum size of a record
+ * @param fetchBytes limit of a fetch per thread; a single record may be larger
+ * @param retry retries of writes
  */
 public record SinkSettings(
     OutputLayout layout,
@@ -57,19 +57,19 @@ public record SinkSettings(
     IoRetry retry) {
 
   /**
-   * Where sources are.
+   * The source files.
    *
-   * @param root of the input
-   * @param columns of a document
+   * @param root root directory of the input
+   * @param columns columns of a document
    */
   public record Source(Path root, ColumnMapping columns) {}
 
-  /** How this instance publishes files. */
+  /** Publishes files of this instance. */
   Publication publication() {
     return new Publication(layout.temporary(instanceId));
   }
 
-  /** What open writers of one partition may hold before the largest gives up its row group. */
+  /** Limit of the bytes that the open writers of one partition hold in memory. */
   long partitionBufferBytes() {
     return 2 * format.rowGroupBytes();
   }

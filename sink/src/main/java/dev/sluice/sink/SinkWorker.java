@@ -28,9 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One consumer and the partitions it has. A partition that is taken away is dropped, never
- * published: whoever gets it begins at the last cut. After an I/O error a partition goes back to
- * its last cut by itself, a few times.
+ * One consumer thread with a {@link PartitionSink} for each partition that it is assigned.
+ *
+ * <pre>
+ * assigned --> open at last cut --> records ... cut ... cut --> revoked: drop what is open
+ *                   ^                  |
+ *                   +--- I/O error ----+   (a few times, with back-off)
+ * </pre>
+ *
+ * <p>A revoked partition is dropped, never published: its next owner starts at the last cut and
+ * makes the same files. Each poll is followed by a turn of limited time, because reading oversize
+ * texts from the source is slow, and a consumer that does not poll is removed from its group.
  */
 final class SinkWorker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -51,8 +59,8 @@ final class SinkWorker implements Runnable {
   private final WriterSchemas schemas;
   private final Duration turn;
   private long turnEndsNanos;
-  private boolean asksForRebalance;
-  private boolean owesPositions;
+  private boolean needsRebalance;
+  private boolean commitPending;
   private volatile boolean stopping;
 
   SinkWorker(
@@ -73,7 +81,7 @@ final class SinkWorker implements Runnable {
     this.schemas = new ProgressLog(connection, settings.topics().progress()).schemas();
     this.consumer = consumer(connection, settings, number);
     this.turn = turn;
-    this.asksForRebalance = !connection.usesNewGroups();
+    this.needsRebalance = !connection.usesNewGroups();
   }
 
   static Consumer<byte[], byte[]> consumer(
@@ -93,7 +101,7 @@ final class SinkWorker implements Runnable {
     return connection.consumer(overrides);
   }
 
-  /** Ends {@link #run} soon. Thread-safe. */
+  /** Makes {@link #run} return soon. Thread-safe. */
   void stop() {
     stopping = true;
     consumer.wakeup();
@@ -115,7 +123,10 @@ final class SinkWorker implements Runnable {
     }
   }
 
-  /** Nothing is to be waited for: neither a rebalance nor positions that are still on their way. */
+  /**
+   * Closes without waiting for a rebalance or for offset commits: both only concern other
+   * processes.
+   */
   private void close() {
     try {
       consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
@@ -126,9 +137,9 @@ final class SinkWorker implements Runnable {
 
   private void poll() throws IOException {
     try {
-      take(consumer.poll(POLL));
+      process(consumer.poll(POLL));
     } catch (OffsetOutOfRangeException e) {
-      // Whoever had the partition before was late with a cut and trimmed behind it.
+      // The former owner made a late cut and then deleted the records before it.
       for (TopicPartition partition : e.partitions()) {
         sinks.get(partition).discard();
         reopen(partition);
@@ -136,28 +147,27 @@ final class SinkWorker implements Runnable {
     }
   }
 
-  private void take(ConsumerRecords<byte[], byte[]> records) throws IOException {
+  private void process(ConsumerRecords<byte[], byte[]> records) throws IOException {
     turnEndsNanos = System.nanoTime() + turn.toNanos();
-    int taken = 0;
+    int processed = 0;
     for (TopicPartition partition : records.partitions()) {
       PartitionSink sink = sinks.get(partition);
       if (sink != null) {
-        taken += take(partition, sink, records.records(partition), taken == 0);
+        processed += process(partition, sink, records.records(partition), processed == 0);
       }
     }
-    if (!records.isEmpty() || owesPositions) {
-      commitPositions();
+    if (!records.isEmpty() || commitPending) {
+      commitOffsets();
     }
   }
 
   /**
-   * Takes records until the turn is over. The others are left to the next one: texts that are read
-   * from the source make each of them take its time, and who does not poll loses its partitions.
+   * Processes records until the turn is over, and leaves the rest to the next poll.
    *
-   * @param first whether one is to be taken at least
-   * @return how many were taken
+   * @param first whether to process at least one record, so that every turn makes progress
+   * @return the number of records processed
    */
-  private int take(
+  private int process(
       TopicPartition partition,
       PartitionSink sink,
       List<ConsumerRecord<byte[], byte[]>> records,
@@ -165,29 +175,30 @@ final class SinkWorker implements Runnable {
       throws IOException {
     long cut = sink.lastCut().number();
     long documents = sink.ordinal();
-    int taken = 0;
+    int processed = 0;
     try {
       for (ConsumerRecord<byte[], byte[]> record : records) {
-        if (System.nanoTime() - turnEndsNanos >= 0 && !(first && taken == 0)) {
+        if (System.nanoTime() - turnEndsNanos >= 0 && !(first && processed == 0)) {
           consumer.seek(partition, record.offset());
           break;
         }
-        take(sink, record);
-        taken++;
+        process(sink, record);
+        processed++;
       }
       gauge.add(sink.ordinal() - documents);
     } catch (IOException e) {
       goBack(partition, sink, e);
-      return taken;
+      return processed;
     }
     if (sink.lastCut().number() > cut) {
       failures.remove(partition);
       trim(partition, sink.lastCut().nextOffset());
     }
-    return taken;
+    return processed;
   }
 
-  private void take(PartitionSink sink, ConsumerRecord<byte[], byte[]> record) throws IOException {
+  private void process(PartitionSink sink, ConsumerRecord<byte[], byte[]> record)
+      throws IOException {
     long cut = sink.lastCut().number();
     sink.accept(record).forEach(unit -> sealing.seal(unit.unit()));
     boolean hasCut = sink.lastCut().number() > cut;
@@ -197,9 +208,9 @@ final class SinkWorker implements Runnable {
   }
 
   /**
-   * To the last cut, after a wait, to write the same again.
+   * Goes back to the last cut after a pause, to write the same files again.
    *
-   * @throws IOException the error itself, when it cannot be mended or was met too often
+   * @throws IOException the error itself, if retrying cannot help or the retries are used up
    */
   private void goBack(TopicPartition partition, PartitionSink sink, IOException error)
       throws IOException {
@@ -216,7 +227,7 @@ final class SinkWorker implements Runnable {
     sink.discard();
     LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
     reopen(partition);
-    // If the cut stands, though not known to be durable, its marker does not come again.
+    // The failed cut may exist although it was not confirmed: then its marker is not read again.
     sealing.sealAll();
   }
 
@@ -229,49 +240,50 @@ final class SinkWorker implements Runnable {
     }
   }
 
-  /** What is behind the cut is in shards now. If trimming fails, the next cut trims it. */
+  /** Deletes records that are in shards. If this fails, the next cut tries again. */
   private void trim(TopicPartition partition, long offset) {
     trimmer.trim(Map.of(partition, offset));
   }
 
   /**
-   * For lag and back-pressure only: nothing is ever read from here. Ingest waits by these
-   * positions, so a commit that failed is repeated, also where no more records come.
+   * Commits offsets for lag and back-pressure only; the sink never reads them. Ingest waits for
+   * these offsets, so a failed commit is repeated even if no more records arrive.
    */
-  private void commitPositions() {
-    owesPositions = false;
+  private void commitOffsets() {
+    commitPending = false;
     consumer.commitAsync(
         (offsets, error) -> {
           if (error != null) {
-            owesPositions = true;
-            LOG.atDebug().setCause(error).log("positions not committed");
+            commitPending = true;
+            LOG.atDebug().setCause(error).log("offsets not committed");
           }
         });
   }
 
   /**
-   * A static member that comes back is handed its former assignment. Was the group stopped when
-   * some had given partitions away, and others had not got them yet, then nobody would ever have
-   * them: who would ask for the second step has forgotten the first. So everyone asks once.
+   * Requests one rebalance when the worker starts. A static member that returns gets its former
+   * assignment. If the group stopped between the two steps of a cooperative rebalance, partitions
+   * that were revoked in the first step stay unowned, because no member remembers to request the
+   * second.
    */
-  private void askForRebalance() {
-    if (asksForRebalance) {
-      asksForRebalance = false;
-      consumer.enforceRebalance("back, perhaps from the middle of a rebalance");
+  private void requestRebalance() {
+    if (needsRebalance) {
+      needsRebalance = false;
+      consumer.enforceRebalance("restarted, possibly during a rebalance");
     }
   }
 
   private final class Partitions implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-      askForRebalance();
+      requestRebalance();
       Assignment assignment = new Assignment(settings, logs, consumer, schemas);
       try {
         for (TopicPartition partition : partitions) {
           sinks.put(partition, assignment.open(partition, texts));
         }
         if (!partitions.isEmpty()) {
-          // Whoever had them may have been killed between its last cut and what that completed.
+          // The former owner may have been killed between its last cut and sealing.
           sealing.sealAll();
         }
       } catch (IOException e) {

@@ -16,9 +16,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads the texts that were too large to travel from the source files they stayed in. A text may
- * take a sixth of the heap: it is there as a page, as itself, and more than once while its shard is
- * packed.
+ * Reads oversize texts from the source files that they stayed in. A text may take a sixth of the
+ * heap: it is in memory as a page, as a copy, and more than once while its page is compressed.
  */
 public final class SourceTexts {
   private static final int HEAP_SHARE = 6;
@@ -27,7 +26,7 @@ public final class SourceTexts {
   private final long maxBytes;
 
   /**
-   * @param source where the files are; without it every read fails
+   * @param source the source files; if empty, every read fails
    */
   public SourceTexts(Optional<SinkSettings.Source> source) {
     this(source, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
@@ -39,9 +38,10 @@ public final class SourceTexts {
   }
 
   /**
-   * The text that a document points at.
+   * Reads the text that a document points to.
    *
-   * @throws IOException when the source is not there or holds another text: nothing is skipped
+   * @throws IOException if the source file is missing or contains another text. The document is
+   *     never skipped
    */
   public byte[] read(DocumentRecord document, TextPointer pointer) throws IOException {
     String where = "the text of %s row %d".formatted(document.file(), document.row());
@@ -72,9 +72,7 @@ public final class SourceTexts {
     return text.get();
   }
 
-  /**
-   * Reads and unpacks nothing but the row's page: documents of a row group are asked one by one.
-   */
+  /** Decompresses only the page of this row, because documents are read one at a time. */
   private static Optional<byte[]> find(ParquetSource opened, int rowGroup, long wanted)
       throws IOException {
     long row = wanted - opened.firstRow(rowGroup);

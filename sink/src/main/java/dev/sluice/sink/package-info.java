@@ -1,5 +1,7 @@
 /**
- * Curated topics to shards. Files and the offsets they were made of are one value, the cut record;
- * everything that is shared between sinks is in files that are created once.
+ * Writes curated topics to shards: consumers, cuts, manifests, compaction.
+ *
+ * <p>What belongs here needs both a curated topic and the output. Parquet and the files of the
+ * output, which work without Kafka, are in {@code storage}.
  */
 package dev.sluice.sink;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a partition goes on while the one who had it before is not done with it. */
+/** Opens a partition while its former owner still works on it. */
 @Timeout(180)
 class AssignmentIT {
   private static final Duration POLL = Duration.ofMillis(20);
@@ -68,9 +68,9 @@ class AssignmentIT {
         .open(partition, NO_SOURCE);
   }
 
-  /** As after a pause that was longer than a session: nobody has told the former owner yet. */
+  /** As after a pause longer than the session: the former owner does not know yet. */
   @Test
-  void shouldGoOnWhereTheFormerOwnerStillCutsAndTrims() throws Exception {
+  void shouldContinueWhileTheFormerOwnerStillCutsAndTrims() throws Exception {
     TestingTopics topics = topics("trims");
     SinkSettings settings = settings(topics);
     try (FormerOwner owner = new FormerOwner(topics, settings, true);
@@ -126,7 +126,7 @@ class AssignmentIT {
       return sink.lastCut();
     }
 
-    /** Gets one more record, and cuts behind it. */
+    /** Gets one more record, and cuts after it. */
     void cut() {
       long cuts = lastCut().number();
       topics.send(new TestingRecords(partition).marker("data/CC-MAIN-2024-10#" + (cuts + 1)).all());
@@ -159,7 +159,7 @@ class AssignmentIT {
     }
   }
 
-  /** Before and after whatever it asks, the former owner cuts. */
+  /** Before and after each request, the former owner cuts. */
   private static final class Interrupted extends KafkaConsumer<byte[], byte[]> {
     private final FormerOwner owner;
 

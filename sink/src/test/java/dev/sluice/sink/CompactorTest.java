@@ -66,7 +66,7 @@ class CompactorTest {
 
   @ParameterizedTest
   @CsvSource({"1, true", "2, true", "3, false", "4, false"})
-  void shouldKeepRowsAndTheirOrderAndGoOnLikeAnOutputThatWasNotCompacted(long seed, boolean byDump)
+  void shouldKeepRowsInOrderAndContinueLikeAnOutputThatWasNotCompacted(long seed, boolean byDump)
       throws Exception {
     TestingSink plain = byDump ? sink("plain") : sink("plain").withoutDumps();
     TestingOutput.write(plain, UNITS, seed);
@@ -113,7 +113,7 @@ class CompactorTest {
   }
 
   @Test
-  void shouldTellManifestsAndVersionOfTheNewShards() throws Exception {
+  void shouldListTheNewShardsInManifestsAndVersion() throws Exception {
     TestingSink sink = sink("out");
     TestingOutput.write(sink, UNITS, SEED);
     Path manifest = sink.root().resolve("_sluice/dumps/CC-MAIN-2024-10.json");

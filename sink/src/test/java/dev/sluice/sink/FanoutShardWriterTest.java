@@ -82,7 +82,7 @@ class FanoutShardWriterTest {
   }
 
   @Test
-  void shouldGoOnWithTheSequenceOfEachDump() throws IOException {
+  void shouldContinueTheSequenceOfEachDump() throws IOException {
     TestingSink sink = TestingSink.in(root);
     TreeMap<String, Long> sequences = new TreeMap<>();
     sequences.put(dump(1), 3L);

@@ -106,7 +106,7 @@ class PartitionSinkCrashTest {
 
   @ParameterizedTest
   @ValueSource(longs = {4, 5, 6})
-  void shouldGoOnAfterKillsBetweenAnyTwoRecords(long seed) throws IOException {
+  void shouldResumeAfterKillsBetweenAnyTwoRecords(long seed) throws IOException {
     List<ConsumerRecord<byte[], byte[]>> records = runUndisturbed(seed);
     Random random = new Random(seed);
     TestingSink sink = undisturbed.withRoot(directory.resolve("killed"));

@@ -108,7 +108,7 @@ class PartitionSinkTest {
   }
 
   @Test
-  void shouldCutBehindTheRowThatReachesTheCutsSize() throws IOException {
+  void shouldCutAfterTheRowThatReachesTheCutSize() throws IOException {
     String text = "x".repeat(1000 - 256 - 18);
     TestingSink sink = TestingSink.in(root).withCutBytes(2000);
 
@@ -162,7 +162,7 @@ class PartitionSinkTest {
   }
 
   @Test
-  void shouldGoOnWithRanksAndOrdinalsOverUnits() throws IOException {
+  void shouldContinueRanksAndOrdinalsAcrossUnits() throws IOException {
     TestingSink sink = TestingSink.in(root);
     cut(sink, records().document(DUMP, "a").marker("d#1"));
 
@@ -184,7 +184,7 @@ class PartitionSinkTest {
   }
 
   @Test
-  void shouldLayOutWithoutDumpsWhereAskedTo() throws IOException {
+  void shouldLayOutWithoutDumpsIfConfigured() throws IOException {
     TestingSink sink = TestingSink.in(root).withoutDumps();
 
     List<CutRecord> cuts =
@@ -251,7 +251,7 @@ class PartitionSinkTest {
 
   /** Whoever can write to a curated topic can end no sink, and no row comes of it. */
   @Test
-  void shouldPassOverAndCountWhatSomethingElseHasWritten() throws IOException {
+  void shouldSkipAndCountForeignRecords() throws IOException {
     byte[] key = TestingSink.utf8("id-000000");
     byte[] document = records().document(DUMP, "text").all().get(0).value();
     byte[] marker = records().marker("d#9").all().get(0).value();
@@ -285,7 +285,7 @@ class PartitionSinkTest {
   }
 
   @Test
-  void shouldTellWhoseRowsACutHolds() throws IOException {
+  void shouldRecordWhoseRowsACutHolds() throws IOException {
     TestingSink sink = TestingSink.in(root);
 
     List<CutRecord> cuts =

@@ -105,7 +105,7 @@ class SchemaEvolutionTest {
   }
 
   @Test
-  void shouldPassOverVersionsThatNobodyKnows() throws IOException {
+  void shouldSkipUnknownVersions() throws IOException {
     TestingSink sink = TestingSink.in(root);
 
     TestingSink.feed(sink.open(TestingSink.partition(1)), interleaved(OLDER, NEWER).all());

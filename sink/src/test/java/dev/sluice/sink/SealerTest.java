@@ -238,7 +238,7 @@ class SealerTest {
     }
   }
 
-  /** The unit of another dump was never sealed: nobody may say that it was. */
+  /** The unit of another dump was never sealed, so it must not be listed as sealed. */
   @Test
   void shouldSealAtAStartWhatAnotherSinkLeftOut() throws IOException {
     endEverywhere(sink, 1);
@@ -368,12 +368,12 @@ class SealerTest {
   }
 
   @Test
-  void shouldTellNothingUntilAResetHasForgottenWhatDoesNotAddUp() throws IOException {
+  void shouldWriteNothingUntilAResetHasForgottenWhatDoesNotAddUp() throws IOException {
     for (TopicPartition partition : TestingSink.curatedPartitions()) {
       TestingSink.feed(sink.open(partition), withOtherDump(partition, "r1").all().subList(0, 4));
     }
     tamper("\"rows\" : 1,", "\"rows\" : 0,");
-    Reset begun = Reset.begun(DUMP, "r1", new TreeMap<>(Map.of("data/" + DUMP, 1)));
+    Reset begun = Reset.started(DUMP, "r1", new TreeMap<>(Map.of("data/" + DUMP, 1)));
     Reset sent = sent(DUMP, "r1", 1, unit(1));
     Reset other = sent(OTHER, "r2", 1, "data/" + OTHER + "#1");
     Reset later = sent(OTHER, "r3", 2, "data/" + DUMP + "#2");
@@ -414,7 +414,7 @@ class SealerTest {
   }
 
   @Test
-  void shouldSealUnitsWhoseCutsDoNotTellTheirRowsYet() throws IOException {
+  void shouldSealUnitsWhoseCutsDoNotRecordTheirRowsYet() throws IOException {
     endEverywhere(sink, 1);
     tamper("\"format\" : 3,", "\"format\" : 1,");
     tamper("\"rows\" : 1,", "\"rows\" : 0,");

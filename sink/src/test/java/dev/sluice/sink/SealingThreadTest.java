@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is asked of it is done beside who asks, together, and before it ends. */
+/** Requests are handled on another thread, together, and before the thread ends. */
 @Timeout(60)
 class SealingThreadTest {
   private static final String DUMP = TestingRecords.DUMP;
@@ -55,7 +55,7 @@ class SealingThreadTest {
   }
 
   @Test
-  void shouldHaveSealedWhatWasAskedForWhenItIsClosed() throws IOException {
+  void shouldHandleAllRequestsBeforeItCloses() throws IOException {
     end(TestingSink.curatedPartitions());
     try (SealingThread sealing = start(sealer(), NEVER)) {
       sealing.seal(UNIT);
@@ -81,7 +81,7 @@ class SealingThreadTest {
 
   /** Sealing over a long history takes a while, and a worker must poll. */
   @Test
-  void shouldNotKeepWhoAsksWaiting() throws IOException, InterruptedException {
+  void shouldNotBlockRequests() throws IOException, InterruptedException {
     end(TestingSink.curatedPartitions());
     Sealer sealer = sealer();
     CountDownLatch held = new CountDownLatch(1);
@@ -115,7 +115,7 @@ class SealingThreadTest {
   }
 
   @Test
-  void shouldTellOfAFailure() throws IOException, InterruptedException {
+  void shouldReportAFailure() throws IOException, InterruptedException {
     end(TestingSink.curatedPartitions());
     Path record = root.resolve("_sluice/cuts/test.curated.4.0/0/1.json");
     Files.writeString(record, Files.readString(record).replace("\"rows\" : 1,", "\"rows\" : 2,"));

@@ -203,7 +203,7 @@ class ShardSinkIT {
   }
 
   @Test
-  void shouldDeleteFromTheTopicsWhatIsBehindACut() throws Exception {
+  void shouldDeleteRecordsBeforeACut() throws Exception {
     TestingTopics topics = topics("trim");
     SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
     topics.send(ended(topics, UNIT_1, 3));
@@ -307,7 +307,7 @@ class ShardSinkIT {
   }
 
   @Test
-  void shouldRefuseALogThatBeginsBehindTheLastCut() throws Exception {
+  void shouldRefuseALogThatBeginsAfterTheLastCut() throws Exception {
     TestingTopics topics = topics("lost-begin");
     SinkSettings settings = topics.provision(TestingSink.in(root.resolve("out")));
     topics.send(documents(topics, UNIT_1, 6));
@@ -385,7 +385,7 @@ class ShardSinkIT {
 
   /** As it does with texts that take their time to be read from the source. */
   @Test
-  void shouldMakeTheSameWhenItsTurnsEndBehindEveryRecord() throws Exception {
+  void shouldMakeTheSameFilesWhenTurnsEndAfterEveryRecord() throws Exception {
     TestingTopics topics = topics("turns");
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out);
@@ -404,7 +404,7 @@ class ShardSinkIT {
     assertThat(out.contents("en")).isEqualTo(reference.contents("en")).hasSizeGreaterThan(10);
   }
 
-  /** The marker is behind a cut by then, so it does not come again. */
+  /** The marker is before a cut by then, so it is not read again. */
   @Test
   void shouldSealOnceItCanThoughItCouldNotAtTheMarker() throws Exception {
     TestingTopics topics = topics("late-seal");

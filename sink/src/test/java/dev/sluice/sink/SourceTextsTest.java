@@ -83,7 +83,7 @@ class SourceTextsTest {
     assertThat(texts.read(document(3, pointer), pointer)).isEqualTo(utf8("text of row 3"));
   }
 
-  /** Whoever asks for the rows of a row group one by one cannot unpack all of it for each. */
+  /** Reading the rows of a row group one by one must not decompress all of it for each. */
   @Test
   void shouldUnpackNothingButThePageOfTheRow() throws Exception {
     Random random = new Random(1);

@@ -39,7 +39,7 @@ final class TestingOutput {
     return "data/%s#%d".formatted(DUMPS.get(number % 2), number);
   }
 
-  /** The records of the first units in one partition; the same whatever comes behind them. */
+  /** The records of the first units in one partition; the same whatever follows them. */
   static TestingRecords records(TopicPartition partition, int units, long seed) {
     TestingRecords records = new TestingRecords(partition);
     Random texts = new Random(31 * seed + partition.hashCode());

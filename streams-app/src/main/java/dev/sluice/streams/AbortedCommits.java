@@ -1,22 +1,22 @@
 package dev.sluice.streams;
 
 /**
- * Counts the commits of a stream thread that came to nothing, since the last one that did not. A
- * process that stood still loses one; a thread that loses one after the other would repeat the same
- * records for ever. Used by that thread alone.
+ * Counts consecutive failed commits of a stream thread. A process that was suspended loses one
+ * commit; a thread that keeps losing them would repeat the same records forever. Used by one
+ * thread.
  */
 final class AbortedCommits {
-  /** How many in a row are taken for standstills. */
+  /** Consecutive failures that a suspended process explains. */
   static final int AT_MOST = 5;
 
   private int inARow;
 
-  /** Counts one more; whether that is more than a standstill explains. */
-  boolean isOneTooMany() {
+  /** Counts a failure. Returns whether there are more than {@link #AT_MOST} in a row. */
+  boolean isTooMany() {
     return ++inARow > AT_MOST;
   }
 
-  /** Notes a commit that succeeded. */
+  /** Records a successful commit. */
   void reset() {
     inARow = 0;
   }

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * The keys in the ledger of what is counted. Remembers the last ones, since a row is counted under
- * those of the row before, and never more than {@value #MOST}: units come and go for months.
+ * The ledger's keys of counters. Caches up to {@value #MOST} of them, because consecutive rows use
+ * the same ones.
  */
 final class CounterKeys {
   static final String PREFIX = "count/";
@@ -16,7 +16,7 @@ final class CounterKeys {
 
   private final Map<Counter, Bytes> keys = new HashMap<>();
 
-  /** What is counted. */
+  /** A counter. */
   record Counter(String unit, String dump, String bucket, String name) {}
 
   /** The key of a counter. */
@@ -34,7 +34,7 @@ final class CounterKeys {
     return Bytes.wrap(key.getBytes(UTF_8));
   }
 
-  /** How many are remembered. */
+  /** The number of cached keys. */
   int size() {
     return keys.size();
   }

@@ -8,16 +8,16 @@ import dev.sluice.topics.record.WriterSchemas;
 import java.util.Objects;
 
 /**
- * What the topology is a function of.
+ * The settings of the topology.
  *
- * @param names of the topics
- * @param rules that decide about a document
- * @param operators applied to what passes them, before deduplication
- * @param documentsTopicId the broker's id of the documents topic: offsets kept in the state belong
- *     to this topic and to no other of the same name
- * @param schemas that records were written with
- * @param format in which the curated topics are written
- * @param maxRecordBytes largest record that the topics take
+ * @param names names of the topics
+ * @param rules the rules that documents must pass
+ * @param operators operators that are applied to documents that pass, before deduplication
+ * @param documentsTopicId the broker's id of the documents topic. Offsets in the state are valid
+ *     for this topic only, and not for another one of the same name
+ * @param schemas decodes records
+ * @param format format of values on the curated topics
+ * @param maxRecordBytes maximum size of a record
  */
 public record CurationSettings(
     TopicNames names,
@@ -27,7 +27,7 @@ public record CurationSettings(
     WriterSchemas schemas,
     WireFormat format,
     int maxRecordBytes) {
-  /** Checks that all is there. */
+  /** Checks that nothing is missing. */
   public CurationSettings {
     Objects.requireNonNull(names, "names");
     Objects.requireNonNull(rules, "rules");

@@ -12,26 +12,36 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /**
- * Documents in; each to the topic of its bucket, once, or counted by the reason it was dropped for.
+ * Builds the topology, which sends each document at most once to the topic of its bucket, and
+ * counts every other document by the reason it was dropped for.
  *
- * <p>A pure function of its settings: no I/O, nothing is started. One source topic and no
- * repartitioning, so the partition of a document is that of its id from ingest to the shards, and
- * one task writes one partition of every curated topic in the order of its source.
+ * <pre>
+ * documents --> rules --> [operators] --> deduplication --> curated.BUCKET, one per bucket
+ *                 |            |
+ *                 +------------+--> rejects
+ * </pre>
+ *
+ * <p>There is one source topic and no repartitioning. So a document keeps the partition of its id
+ * from ingest to the shards, and one task writes each partition of the curated topics in the order
+ * of its source. Markers depend on this order: all documents of a unit precede its marker in each
+ * partition.
+ *
+ * <p>A pure function of its settings: building does no I/O and starts nothing.
  */
 public final class CurationTopology {
-  /** Node that reads {@code documents}. */
+  /** The node that reads {@code documents}. */
   public static final String SOURCE = "documents";
 
-  /** Node that applies the rules before deduplication. */
+  /** The node that applies the rules. */
   public static final String RULES = "rules";
 
-  /** Node that applies the operators; only where there are any. */
+  /** The node that applies the operators. Absent if there are none. */
   public static final String OPERATORS = "operators";
 
-  /** Node that keeps the first copy of every id. */
+  /** The node that keeps the first document of every id. */
   public static final String DEDUPLICATION = "deduplication";
 
-  /** Node that writes the rejects. */
+  /** The node that writes rejects. */
   public static final String REJECTS = "rejects";
 
   private CurationTopology() {}
@@ -80,19 +90,19 @@ public final class CurationTopology {
     return topology;
   }
 
-  /** The nodes between the source and deduplication, in their order; all of them may reject. */
+  /** The nodes between source and deduplication, in order. All of them may reject. */
   private static List<String> judges(CurationSettings settings) {
     return settings.operators().isEmpty() ? List.of(RULES) : List.of(RULES, OPERATORS);
   }
 
-  /** The node that the rules hand on to. */
-  static String behindRules(CurationSettings settings) {
+  /** The node after the rules. */
+  static String afterRules(CurationSettings settings) {
     return settings.operators().isEmpty() ? DEDUPLICATION : OPERATORS;
   }
 
   /**
-   * Sends a document where its id came from, by the producer's own hash of the same key over the
-   * same number of partitions, and a marker to the partition that it names: its key says nothing.
+   * Writes a record to the partition it came from: for a document that of its key, by the same hash
+   * and number of partitions as ingest, and for a marker the one it names.
    */
   private static final class SamePartition implements StreamPartitioner<byte[], JudgedRecord> {
     @Override

@@ -22,8 +22,22 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Keeps the first document of every id and counts the rest. Exact up to a 128-bit hash, see {@link
- * DedupKey}; local to the partition, which is enough because ingest partitions by id.
+ * Keeps the first document of every id and counts the others as duplicates.
+ *
+ * <pre>
+ * document --> key = hash(scope, id) --> store "ids" has it? --yes--> count duplicate
+ *                                              | no, or its dump is forgotten
+ *                                              v
+ *                                        put key --> count kept --> curated topic
+ * </pre>
+ *
+ * <p>Exact up to collisions of a 128-bit hash, see {@link DedupKey}. The store is local to the
+ * partition, which is sufficient because ingest partitions by id. Lookup, store, counters and
+ * output are committed in one transaction: after a crash, none or all of them have happened, so a
+ * replayed document does not count as its own duplicate.
+ *
+ * <p>A marker is forwarded to each bucket's topic with the counters of that bucket. A forget record
+ * makes the ids of its units count as absent; {@link ForgottenIds} deletes them in the background.
  */
 final class DeduplicationProcessor
     implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
@@ -87,7 +101,10 @@ final class DeduplicationProcessor
     return true;
   }
 
-  /** To every bucket's topic what was counted for it; rows without a bucket go with the first. */
+  /**
+   * Forwards a marker to each bucket's topic with that bucket's counters. The first bucket also
+   * gets the counters of rows without a bucket.
+   */
   private void end(Record<byte[], JudgedRecord> record, EndOfUnit marker) {
     List<Bucket> buckets = rules.buckets().all();
     for (Bucket bucket : buckets) {
@@ -101,7 +118,7 @@ final class DeduplicationProcessor
     }
   }
 
-  /** Behind everything of the units that came before, to every bucket's topic. */
+  /** Forwards a forget record to each bucket's topic, after all documents of its units. */
   private void forget(Record<byte[], JudgedRecord> record, Forget forget) {
     for (ForgottenUnit unit : forget.units()) {
       List<String> dumps = unit.dumps().isEmpty() ? List.of(forget.dump()) : unit.dumps();

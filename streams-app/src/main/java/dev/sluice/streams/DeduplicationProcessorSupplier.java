@@ -12,10 +12,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** Makes the deduplication processor of each task and owns its store of ids. */
+/** Creates the deduplication processor of each task, and defines its store of ids. */
 final class DeduplicationProcessorSupplier
     implements ProcessorSupplier<byte[], JudgedRecord, byte[], JudgedRecord> {
-  /** The store of ids; part of the changelog's name. */
+  /** Name of the store, which is part of its changelog's name. */
   static final String STORE = "ids";
 
   private final CurationRules rules;
@@ -25,9 +25,8 @@ final class DeduplicationProcessorSupplier
   DeduplicationProcessorSupplier(CurationRules rules, LedgerSupplier ledger) {
     this.rules = rules;
     this.ledger = ledger;
-    // Ids are put once and change only when a dump is forgotten: a cache would hold them for
-    // nothing,
-    // and compaction would rewrite a changelog in which nearly every key is there once.
+    // Ids are written once and only change when a dump is forgotten. So a cache would not save
+    // writes, and compaction would rewrite a changelog of keys that nearly all occur once.
     this.ids =
         Stores.keyValueStoreBuilder(
                 Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())

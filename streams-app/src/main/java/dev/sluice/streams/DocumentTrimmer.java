@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes documents that the topology is done with, so that the log stays within its budget: those
- * behind the offsets committed together with what came of them. Every instance does it for all
- * partitions; doing it twice does nothing. What fails now is deleted the next time.
+ * Deletes documents that the topology has processed, so that the topic stays within its disk
+ * budget: those before the committed offsets. Runs every second in every instance and for all
+ * partitions; repeated deletions have no effect. Failures are retried the next time.
  */
 final class DocumentTrimmer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DocumentTrimmer.class);
@@ -51,19 +51,19 @@ final class DocumentTrimmer implements AutoCloseable {
 
   private void trim() {
     try {
-      Map<TopicPartition, Long> behind = new HashMap<>();
+      Map<TopicPartition, Long> processed = new HashMap<>();
       GroupOffsets.committed(admin, group)
           .forEach(
               (partition, offset) -> {
                 if (offset > trimmed.getOrDefault(partition, 0L)) {
-                  behind.put(partition, offset);
+                  processed.put(partition, offset);
                 }
               });
-      if (!behind.isEmpty()) {
-        AdminCalls.await(trimmer.trim(behind));
-        trimmed.putAll(behind);
+      if (!processed.isEmpty()) {
+        AdminCalls.await(trimmer.trim(processed));
+        trimmed.putAll(processed);
       }
-    } catch (RuntimeException e) { // anything else would end the schedule unseen
+    } catch (RuntimeException e) { // an exception would silently end the schedule
       LOG.atDebug().setCause(e).log("documents not trimmed");
     }
   }

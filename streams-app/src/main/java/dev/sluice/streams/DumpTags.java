@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The values of the deduplication store: 8 bytes of MD5(unit, NUL, dump), so that "which dump holds
- * this id" can be answered and a dump's ids can be found again. One entry per (unit, dump) seen.
+ * The values of the store of ids: the first 8 bytes of MD5(unit, NUL, dump). They show which dump
+ * holds an id, and find the ids of a dump again. Caches one tag per unit and dump.
  */
 final class DumpTags {
   private static final int LENGTH = 8;

@@ -13,19 +13,19 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * The ids of forgotten dumps in the store of ids. They count as absent from the forget record on.
- * They are deleted bit by bit: to go through hundreds of millions of keys within one record would
- * take longer than its transaction may, and would be tried again for ever.
+ * Makes the ids of forgotten dumps count as absent at once, and deletes them from the store of ids
+ * in slices. Deleting hundreds of millions of keys while one record is processed would exceed the
+ * transaction timeout, and would be repeated forever.
  *
- * <p>Kept in the ledger's store: {@code gone/TAG} for each (unit, dump) whose ids are still there,
- * and {@code sweep}, the next id to look at, while they are being deleted.
+ * <p>Keys in the ledger's store: {@code gone/TAG} for each unit and dump whose ids may still be
+ * stored, and {@code sweep}, the next id to examine.
  */
 final class ForgottenIds {
-  /** How many ids are looked at in one go: a tenth of a second. */
+  /** Ids examined per slice: about a tenth of a second. */
   static final int SLICE = 50_000;
 
   private static final String GONE = "gone/";
-  private static final String BEHIND_GONE = "gone0";
+  private static final String AFTER_GONE = "gone0";
   private static final Bytes SWEEP = key("sweep");
   private static final byte[] FROM_THE_START = {};
 
@@ -38,12 +38,12 @@ final class ForgottenIds {
     this.ids = ids;
     this.ledger = ledger;
     this.slice = slice;
-    try (KeyValueIterator<Bytes, byte[]> known = ledger.range(key(GONE), key(BEHIND_GONE))) {
+    try (KeyValueIterator<Bytes, byte[]> known = ledger.range(key(GONE), key(AFTER_GONE))) {
       known.forEachRemaining(entry -> gone.add(tag(entry.key)));
     }
   }
 
-  /** From now on ids with this tag count as absent. */
+  /** Makes ids with this tag count as absent. */
   void add(byte[] tag) {
     gone.add(Bytes.wrap(tag));
     ledger.put(key(GONE + HexFormat.of().formatHex(tag)), FROM_THE_START);
@@ -55,7 +55,7 @@ final class ForgottenIds {
     return !gone.isEmpty() && gone.contains(Bytes.wrap(tag));
   }
 
-  /** Deletes forgotten ids among the next few; nothing where there are none. */
+  /** Deletes forgotten ids of the next slice, if there are any. */
   void sweep() {
     byte[] from = ledger.get(SWEEP);
     if (from == null) {

@@ -13,13 +13,23 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * What one task knows beside the ids: the next source offset, what it counted for each open unit,
- * and which units have ended. Committed in the transaction of the records it speaks of, so that an
- * expired or deleted group can neither count a record twice nor drop one.
+ * The state of a task besides ids: the next offset, the counters of open units, and which units and
+ * resets are done.
  *
- * <p>Keys: {@code topic}, {@code next}, {@code ended/UNIT}, {@code count/UNIT NUL DUMP NUL BUCKET
- * NUL NAME}, {@code reset/ID}, and those of {@link ForgottenIds}. The store's cache sits in front,
- * so every key is written once a commit.
+ * <pre>
+ * topic                          id of the documents topic
+ * next                           next offset of the source partition
+ * count/UNIT NUL DUMP NUL BUCKET NUL NAME    rows
+ * ended/UNIT                     the unit's marker was forwarded
+ * reset/ID                       the forget record was forwarded
+ * </pre>
+ *
+ * <p>The ledger is committed in the same transaction as the records it describes. Its position, and
+ * not the consumer group's offset, decides what has been processed: if the group expired or was
+ * deleted, records are read again, and the ledger skips them instead of counting them twice.
+ *
+ * <p>{@link ForgottenIds} keeps more keys in the same store. The store's cache absorbs repeated
+ * writes: each key is written once per commit. Used by one thread.
  */
 final class Ledger {
   private static final Bytes TOPIC = key("topic");
@@ -36,8 +46,8 @@ final class Ledger {
   /**
    * Opens the ledger of a task.
    *
-   * @throws org.apache.kafka.streams.errors.StreamsException when the state belongs to another
-   *     topic of the same name
+   * @throws org.apache.kafka.streams.errors.StreamsException if the state belongs to another topic
+   *     of the same name
    */
   Ledger(KeyValueStore<Bytes, byte[]> store, String topicId) {
     this.store = store;
@@ -50,8 +60,8 @@ final class Ledger {
     this.next = offset == null ? 0 : toLong(offset);
   }
 
-  /** Whether a source record was processed before; if not, it now is. */
-  boolean passed(long offset) {
+  /** Whether a source record was processed before. If not, marks it as processed. */
+  boolean isProcessed(long offset) {
     if (offset < next) {
       return true;
     }
@@ -63,12 +73,12 @@ final class Ledger {
     return false;
   }
 
-  /** Counts one row. */
+  /** Counts a row. */
   void count(String unit, String dump, String bucket, Outcome outcome) {
     count(new CounterKeys.Counter(unit, dump, bucket, outcome.key()));
   }
 
-  /** Counts one row and why it ended so. */
+  /** Counts a row and the reason for its outcome. */
   void count(String unit, String dump, String bucket, Outcome outcome, String reason) {
     count(unit, dump, bucket, outcome);
     count(new CounterKeys.Counter(unit, dump, bucket, Counters.detail(outcome, reason)));
@@ -80,7 +90,7 @@ final class Ledger {
     store.put(key, toBytes(rows == null ? 1 : toLong(rows) + 1));
   }
 
-  /** What was counted for a unit so far. */
+  /** The counters of an open unit. */
   Counters counted(String unit) {
     Counters counters = new Counters();
     try (KeyValueIterator<Bytes, byte[]> rows = scan(unit)) {
@@ -93,7 +103,7 @@ final class Ledger {
     return counters;
   }
 
-  /** Notes that a unit has ended and forgets its counters; false when it had ended before. */
+  /** Marks a unit as ended and deletes its counters. Returns false if it had ended before. */
   boolean end(String unit) {
     if (store.putIfAbsent(key(ENDED + unit), PRESENT) != null) {
       return false;
@@ -106,7 +116,7 @@ final class Ledger {
     return true;
   }
 
-  /** Notes that a reset has arrived; false when it had before. */
+  /** Marks a reset as seen. Returns false if it was seen before. */
   boolean reset(String id) {
     return store.putIfAbsent(key(RESET + id), PRESENT) == null;
   }

@@ -16,18 +16,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where the ledgers say that the topology continues, read from their changelog. That is small: a
- * few counters, and what its compaction has not come to.
+ * Reads the ledgers' positions from their changelog. The changelog is small: some counters, plus
+ * what is not compacted yet.
  */
 final class LedgerPositions {
   private static final Duration POLL = Duration.ofMillis(200);
 
   private LedgerPositions() {}
 
-  /**
-   * The next offset of each of these partitions of the documents; none for one that has never been
-   * read.
-   */
+  /** The next offset of each of these partitions. Contains no partition that was never read. */
   static Map<TopicPartition, Long> read(
       KafkaConnection connection,
       Admin admin,

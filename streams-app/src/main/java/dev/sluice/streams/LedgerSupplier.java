@@ -9,7 +9,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** Owns the definition of the ledger's store; both processors of a task share one ledger store. */
+/** Defines the ledger's store, which all processors of a task share. */
 final class LedgerSupplier {
   private static final String STORE = "ledger";
 
@@ -26,7 +26,7 @@ final class LedgerSupplier {
                 Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
   }
 
-  /** The topic that Kafka Streams keeps the ledgers in. */
+  /** The changelog topic of the ledgers. */
   static String changelog(String application) {
     return application + "-" + STORE + "-changelog";
   }

@@ -14,9 +14,9 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
- * Applies the operators between the rules and deduplication: hands on what they keep, with the text
- * that they leave, counts what they drop, sets aside what they cannot judge. What runs out of
- * memory stops the task: nothing of the record is committed then.
+ * Applies the operators to documents that passed the rules: forwards documents with their changed
+ * text, counts those that are dropped, and rejects those that operators fail on. If an operator
+ * runs out of memory, the task stops and nothing of the record is committed.
  */
 final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[], JudgedRecord> {
   private final CurationRules rules;
@@ -84,7 +84,7 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
     }
   }
 
-  /** With the bytes as they came, before any operator. */
+  /** Rejects a document with its original bytes. */
   private void reject(
       Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed, Result.Ended ended) {
     RecordMetadata source = context.recordMetadata().orElseThrow();

@@ -14,18 +14,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.StreamsException;
 
 /**
- * Checks before a start that the broker still has what the topology has taken. A broker without
- * replicas that lost power may have lost the end of its log; rows sent anew would then get offsets
- * that the state counts as done, and be skipped.
+ * Checks at a start that the broker has not lost records that the topology processed. An
+ * unreplicated broker may lose the end of its log in a power failure. New records would then get
+ * offsets that the state counts as processed, and would be skipped.
  */
 final class PositionCheck {
   private PositionCheck() {}
 
   /**
-   * Compares positions with the ends of the log: those that the group has committed, and where it
-   * has none any more, because it expired or was deleted, those of the ledger.
+   * Compares positions with the ends of the log. Positions are the offsets that the group
+   * committed, or those of the ledgers if the group expired or was deleted.
    *
-   * @throws StreamsException naming the partition, when a position lies beyond its end
+   * @throws StreamsException if a position is beyond the end of its partition
    */
   static void check(KafkaConnection connection, TopicNames names) {
     String group = names.applicationId();

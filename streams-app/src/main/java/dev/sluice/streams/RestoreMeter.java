@@ -8,9 +8,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 
 /**
- * Measures how far the restore of this process's stores is, over all its threads. A restore begins
- * with the first changelog that has something to read, and is over when none is being read.
- * Thread-safe.
+ * Measures the restore of this process's stores over all threads. A restore starts with the first
+ * changelog that has records to read, and ends when none is being read. Thread-safe.
  */
 final class RestoreMeter implements StateRestoreListener {
   private static final double NANOS = 1e9;
@@ -18,13 +17,13 @@ final class RestoreMeter implements StateRestoreListener {
   private final LongSupplier clock;
   private final Map<TopicPartition, Changelog> changelogs = new HashMap<>();
   private long records;
-  private long begunNanos;
+  private long startNanos;
 
   /**
-   * One changelog: where it is, and where it ends.
+   * A changelog during its restore.
    *
    * @param position offset of the next record
-   * @param end offset behind the last record
+   * @param end offset after the last record
    */
   private record Changelog(long position, long end) {
     long remaining() {
@@ -33,11 +32,11 @@ final class RestoreMeter implements StateRestoreListener {
   }
 
   /**
-   * What has been restored.
+   * The progress of a restore.
    *
-   * @param records put into the stores since the restore began
-   * @param remaining offsets still to be read of the changelogs that are being read
-   * @param seconds since the restore began
+   * @param records records restored since the start
+   * @param remaining offsets still to be read, of changelogs that are being read
+   * @param seconds time since the start
    * @param reading whether any changelog is being read
    */
   record Reading(long records, long remaining, double seconds, boolean reading) {
@@ -47,7 +46,7 @@ final class RestoreMeter implements StateRestoreListener {
   }
 
   /**
-   * @param clock nanoseconds since any moment
+   * @param clock nanoseconds from an arbitrary origin
    */
   RestoreMeter(LongSupplier clock) {
     this.clock = clock;
@@ -58,7 +57,7 @@ final class RestoreMeter implements StateRestoreListener {
       TopicPartition partition, String store, long startingOffset, long endingOffset) {
     if (endingOffset > startingOffset) {
       if (changelogs.isEmpty() && records == 0) {
-        begunNanos = clock.getAsLong();
+        startNanos = clock.getAsLong();
       }
       changelogs.put(partition, new Changelog(startingOffset, endingOffset));
     }
@@ -82,17 +81,17 @@ final class RestoreMeter implements StateRestoreListener {
     changelogs.remove(partition);
   }
 
-  /** How far the restore is; empty where nothing was restored since the last {@link #reset}. */
+  /** The progress; empty if nothing was restored since the last {@link #reset}. */
   synchronized Optional<Reading> read() {
     if (changelogs.isEmpty() && records == 0) {
       return Optional.empty();
     }
     long remaining = changelogs.values().stream().mapToLong(Changelog::remaining).sum();
-    double seconds = (clock.getAsLong() - begunNanos) / NANOS;
+    double seconds = (clock.getAsLong() - startNanos) / NANOS;
     return Optional.of(new Reading(records, remaining, seconds, !changelogs.isEmpty()));
   }
 
-  /** Forgets a restore that is over, so that the next one counts from nothing. */
+  /** Ends a finished restore, so that the next one starts at zero. */
   synchronized void reset() {
     if (changelogs.isEmpty()) {
       records = 0;

@@ -16,20 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells how far the restore of the stores is: every few seconds in the log, and in the progress
- * topic for {@code status} of any process. What cannot be sent is left out: nothing rests on it.
+ * Reports the progress of a restore: in the log, and in the progress topic for {@code status} in
+ * other processes. Failures to send are ignored, because the reports only inform users.
  */
 final class RestoreReport implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RestoreReport.class);
   private static final Duration INTERVAL = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final int TICKS_PER_LINE = 5;
   private static final Map<String, Object> LIMITS =
       Map.of(
           ProducerConfig.BUFFER_MEMORY_CONFIG,
           64L << 10,
           ProducerConfig.MAX_BLOCK_MS_CONFIG,
-          PATIENCE.toMillis());
+          TIMEOUT.toMillis());
 
   private final RestoreMeter meter;
   private final KafkaConnection connection;
@@ -53,7 +53,7 @@ final class RestoreReport implements AutoCloseable {
     this.instance = instance;
   }
 
-  /** Begins to tell, under the id of the instance. */
+  /** Starts to report under the instance's id. */
   static RestoreReport start(RestoreMeter meter, KafkaConnection connection, StreamsSettings how) {
     ProgressLog log = new ProgressLog(connection, how.names().progress());
     RestoreReport report = new RestoreReport(meter, connection, log, how.instanceId());
@@ -62,7 +62,7 @@ final class RestoreReport implements AutoCloseable {
     return report;
   }
 
-  /** How far a restore is; empty where none is under way. */
+  /** The progress of the restore; empty if none is running. */
   Optional<RestoreProgress> now() {
     return meter.read().filter(RestoreMeter.Reading::reading).map(this::progress);
   }
@@ -80,16 +80,16 @@ final class RestoreReport implements AutoCloseable {
     try {
       Optional<RestoreMeter.Reading> reading = meter.read();
       if (reading.isPresent() && reading.get().reading()) {
-        tell(progress(reading.get()));
+        report(progress(reading.get()));
       } else if (reading.isPresent()) {
         end(reading.get());
       }
-    } catch (RuntimeException e) { // anything else would end the schedule unseen
+    } catch (RuntimeException e) { // an exception would silently end the schedule
       LOG.atDebug().setCause(e).log("restore not reported");
     }
   }
 
-  private void tell(RestoreProgress progress) {
+  private void report(RestoreProgress progress) {
     if (ticks++ % TICKS_PER_LINE == 0) {
       LOG.atInfo()
           .addKeyValue("records", progress.records())
@@ -119,12 +119,12 @@ final class RestoreReport implements AutoCloseable {
     producer.get().send(record);
   }
 
-  /** Deletes what was said, where anything was. */
+  /** Deletes the last report, if there was one. */
   private void retract() {
     producer.ifPresent(
         open -> {
           open.send(log.restored(instance));
-          open.close(PATIENCE);
+          open.close(TIMEOUT);
         });
     producer = Optional.empty();
   }
@@ -133,7 +133,7 @@ final class RestoreReport implements AutoCloseable {
   public void close() {
     clock.shutdownNow();
     try {
-      clock.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      clock.awaitTermination(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
       retract();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

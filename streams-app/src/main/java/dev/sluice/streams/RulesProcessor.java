@@ -21,13 +21,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies the rules before operators and deduplication: counts what they drop, sets aside what is
- * not text, hands on the rest. A value that is neither a document nor a marker is rejected, not an
- * error: it is the only failure that is answered with "continue".
+ * Applies the rules to every record of {@code documents}.
+ *
+ * <pre>
+ *                +-- passes ----------------> next node
+ * document ------+-- dropped ---------------> counted
+ *                +-- invalid text ----------> counted, rejects
+ * marker --------+-- first of its unit -----> next node, with the unit's counters
+ * forget record -+-- first of its reset ----> next node
+ * anything else ----------------------------> rejects
+ * </pre>
+ *
+ * <p>Records with an offset below the ledger's position were processed by an earlier generation of
+ * the consumer group and are skipped. A malformed record is rejected instead of failing the task,
+ * because it would fail again at every restart. Every other error stops the topology.
  */
 final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(RulesProcessor.class);
 
+  /** Longer keys of malformed records are left out of rejects. No id is longer. */
   private static final int LARGEST_KEY = 64 << 10;
 
   private final CurationRules rules;
@@ -45,7 +57,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     this.maxRecordBytes = settings.maxRecordBytes();
     this.ledgers = ledgers;
     this.judge = new RowJudge(rules);
-    this.next = CurationTopology.behindRules(settings);
+    this.next = CurationTopology.afterRules(settings);
   }
 
   @Override
@@ -57,7 +69,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata source = context.recordMetadata().orElseThrow();
-    if (ledger.passed(source.offset())) {
+    if (ledger.isProcessed(source.offset())) {
       return;
     }
     byte[] raw = record.value() == null ? new byte[0] : record.value();
@@ -76,8 +88,8 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
           .addKeyValue("partition", source.partition())
           .addKeyValue("offset", source.offset())
           .addKeyValue("reason", e.getMessage())
-          .log("rejected a record that is no document");
-      rejectForeign(record, raw, "malformed: " + e.getMessage(), source);
+          .log("rejected a record that is not a document");
+      rejectMalformed(record, raw, "malformed: " + e.getMessage(), source);
     }
   }
 
@@ -115,8 +127,11 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     }
   }
 
-  /** Its headers and a key larger than ours are left out: the reject must fit its topic. */
-  private void rejectForeign(
+  /**
+   * Rejects a malformed record. Leaves out its headers and a large key, so that the reject fits its
+   * topic.
+   */
+  private void rejectMalformed(
       Record<byte[], byte[]> record, byte[] raw, String reason, RecordMetadata source) {
     boolean isLarge = record.key() != null && record.key().length > LARGEST_KEY;
     byte[] key = isLarge || record.key() == null ? new byte[0] : record.key();

@@ -5,7 +5,7 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 
-/** Makes the rules processor of each task, with the ledger it writes to. */
+/** Creates the rules' processor of each task, with access to the ledger. */
 final class RulesProcessorSupplier
     implements ProcessorSupplier<byte[], byte[], byte[], JudgedRecord> {
   private final CurationSettings settings;

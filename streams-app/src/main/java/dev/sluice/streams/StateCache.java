@@ -6,18 +6,17 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * The one cache of all stores of a topology, whatever the number of partitions and threads;
- * memtables are counted in it. Closed when the topology is: stores that are open keep what they
- * have. Thread-safe.
+ * The block cache that all stores of a topology share, whatever the number of partitions and
+ * threads. Memtables count towards it. Close it after the topology. Thread-safe.
  */
 final class StateCache implements AutoCloseable {
-  /** The property that hands it to {@link StateStoreConfig}. */
+  /** The property that passes the cache to {@link StateStoreConfig}. */
   static final String PROPERTY = "sluice.state.cache";
 
   private static final int SHARD_BITS = 4;
 
-  /** Filters and indexes stay when blocks of keys go: every lookup needs them. */
-  private static final double SHARE_OF_FILTERS = 0.8;
+  /** Share of the cache for filters and indexes, which every lookup needs, so evict them last. */
+  private static final double FILTER_SHARE = 0.8;
 
   static {
     RocksDB.loadLibrary();
@@ -29,7 +28,7 @@ final class StateCache implements AutoCloseable {
 
   StateCache(StateMemory memory) {
     this.memory = memory;
-    this.cache = new LRUCache(memory.bytes(), SHARD_BITS, false, SHARE_OF_FILTERS);
+    this.cache = new LRUCache(memory.bytes(), SHARD_BITS, false, FILTER_SHARE);
     this.writeBuffers = new WriteBufferManager(memory.writeBufferBytes(), cache);
   }
 

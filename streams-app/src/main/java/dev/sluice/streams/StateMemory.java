@@ -3,20 +3,20 @@ package dev.sluice.streams;
 import java.util.Objects;
 
 /**
- * The memory of all stores of a process together.
+ * The memory that all stores of a process share.
  *
- * @param bytes for blocks and memtables; at least {@link #LEAST_BYTES}
- * @param profile whether filters and indexes are part of them
+ * @param bytes memory for blocks and memtables; at least {@link #LEAST_BYTES}
+ * @param profile whether filters and indexes are part of it
  */
 public record StateMemory(long bytes, StateProfile profile) {
-  /** Less leaves no room for the memtables of a few stores. */
+  /** The minimum: less leaves no block cache beside the memtables of a few stores. */
   public static final long LEAST_BYTES = 16L << 20;
 
   private static final long MOST_MEMTABLE_BYTES = 16L << 20;
   private static final long LEAST_MEMTABLE_BYTES = 1L << 20;
   private static final int MEMTABLES = 16;
 
-  /** Checks that it is enough. */
+  /** Checks the minimum. */
   public StateMemory {
     Objects.requireNonNull(profile, "profile");
     if (bytes < LEAST_BYTES) {
@@ -25,7 +25,7 @@ public record StateMemory(long bytes, StateProfile profile) {
     }
   }
 
-  /** What all memtables together may take of it: a half, and no more than they can use. */
+  /** Limit of all memtables together: half of the memory, and no more than they can use. */
   long writeBufferBytes() {
     return Math.min(bytes / 2, MEMTABLES * MOST_MEMTABLE_BYTES);
   }

@@ -17,10 +17,11 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.errors.StreamsException;
 
 /**
- * Ties a state directory to the documents it was made from. The stores alone cannot tell: the
- * ledger of a directory that comes from another broker may be made this broker's by the end of its
- * changelog, while ids that were never read here stay in the other store, and would drop documents
- * as duplicates.
+ * Ties a state directory to the documents topic that it was made from.
+ *
+ * <p>The stores alone are not sufficient. If a state directory is combined with another broker, the
+ * end of that broker's changelog may overwrite the ledger's topic id. Ids that were never read here
+ * would remain in the other store, and their documents would be dropped as duplicates.
  */
 final class StateOrigin {
   private static final String FILE = "documents-topic-id";
@@ -28,9 +29,9 @@ final class StateOrigin {
   private StateOrigin() {}
 
   /**
-   * Compares the directory with the topic, and notes the topic in a directory that is new.
+   * Compares the directory with the topic; records the topic in a new directory.
    *
-   * @throws StreamsException when the directory is of another topic
+   * @throws StreamsException if the directory belongs to another topic
    */
   static void check(KafkaConnection connection, StreamsSettings settings) {
     String id = topicId(connection, settings.names().documents());
@@ -51,7 +52,7 @@ final class StateOrigin {
     }
   }
 
-  /** Durable before it has its name: else a power cut may leave an empty one, of no topic. */
+  /** Writes and syncs a file before it is renamed: a power failure must not leave an empty id. */
   private static void write(Path file, String text) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
@@ -83,9 +84,9 @@ final class StateOrigin {
   }
 
   /**
-   * Checks that a state is of this topic.
+   * Checks that a state belongs to a topic.
    *
-   * @throws StreamsException when it is of another
+   * @throws StreamsException if it belongs to another one
    */
   static void require(String topicId, String known) {
     if (!topicId.equals(known)) {

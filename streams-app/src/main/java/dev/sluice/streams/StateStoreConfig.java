@@ -10,21 +10,21 @@ import org.rocksdb.IndexType;
 import org.rocksdb.Options;
 
 /**
- * RocksDB for a store of random 18-byte keys that are mostly looked up in vain: filters on every
- * level, no compression (hashes do not compress), and the topology's one {@link StateCache}, which
- * comes with the configuration.
+ * Configures RocksDB for random 18-byte keys, most of which are looked up and not found: Bloom
+ * filters on every level, no compression, because hashes do not compress, and the topology's shared
+ * {@link StateCache}.
  */
 public final class StateStoreConfig implements RocksDBConfigSetter {
-  /** One lookup in vain of a hundred reads a block, for each file that could have the key. */
+  /** 1 % false positives: a failed lookup reads one block per 100 files that it examines. */
   private static final double BOUNDED_BITS_PER_KEY = 10;
 
-  /** One of a thousand: where filters take no room from anything, disks are asked for nothing. */
+  /** 0.1 % false positives, as filters do not compete for the cache and save reads from disk. */
   private static final double FAST_BITS_PER_KEY = 16;
 
-  /** Of a memtable, for a filter of its own: most lookups need not walk through it. */
+  /** Share of a memtable for its own filter, which saves most lookups in it. */
   private static final double MEMTABLE_FILTER_SHARE = 0.1;
 
-  /** Parts of filters and indexes come and go with the cache, not those of a whole file. */
+  /** Filters and indexes are cached and evicted in partitions of this size instead of per file. */
   private static final int PARTITION_BYTES = 16 << 10;
 
   private BloomFilter filter;

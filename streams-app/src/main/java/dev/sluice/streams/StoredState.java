@@ -17,15 +17,15 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * A store of the topology as it lies on disk, looked at from outside.
+ * A store of the topology on disk, inspected from outside.
  *
- * @param directory of the store
- * @param bytes that it takes
- * @param closedCleanly whether it was closed in order: else Kafka Streams restores it from its
- *     changelog at the next start. False also while a process has it open
+ * @param directory directory of the store
+ * @param bytes size on disk
+ * @param closedCleanly whether the store was closed cleanly. If not, Kafka Streams restores it from
+ *     its changelog at the next start. Also false while a process has it open
  */
 public record StoredState(Path directory, long bytes, boolean closedCleanly) {
-  // What Kafka Streams 4.3 notes of a store beside its data.
+  // Metadata that Kafka Streams 4.3 keeps in a store.
   private static final String OFFSETS_FAMILY = "offsets";
   private static final byte[] STATUS_KEY = "status".getBytes(UTF_8);
   private static final long CLOSED = 0;
@@ -33,9 +33,9 @@ public record StoredState(Path directory, long bytes, boolean closedCleanly) {
   private static final String STORES = "rocksdb";
 
   /**
-   * All stores below a state directory, sorted by path; none where it does not exist.
+   * All stores below a state directory, sorted by path; none if it does not exist.
    *
-   * @throws IOException when the directory cannot be listed
+   * @throws IOException if the directory cannot be listed
    */
   public static List<StoredState> below(Path stateDirectory) throws IOException {
     List<StoredState> stores = new ArrayList<>();
@@ -68,7 +68,7 @@ public record StoredState(Path directory, long bytes, boolean closedCleanly) {
     return bytes;
   }
 
-  /** Reads without a lock and writes nothing but RocksDB's own log, which goes elsewhere. */
+  /** Opens the store read-only, without its lock. RocksDB's log goes to a temporary directory. */
   private static boolean isClosed(Path directory) throws IOException {
     RocksDB.loadLibrary();
     Path logs = Files.createTempDirectory("sluice-state");

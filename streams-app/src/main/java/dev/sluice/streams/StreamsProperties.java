@@ -14,8 +14,8 @@ import org.apache.kafka.streams.errors.LogAndFailExceptionHandler;
 import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /**
- * The properties of Kafka Streams, in three layers: what Sluice tunes, over that what the user
- * wants, over that what exactly-once, order and completeness rest on.
+ * The properties of Kafka Streams in three layers, later ones overriding earlier ones: tuning, the
+ * user's properties, and what exactly-once, order and completeness depend on.
  */
 final class StreamsProperties {
   private static final int SESSION_TIMEOUT_MS = 8_000;
@@ -29,24 +29,24 @@ final class StreamsProperties {
   private static final String READ_COMMITTED = "read_committed";
 
   private final Map<String, Object> all = new HashMap<>();
-  private final Map<String, String> wished;
+  private final Map<String, String> user;
 
-  private StreamsProperties(Map<String, String> wished) {
-    this.wished = wished;
+  private StreamsProperties(Map<String, String> user) {
+    this.user = user;
   }
 
-  /** The user's: those of all clients, and on top those of Streams. */
+  /** Builds the properties. The user's Streams properties override those of all clients. */
   static Properties of(
       KafkaConnection connection, StreamsSettings settings, StateCache stateCache) {
-    Map<String, String> wished = new HashMap<>(connection.properties());
-    wished.putAll(settings.properties());
-    StreamsProperties result = new StreamsProperties(wished);
+    Map<String, String> user = new HashMap<>(connection.properties());
+    user.putAll(settings.properties());
+    StreamsProperties result = new StreamsProperties(user);
     result.tune(settings);
     result.tune(
         StreamsConfig.PRODUCER_PREFIX,
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         Math.toIntExact(connection.transactionTimeout().toMillis()));
-    result.all.putAll(wished);
+    result.all.putAll(user);
     result.own(settings);
     result.all.put(StateCache.PROPERTY, stateCache);
     result.ownClients(settings);
@@ -66,7 +66,7 @@ final class StreamsProperties {
     return properties;
   }
 
-  /** Streams groups know no static members; sessions and assignments are the broker's. */
+  /** Streams groups have no static members; the broker decides sessions and assignments. */
   private static boolean isClassicOnly(String property) {
     String bare = property.replaceFirst("^(main\\.)?consumer\\.", "");
     return KafkaConnection.CLASSIC_ONLY.contains(bare)
@@ -94,10 +94,13 @@ final class StreamsProperties {
     tune(consumer, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, bytes);
   }
 
-  /** A prefix is stronger than none: what the user set without one must keep ours out. */
+  /**
+   * Sets a property unless the user set it with or without a prefix. A prefixed property overrides
+   * one without, so ours would override the user's.
+   */
   private void tune(String prefix, String key, Object value) {
     List<String> spellings = List.of(key, StreamsConfig.CONSUMER_PREFIX + key, prefix + key);
-    if (spellings.stream().noneMatch(wished::containsKey)) {
+    if (spellings.stream().noneMatch(user::containsKey)) {
       all.put(prefix + key, value);
     }
   }
@@ -114,7 +117,7 @@ final class StreamsProperties {
     all.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, StateStoreConfig.class);
     all.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     all.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), "LogAppendTime");
-    // These also see RocksDB's I/O errors: to go on would be to leave out rows.
+    // These also handle I/O errors of RocksDB. Continuing would skip rows.
     all.put(
         StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
         LogAndFailProcessingExceptionHandler.class);

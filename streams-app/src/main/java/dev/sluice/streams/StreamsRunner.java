@@ -16,9 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the topology and stops it cleanly. An exception in a stream thread stops the client and is
- * kept for {@link #failure}: nothing is retried blindly, the state on disk decides what is redone.
- * A thread that is fenced, as after a standstill, goes on by itself from the last commit.
+ * Starts the topology and stops it cleanly.
+ *
+ * <p>An exception in a stream thread stops the client and is available as {@link #failure}. Nothing
+ * is retried: a restart continues from the committed state. The exception is a thread that was
+ * fenced, for example because the process was suspended: it resumes at the last commit by itself.
  */
 public final class StreamsRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamsRunner.class);
@@ -40,24 +42,25 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
-   * Starts the topology; returns at once, while state may still be restored.
+   * Starts the topology and returns at once, while state may still be restored.
    *
-   * @throws org.apache.kafka.streams.errors.StreamsException when the broker has lost records that
-   *     the topology has taken already, or the state directory is of another documents topic
+   * @throws org.apache.kafka.streams.errors.StreamsException if the broker lost records that the
+   *     topology had processed, or the state directory belongs to another documents topic
    */
   public static StreamsRunner start(
       Topology topology, KafkaConnection connection, StreamsSettings settings) {
     return start(topology, connection, settings, new TopologyClients());
   }
 
-  /** The same with these clients. */
+  /** As {@link #start(Topology, KafkaConnection, StreamsSettings)}, with these clients. */
   static StreamsRunner start(
       Topology topology,
       KafkaConnection connection,
       StreamsSettings settings,
       TopologyClients clients) {
     String application = settings.names().applicationId();
-    StateOrigin.check(connection, settings); // first: positions in other documents mean nothing
+    StateOrigin.check(
+        connection, settings); // first, because positions are only valid in their own topic
     PositionCheck.check(connection, settings.names());
     StateCache cache = new StateCache(settings.memory().state());
     KafkaStreams streams =
@@ -85,7 +88,7 @@ public final class StreamsRunner implements AutoCloseable {
     return runner;
   }
 
-  /** What stopped the topology, when it was not us. */
+  /** The error that stopped the topology, if any. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure.get());
   }
@@ -95,14 +98,15 @@ public final class StreamsRunner implements AutoCloseable {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
-  /** How far the restore of the stores is; empty where nothing is being restored. */
+  /** The progress of a restore; empty if none is running. */
   public Optional<RestoreProgress> restore() {
     return restores.now();
   }
 
   /**
-   * About how many keys the stores of this process hold, standby copies included: RocksDB's
-   * estimate, without asking the broker; also while it stops, and 0 once it has stopped.
+   * The approximate number of keys in the stores of this process, including standby copies:
+   * RocksDB's estimate. Does not query the broker. Available while the topology stops; 0 once it
+   * has stopped.
    */
   public long storedKeys() {
     return streams.metrics().values().stream()
@@ -112,8 +116,8 @@ public final class StreamsRunner implements AutoCloseable {
   }
 
   /**
-   * How many offsets of its changelog a store of this process is behind at most, standby copies
-   * included; 1 where only the end of a transaction is left. Asks the broker.
+   * The largest number of offsets that a store of this process lags behind its changelog, including
+   * standby copies; 1 if only the end of a transaction is left. Queries the broker.
    */
   long largestStoreLag() {
     return streams.allLocalStorePartitionLags().values().stream()
@@ -123,22 +127,25 @@ public final class StreamsRunner implements AutoCloseable {
         .orElse(0);
   }
 
-  /** How many partitions of stores this process holds, standby copies included. */
+  /** The number of store partitions in this process, including standby copies. */
   int storePartitions() {
     return streams.allLocalStorePartitionLags().values().stream().mapToInt(Map::size).sum();
   }
 
-  /** Waits until the topology has stopped for whatever reason. */
+  /** Waits until the topology has stopped. */
   public void await() throws InterruptedException {
     stopped.await();
   }
 
-  /** Waits for this long at most; whether the topology has stopped. */
+  /** Waits until the topology has stopped, or the time is over. Returns whether it has stopped. */
   public boolean await(Duration time) throws InterruptedException {
     return stopped.await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Commits and stops; a clean stop leaves nothing to restore. One that takes too long is said. */
+  /**
+   * Commits and stops. After a clean stop, nothing needs to be restored. Logs a warning if stopping
+   * takes too long.
+   */
   @Override
   public void close() {
     trimmer.close();
@@ -147,7 +154,7 @@ public final class StreamsRunner implements AutoCloseable {
       LOG.atWarn()
           .addKeyValue("seconds", CLOSE_TIMEOUT.toSeconds())
           .log("the topology did not stop in time; its state will be restored at the next start");
-      return; // its threads still use the cache
+      return; // its threads may still use the cache
     }
     cache.close();
   }

@@ -7,18 +7,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How the topology is run; nothing here decides content.
+ * How the topology runs. Nothing here affects the content of the output.
  *
- * @param names of the topics, the group and the changelogs
- * @param stateDir where RocksDB lives; never under the temporary directory
- * @param instanceId stays the same when this instance restarts, so that its tasks wait for it
- * @param threads stream threads
- * @param commitInterval how often positions, state and output are committed together
- * @param replicationFactor of the changelogs
- * @param maxRecordBytes largest record that travels
- * @param standbyReplicas further instances that keep a copy of each store
- * @param memory what stores, fetches and producers may take
- * @param properties the user's, on top of everything but what exactly-once rests on
+ * @param names names of the topics, the group and the changelogs
+ * @param stateDir directory of RocksDB; must not be below the temporary directory
+ * @param instanceId id that stays the same when this instance restarts, so that its tasks wait for
+ *     it
+ * @param threads number of stream threads
+ * @param commitInterval interval at which offsets, state and output are committed together
+ * @param replicationFactor replication factor of the changelogs
+ * @param maxRecordBytes maximum size of a record
+ * @param standbyReplicas number of further instances that keep a copy of each store
+ * @param memory memory of stores, fetches and producers
+ * @param properties the user's properties, which override all but those that exactly-once depends
+ *     on
  */
 public record StreamsSettings(
     TopicNames names,
@@ -32,15 +34,14 @@ public record StreamsSettings(
     Memory memory,
     Map<String, String> properties) {
   /**
-   * The memory of a topology; nothing here decides content.
+   * The memory of a topology.
    *
-   * @param state of all its stores
-   * @param fetchBytes that each thread fetches at once; one record may be larger
-   * @param producerBytes of records that each thread has on their way to the broker; at least two
-   *     of the largest
+   * @param state memory of all stores
+   * @param fetchBytes limit of a fetch per thread; a single record may be larger
+   * @param producerBytes buffer of each thread's producer; at least two records of maximum size
    */
   public record Memory(StateMemory state, int fetchBytes, long producerBytes) {
-    /** Checks that there is something of all. */
+    /** Checks that all limits are positive. */
     public Memory {
       Objects.requireNonNull(state, "state");
       if (fetchBytes < 1 || producerBytes < 1) {
@@ -51,9 +52,9 @@ public record StreamsSettings(
   }
 
   /**
-   * Checks the guarantee.
+   * Checks the processing guarantee.
    *
-   * @throws IllegalArgumentException for any processing guarantee but exactly_once_v2
+   * @throws IllegalArgumentException for a processing guarantee other than exactly_once_v2
    */
   public StreamsSettings {
     Objects.requireNonNull(names, "names");

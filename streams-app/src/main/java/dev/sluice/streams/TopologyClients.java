@@ -7,9 +7,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 
 /**
- * The clients of a topology: those of Kafka, but for its producers, see {@link TopologyProducer}. A
- * stream thread that is fenced goes on with a new producer under the same transactional id: what is
- * counted of one is counted on with the next.
+ * Creates Kafka's default clients, except for producers, see {@link TopologyProducer}. A stream
+ * thread that is fenced continues with a new producer of the same transactional id. So failed
+ * commits are counted per transactional id.
  */
 class TopologyClients extends DefaultKafkaClientSupplier {
   private final Map<String, AbortedCommits> aborted = new ConcurrentHashMap<>();
@@ -19,7 +19,7 @@ class TopologyClients extends DefaultKafkaClientSupplier {
     return new TopologyProducer(config, aborted(config));
   }
 
-  /** The aborted commits of the stream thread that this configuration is for. */
+  /** The failed commits of the stream thread with this configuration. */
   AbortedCommits aborted(Map<String, Object> config) {
     String id = config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG).toString();
     return aborted.computeIfAbsent(id, key -> new AbortedCommits());

@@ -9,13 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A producer that is fenced, and nothing else, when it commits a transaction that the broker has
- * ended by itself: one that stood still for longer than {@code transaction.timeout.ms}. Kafka
- * Streams then drops what was not committed, and begins again at the last commit.
+ * Reports a transaction that the broker aborted after {@code transaction.timeout.ms} as fencing,
+ * which a stream thread recovers from: it drops what was not committed and resumes at the last
+ * commit.
  *
- * <p>The broker itself answers so to records and offsets that come too late, but not to the commit:
- * up to Kafka 4.3 that is an invalid transaction state (KAFKA-20785), of which a stream thread dies
- * though it says the same: the transaction was not committed.
+ * <p>The broker answers late records and offsets with this error, but a late commit with an invalid
+ * transaction state, up to Kafka 4.3 (KAFKA-20785). Stream threads fail on that error, although it
+ * also means that the transaction was not committed.
  */
 class TopologyProducer extends KafkaProducer<byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(TopologyProducer.class);
@@ -30,15 +30,15 @@ class TopologyProducer extends KafkaProducer<byte[], byte[]> {
   /**
    * Commits.
    *
-   * @throws ProducerFencedException when the broker has ended the transaction
-   * @throws InvalidTxnStateException when it has done so too often in a row
+   * @throws ProducerFencedException if the broker has aborted the transaction
+   * @throws InvalidTxnStateException if it has done so too often in a row
    */
   @Override
   public void commitTransaction() {
     try {
       super.commitTransaction();
     } catch (InvalidTxnStateException e) {
-      if (aborted.isOneTooMany()) {
+      if (aborted.isTooMany()) {
         throw e;
       }
       throw fenced(e);
@@ -49,9 +49,9 @@ class TopologyProducer extends KafkaProducer<byte[], byte[]> {
   private static ProducerFencedException fenced(InvalidTxnStateException error) {
     LOG.atWarn()
         .addKeyValue("reason", error.toString())
-        .log("the broker has ended a transaction that stood still, going on from the last commit");
+        .log("the broker has ended a transaction that stood still, resuming at the last commit");
     ProducerFencedException fenced =
-        new ProducerFencedException("the broker has ended the transaction before its commit");
+        new ProducerFencedException("the broker aborted the transaction before its commit");
     fenced.initCause(error);
     return fenced;
   }

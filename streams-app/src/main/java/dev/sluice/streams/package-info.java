@@ -1,5 +1,8 @@
 /**
- * The topology that curates documents, as a value, and the runner that starts and stops it. The
- * rules themselves are in the core; here records are read, the core is asked, records go on.
+ * The topology that curates documents with Kafka Streams, and the runner that starts and stops it.
+ *
+ * <p>What belongs here reads records, applies rules and operators, keeps state and forwards
+ * records. The rules themselves are in {@code core} and {@code operators}, the records in {@code
+ * topics}.
  */
 package dev.sluice.streams;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The whole topology against a slow and obvious twin, over several units at once and restarts. */
+/** Compares the topology with a slow, simple implementation, over concurrent units and restarts. */
 class CurationPropertyTest {
   private static final int STEPS = 1_500;
   private static final int RESTARTS = 3;

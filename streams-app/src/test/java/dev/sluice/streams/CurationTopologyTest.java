@@ -101,7 +101,7 @@ class CurationTopologyTest {
   }
 
   @Test
-  void shouldRejectWhatIsNoDocumentAndGoOn() throws IOException {
+  void shouldRejectWhatIsNotADocumentAndContinue() throws IOException {
     byte[] cut = Arrays.copyOf(DOCUMENT.value(), 30);
 
     curation.send("key".getBytes(UTF_8), "no document".getBytes(UTF_8));

@@ -84,7 +84,7 @@ class DeduplicationTest {
   }
 
   @Test
-  void shouldTellEveryTwoDifferentIdsApart() {
+  void shouldDistinguishAllDifferentIds() {
     String[] ids = {
       UUID_ID,
       UUID_ID.toUpperCase(Locale.ROOT),

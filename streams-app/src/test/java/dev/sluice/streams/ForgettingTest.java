@@ -37,7 +37,7 @@ class ForgettingTest {
   }
 
   @Test
-  void shouldPassItOnBehindTheDocumentsToEveryBucketOnce() throws MalformedRecordException {
+  void shouldForwardItOnceToEveryBucketAfterTheDocuments() throws MalformedRecordException {
     try (TestingCuration curation = open()) {
       curation.send(TestingDocument.of("a", 1.5));
       curation.end(UNIT);

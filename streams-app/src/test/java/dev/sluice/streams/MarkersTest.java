@@ -123,7 +123,7 @@ class MarkersTest {
   }
 
   @Test
-  void shouldPassOnWhatIngestSaidBehindTheDocuments() throws Exception {
+  void shouldForwardMarkersOfIngestAfterTheDocuments() throws Exception {
     try (TestingCuration curation = open()) {
       curation.send(TestingDocument.of("a", 1.5));
       curation.end(UNIT);
@@ -249,7 +249,7 @@ class MarkersTest {
   }
 
   @Test
-  void shouldGoOnCountingAUnitAfterARestart() throws Exception {
+  void shouldContinueCountingAUnitAfterARestart() throws Exception {
     TestingDocument first = TestingDocument.of("a", 1.5);
     try (TestingCuration curation = open()) {
       curation.send(first, first.fromRow(1));

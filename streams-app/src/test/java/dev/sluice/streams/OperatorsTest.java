@@ -126,7 +126,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldSetAsideWhatAnOperatorCannotJudgeAsItCame() throws Exception {
+  void shouldRejectTheOriginalOfWhatAnOperatorFailsOn() throws Exception {
     TestingDocument bad = TestingDocument.of("b", 1.5).withText("BAD one");
     TestingDocument good = TestingDocument.of("c", 1.5).withText("GOOD one");
     try (TestingCuration curation = open(LOWERCASE, FAILING)) {

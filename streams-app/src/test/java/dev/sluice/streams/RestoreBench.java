@@ -130,7 +130,7 @@ class RestoreBench {
 
   /** From the kill of the instance that has all partitions until the other has gone on in all. */
   @Test
-  void shouldGoOnWithAStandbyCopy() throws IOException {
+  void shouldContinueWithAStandbyCopy() throws IOException {
     try (TestingInstance active =
         TestingInstance.startTwin(connection, topics, directory.resolve("active"), "active")) {
       assertAllKnown("CC-MAIN-2024-18#1", 2);

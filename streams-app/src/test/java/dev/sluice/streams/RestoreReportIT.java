@@ -48,7 +48,7 @@ class RestoreReportIT {
   }
 
   @Test
-  void shouldTellOtherProcessesUntilItIsDone() {
+  void shouldReportToOtherProcessesUntilItIsDone() {
     try (RestoreReport report = RestoreReport.start(meter, connection, settings)) {
       assertThat(report.now()).isEmpty();
       meter.onRestoreStart(CHANGELOG, "ids", 0, 100);

@@ -52,7 +52,7 @@ final class StandingStill extends TopologyClients {
     planned.set(transactions);
   }
 
-  /** How often it has stood still. */
+  /** How often it was suspended. */
   int times() {
     return times.get();
   }

@@ -70,7 +70,7 @@ class StandstillIT {
         .toList();
   }
 
-  /** The first unit is taken by a topology that works, the second by one that stands still. */
+  /** A topology that works processes the first unit, and a suspended one the second. */
   private static void takeTwoUnits(TestingTopics topics, StandingStill clients, int standstills) {
     topics.sendUnit(FIRST_UNIT, documents(ROWS));
     topics.readCurated("low", 1);
@@ -101,7 +101,7 @@ class StandstillIT {
 
   @ParameterizedTest
   @CsvSource({"RECORDS, 1", "OFFSETS, 1", "COMMIT, 1", "COMMIT, 3"})
-  void shouldGoOnByItself(StandingStill.Step step, int standstills) throws Exception {
+  void shouldResumeByItself(StandingStill.Step step, int standstills) throws Exception {
     TestingTopics topics =
         new TestingTopics(connection, "goes-on-" + step + "-" + standstills, PARTITIONS);
     StandingStill clients = new StandingStill(connection, step);

@@ -25,7 +25,7 @@ class StateStoreConfigTest {
     return new Options().setCreateIfMissing(true).setTableFormatConfig(new SeenTable());
   }
 
-  /** A table config that tells what it was given. */
+  /** A table config that exposes its settings. */
   private static final class SeenTable extends BlockBasedTableConfig {
     private Cache cache;
 

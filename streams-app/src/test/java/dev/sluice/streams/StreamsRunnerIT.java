@@ -117,7 +117,7 @@ class StreamsRunnerIT {
   }
 
   @Test
-  void shouldTrimDocumentsThatAreTaken() throws Exception {
+  void shouldTrimProcessedDocuments() throws Exception {
     TestingTopics topics = topics("trimmed");
     topics.sendUnit(FIRST_UNIT, documents(200));
     List<TopicPartition> partitions =
@@ -236,7 +236,7 @@ class StreamsRunnerIT {
   }
 
   @Test
-  void shouldGoOnWithAStandbyCopyWhenTheOtherInstanceIsKilled(@TempDir Path otherState)
+  void shouldContinueWithAStandbyCopyWhenTheOtherInstanceIsKilled(@TempDir Path otherState)
       throws Exception {
     TestingTopics topics = topics("standby");
     topics.sendUnit(FIRST_UNIT, documents(60));

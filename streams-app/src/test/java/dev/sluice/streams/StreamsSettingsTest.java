@@ -179,7 +179,7 @@ class StreamsSettingsTest {
     assertThat(config.getString("state.dir")).isEqualTo("state");
   }
 
-  /** A handler that goes on after RocksDB failed would leave out the records it failed on. */
+  /** A handler that continued after a failure of RocksDB would lose records. */
   @Test
   void shouldStopAtEveryErrorWhateverTheUserWishes() {
     String goOn = LogAndContinueProcessingExceptionHandler.class.getName();

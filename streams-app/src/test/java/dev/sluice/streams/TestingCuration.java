@@ -249,7 +249,7 @@ final class TestingCuration implements AutoCloseable {
         new Counters());
   }
 
-  /** What has come out for a bucket since it was last asked: documents and markers. */
+  /** The output for a bucket since the last call: documents and markers. */
   List<TestRecord<byte[], byte[]>> curated(String bucket) {
     return read(names.curated(bucket));
   }
@@ -264,12 +264,12 @@ final class TestingCuration implements AutoCloseable {
     return output.isEmpty() ? List.of() : output.readRecordsToList();
   }
 
-  /** The documents that have come out for a bucket since it was last asked. */
+  /** The documents for a bucket since the last call. */
   List<byte[]> documents(String bucket) {
     return curated(bucket).stream().map(TestRecord::value).filter(DocumentRecord::matches).toList();
   }
 
-  /** The markers that have come out for a bucket since it was last asked. */
+  /** The markers for a bucket since the last call. */
   List<EndOfUnit> markers(String bucket) throws MalformedRecordException {
     List<EndOfUnit> markers = new ArrayList<>();
     for (TestRecord<byte[], byte[]> record : curated(bucket)) {

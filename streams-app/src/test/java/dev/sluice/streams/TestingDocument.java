@@ -62,7 +62,7 @@ final class TestingDocument {
     return new TestingDocument(unit, dump, id, score, Optional.empty(), row);
   }
 
-  /** The same document from another row: a copy that can be told from the first. */
+  /** The same document from another row: a copy that can be distinguished from the first. */
   TestingDocument fromRow(long other) {
     return new TestingDocument(unit, dump, id, score, text, other);
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Operators for tests: those of the program, and ones that do what is asked of them. */
+/** Operators for tests: those of the program, and scripted ones. */
 final class TestingOperators {
   static final OutputColumns COLUMNS =
       new OutputColumns(Optional.of("id"), "score", Optional.of("dump"), false);

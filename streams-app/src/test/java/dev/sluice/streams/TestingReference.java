@@ -40,7 +40,7 @@ final class TestingReference {
   /**
    * What operators make of a text.
    *
-   * @param text that goes on
+   * @param text text that is passed on
    * @param outcome KEPT, or how it ends
    * @param reason what it is counted by where it ends
    */

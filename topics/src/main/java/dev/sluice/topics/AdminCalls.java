@@ -5,14 +5,14 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** Waits for answers of the admin client, with Kafka's own exceptions instead of wrapped ones. */
+/** Waits for results of the admin client and unwraps Kafka's exceptions. */
 public final class AdminCalls {
   private AdminCalls() {}
 
   /**
-   * The answer, once it is there.
+   * Waits for a result.
    *
-   * @throws KafkaException what the broker or the client said
+   * @throws KafkaException the exception of broker or client
    */
   public static <T> T await(KafkaFuture<T> future) {
     try {

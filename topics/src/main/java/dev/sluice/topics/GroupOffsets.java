@@ -8,15 +8,15 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
-/** How far a consumer group has come. */
+/** Reads the committed offsets of consumer groups. */
 public final class GroupOffsets {
   private GroupOffsets() {}
 
   /**
-   * The offsets that a group has committed: of each partition the next one it will read. Empty for
-   * a group that does not exist (yet, or any more: offsets expire).
+   * Returns the committed offset of each partition: the next one that the group will read. Empty if
+   * the group does not exist, for example because its offsets expired.
    *
-   * @throws KafkaException what the broker or the client said
+   * @throws KafkaException the exception of broker or client
    */
   public static Map<TopicPartition, Long> committed(Admin admin, String group) {
     Map<TopicPartition, Long> offsets = new HashMap<>();
@@ -25,7 +25,7 @@ public final class GroupOffsets {
           AdminCalls.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
       found.forEach(
           (partition, offset) -> {
-            if (offset != null) { // asked for, but never committed
+            if (offset != null) { // requested, but never committed
               offsets.put(partition, offset.offset());
             }
           });

@@ -19,11 +19,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * How the broker is reached: clients are made here, with byte arrays on both sides.
+ * Connects to a broker: creates clients with byte arrays as keys and values.
  *
- * @param bootstrapServers comma-separated host:port
- * @param properties the user's client properties, passed through to every client
- * @param format in which producers made here send values
+ * @param bootstrapServers comma-separated list of host:port
+ * @param properties the user's properties of all clients
+ * @param format format in which producers send values
  */
 public record KafkaConnection(
     String bootstrapServers, Map<String, String> properties, WireFormat format) {
@@ -39,7 +39,9 @@ public record KafkaConnection(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
           ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
 
-  /** What the broker decides for groups of the new protocol, and clients must not. */
+  /**
+   * Properties that the broker decides in groups of the new protocol. Clients must not set them.
+   */
   public static final Set<String> CLASSIC_ONLY =
       Set.of(
           ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
@@ -53,52 +55,51 @@ public record KafkaConnection(
     properties = Map.copyOf(properties);
   }
 
-  /** A connection on which values are sent as they are. */
+  /** A connection whose producers send values unchanged. */
   public KafkaConnection(String bootstrapServers, Map<String, String> properties) {
     this(bootstrapServers, properties, WireFormat.singleObject());
   }
 
-  /** The same servers and properties with another form of values. */
+  /** The same connection with another format of values. */
   public KafkaConnection in(WireFormat other) {
     return new KafkaConnection(bootstrapServers, properties, other);
   }
 
   /**
-   * Transactions that are not ended by then are aborted by the broker: the user's {@code
+   * How long a transaction may stay open before the broker aborts it: the user's {@code
    * transaction.timeout.ms}, else a minute.
    */
   public Duration transactionTimeout() {
-    String wished = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
-    return Duration.ofMillis(wished == null ? TRANSACTION_TIMEOUT_MS : Long.parseLong(wished));
+    String value = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    return Duration.ofMillis(value == null ? TRANSACTION_TIMEOUT_MS : Long.parseLong(value));
   }
 
   /**
-   * A member of a group that does not poll for this long is given up by its group: the user's
-   * {@code max.poll.interval.ms}, else five minutes.
+   * How long a consumer may go without polling before its group removes it: the user's {@code
+   * max.poll.interval.ms}, else five minutes.
    */
   public Duration maxPollInterval() {
-    String wished = properties.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
-    return Duration.ofMillis(wished == null ? MAX_POLL_INTERVAL_MS : Long.parseLong(wished));
+    String value = properties.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
+    return Duration.ofMillis(value == null ? MAX_POLL_INTERVAL_MS : Long.parseLong(value));
   }
 
   /**
-   * Whether groups are to use the protocol in which the broker assigns partitions: {@code
-   * group.protocol} is {@code consumer} or {@code streams}, which here mean the same. Else groups
-   * are classic.
+   * Whether consumer groups use the protocol in which the broker assigns partitions: {@code
+   * group.protocol} is {@code consumer} or {@code streams}, which mean the same here.
    */
   public boolean usesNewGroups() {
-    String wished = properties.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
-    return !wished.toLowerCase(Locale.ROOT).equals("classic");
+    String value = properties.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    return !value.toLowerCase(Locale.ROOT).equals("classic");
   }
 
-  /** An admin client; the caller closes it. */
+  /** Creates an admin client, which the caller closes. */
   public Admin admin() {
     return Admin.create(with(Map.of()));
   }
 
-  /** A transactional, idempotent producer; the caller closes it. */
+  /** Creates a transactional producer, which the caller closes. */
   public Producer<byte[], byte[]> producer(String transactionalId, Map<String, Object> settings) {
-    Map<String, Object> all = under(settings);
+    Map<String, Object> all = withUserProperties(settings);
     all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
     all.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
@@ -107,16 +108,17 @@ public record KafkaConnection(
   }
 
   /**
-   * A producer without transactions, for what people are to see and nothing rests on; the caller
-   * closes it.
+   * Creates a producer without transactions, for records that only inform users. The caller closes
+   * it.
    */
   public Producer<byte[], byte[]> producer(Map<String, Object> settings) {
-    return new KafkaProducer<>(under(settings), new ByteArraySerializer(), format.serializer());
+    return new KafkaProducer<>(
+        withUserProperties(settings), new ByteArraySerializer(), format.serializer());
   }
 
-  /** A consumer that commits nothing by itself; the caller closes it. */
+  /** Creates a consumer without automatic commits, which the caller closes. */
   public Consumer<byte[], byte[]> consumer(Map<String, Object> settings) {
-    Map<String, Object> all = under(settings);
+    Map<String, Object> all = withUserProperties(settings);
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     all.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
@@ -128,8 +130,11 @@ public record KafkaConnection(
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
-  /** The user's properties win over what is only tuned, not over what the stages rest on. */
-  private Map<String, Object> under(Map<String, Object> settings) {
+  /**
+   * Adds the user's properties, which override tuning, but not what exactly-once delivery depends
+   * on.
+   */
+  private Map<String, Object> withUserProperties(Map<String, Object> settings) {
     Map<String, Object> all = with(settings);
     properties.forEach(
         (key, value) -> {
@@ -140,9 +145,7 @@ public record KafkaConnection(
     return all;
   }
 
-  /**
-   * These properties, the overrides on top, and the servers: for clients that are made elsewhere.
-   */
+  /** The properties of a client: the user's, these overrides, and the servers. */
   public Map<String, Object> with(Map<String, Object> overrides) {
     Map<String, Object> all = new HashMap<>(properties);
     all.putAll(overrides);

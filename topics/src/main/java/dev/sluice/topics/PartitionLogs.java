@@ -16,24 +16,24 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where the logs of partitions begin and end, and what they take. Every method asks the broker
- * once, and throws {@link KafkaException} with what the broker or the client said.
+ * Reads the bounds and sizes of partitions' logs. Each method sends one request, and throws {@link
+ * KafkaException} if broker or client fail.
  */
 public final class PartitionLogs {
   private PartitionLogs() {}
 
-  /** The first offset that each log still holds. */
+  /** The first offset of each log. */
   public static Map<TopicPartition, Long> starts(
       Admin admin, Collection<TopicPartition> partitions) {
     return offsets(admin, partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** The end of each log, behind the last record: the high watermark. */
+  /** The high watermark of each log: the offset after the last record. */
   public static Map<TopicPartition, Long> ends(Admin admin, Collection<TopicPartition> partitions) {
     return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** How far readers of what is committed get in each log: the last stable offset. */
+  /** The last stable offset of each log: where readers of committed records stop. */
   public static Map<TopicPartition, Long> stableEnds(
       Admin admin, Collection<TopicPartition> partitions) {
     return offsets(admin, partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
@@ -41,16 +41,19 @@ public final class PartitionLogs {
 
   private static Map<TopicPartition, Long> offsets(
       Admin admin, Collection<TopicPartition> partitions, OffsetSpec spec, IsolationLevel level) {
-    Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-    partitions.forEach(partition -> question.put(partition, spec));
+    Map<TopicPartition, OffsetSpec> request = new HashMap<>();
+    partitions.forEach(partition -> request.put(partition, spec));
     Map<TopicPartition, ListOffsetsResultInfo> found =
-        AdminCalls.await(admin.listOffsets(question, new ListOffsetsOptions(level)).all());
+        AdminCalls.await(admin.listOffsets(request, new ListOffsetsOptions(level)).all());
     Map<TopicPartition, Long> offsets = new HashMap<>();
     found.forEach((partition, info) -> offsets.put(partition, info.offset()));
     return offsets;
   }
 
-  /** The bytes of the largest replica of each partition of all topics that may be seen. */
+  /**
+   * The size of each partition's largest replica, in bytes, for all topics that the user may
+   * describe.
+   */
   public static Map<TopicPartition, Long> bytes(Admin admin) {
     List<Integer> brokers = new ArrayList<>();
     AdminCalls.await(admin.describeCluster().nodes()).forEach(node -> brokers.add(node.id()));

@@ -12,9 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes records that are not needed any more, and warns where the broker does not let it: the log
- * would grow until ingest waits for room that never comes. What fails is to be asked for again with
- * the next offsets; asking twice does nothing. Thread-safe; the admin client stays the caller's.
+ * Deletes records that are no longer needed. Warns if the broker refuses, because the log then
+ * grows until ingest waits for space that never comes.
+ *
+ * <p>Nothing is retried: the caller repeats a request with later offsets. Repeating a request has
+ * no effect. Thread-safe; the caller closes the admin client.
  */
 public final class RecordTrimmer {
   private static final Logger LOG = LoggerFactory.getLogger(RecordTrimmer.class);
@@ -22,15 +24,15 @@ public final class RecordTrimmer {
   private final Admin admin;
   private final Map<String, TrimFailures> failures = new HashMap<>();
 
-  /** One that asks with this client. */
+  /** A trimmer that sends requests with this client. */
   public RecordTrimmer(Admin admin) {
     this.admin = admin;
   }
 
   /**
-   * Asks the broker to delete what is before these offsets; returns at once.
+   * Requests deletion of all records before these offsets, and returns at once.
    *
-   * @return completes when all of it is deleted, or with the first failure, which is logged here
+   * @return completes when all are deleted, or with the first failure, which is logged here
    */
   public KafkaFuture<Void> trim(Map<TopicPartition, Long> offsets) {
     Map<TopicPartition, RecordsToDelete> records = new HashMap<>();
@@ -48,7 +50,7 @@ public final class RecordTrimmer {
     String topic = partition.topic();
     TrimFailures all = failures.computeIfAbsent(topic, none -> new TrimFailures());
     if (error == null) {
-      if (all.mend(partition.partition())) {
+      if (all.recover(partition.partition())) {
         LOG.atInfo().addKeyValue("topic", topic).log("records are deleted again");
       }
       return;
@@ -63,7 +65,7 @@ public final class RecordTrimmer {
     }
   }
 
-  /** What mends a failure to delete records of a topic, as far as the error tells. */
+  /** Suggests how to fix a failure to delete records of a topic. */
   public static String wayOut(String topic, Throwable error) {
     return error instanceof TopicAuthorizationException
         ? "give the user of kafka.properties the right: kafka-acls.sh --add --allow-principal"

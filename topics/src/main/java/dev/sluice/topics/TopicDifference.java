@@ -3,15 +3,15 @@ package dev.sluice.topics;
 import java.util.Objects;
 
 /**
- * One thing about a topic that is not as it must be.
+ * A difference between a topic and its plan.
  *
- * @param topic its name
+ * @param topic name of the topic
  * @param key the setting, or {@link #MISSING}, {@link #PARTITIONS}
- * @param seen what it is
- * @param wanted what it must be; of {@code max.message.bytes}: at least
+ * @param seen the actual value
+ * @param wanted the required value; a minimum for {@code max.message.bytes}
  */
 public record TopicDifference(String topic, String key, String seen, String wanted) {
-  /** The key of a topic that is not there. */
+  /** The key of a missing topic. */
   public static final String MISSING = "topic";
 
   /** The key of the number of partitions. */
@@ -27,7 +27,7 @@ public record TopicDifference(String topic, String key, String seen, String want
     Objects.requireNonNull(wanted, "wanted");
   }
 
-  /** In words, naming the key of the configuration where there is one. */
+  /** Describes the difference for users, with the configuration key if there is one. */
   public String text() {
     return switch (key) {
       case MISSING -> "topic %s is missing".formatted(topic);

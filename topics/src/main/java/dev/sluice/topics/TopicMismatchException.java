@@ -2,19 +2,19 @@ package dev.sluice.topics;
 
 import java.util.List;
 
-/** Topics are there but not as they must be. */
+/** Existing topics differ from their plan. */
 public final class TopicMismatchException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final List<String> differences;
 
-  /** All differences, a line each. */
+  /** An exception that lists all differences. */
   public TopicMismatchException(List<String> differences) {
     super(String.join("; ", differences));
     this.differences = List.copyOf(differences);
   }
 
-  /** A line for each difference: topic, what is there, what is needed. */
+  /** A line for each difference: topic, actual value, required value. */
   public List<String> differences() {
     return differences;
   }

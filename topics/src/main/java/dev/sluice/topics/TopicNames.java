@@ -5,13 +5,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The names of one output's topics.
+ * The names of the topics of an output, and of its groups and transactions.
  *
- * @param prefix first part of every name
+ * @param prefix prefix of every name
  * @param buckets names of the buckets, ascending by score
  */
 public record TopicNames(String prefix, List<String> buckets) {
-  /** Checks that the prefix is one that topics can have. */
+  /** Checks that the prefix is valid in a topic name. */
   public TopicNames {
     Objects.requireNonNull(prefix, "prefix");
     buckets = List.copyOf(buckets);
@@ -21,12 +21,12 @@ public record TopicNames(String prefix, List<String> buckets) {
     }
   }
 
-  /** Documents as ingest sends them. */
+  /** The topic of documents, as ingest sends them. */
   public String documents() {
     return prefix + ".documents";
   }
 
-  /** Documents of one bucket, deduplicated and sampled. */
+  /** The topic of a bucket's curated documents. */
   public String curated(String bucket) {
     return prefix + ".curated." + bucket;
   }
@@ -36,12 +36,12 @@ public record TopicNames(String prefix, List<String> buckets) {
     return buckets.stream().map(this::curated).toList();
   }
 
-  /** Records that could not be curated. */
+  /** The topic of records that could not be curated. */
   public String rejects() {
     return prefix + ".rejects";
   }
 
-  /** Progress of the units, and the owner of the output; compacted. */
+  /** The topic of the units' progress and the owner of the output; compacted. */
   public String progress() {
     return prefix + ".ingest.progress";
   }
@@ -54,32 +54,32 @@ public record TopicNames(String prefix, List<String> buckets) {
         .orElseThrow(() -> new IllegalArgumentException("not a curated topic: " + curatedTopic));
   }
 
-  /** All topics with the partitions of the documents: every one but the progress. */
+  /** All topics with the configured number of partitions: every one but the progress topic. */
   public List<String> partitioned() {
     return Stream.concat(Stream.of(documents(), rejects()), curated().stream()).toList();
   }
 
-  /** The transactional id that a unit is ingested under: one process at a time has it. */
+  /** The transactional id of a unit's ingest. Only one process at a time can use it. */
   public String ingestTransaction(String unit) {
     return ingestTransactions() + unit;
   }
 
-  /** What the transactional ids of all units begin with. */
+  /** The prefix of the transactional ids of all units. */
   public String ingestTransactions() {
     return prefix + ".ingest.";
   }
 
-  /** The transactional id that dumps are forgotten under. */
+  /** The transactional id of resets. */
   public String resetTransaction() {
     return prefix + ".reset";
   }
 
-  /** The application id of the topology, and the group of its consumers. */
+  /** The application id of the topology, which is also its consumer group. */
   public String applicationId() {
     return prefix + ".curation";
   }
 
-  /** The group of the sinks. */
+  /** The consumer group of the sinks. */
   public String sinkGroup() {
     return prefix + ".sink";
   }

@@ -7,20 +7,20 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * The topics an output needs, and how each is configured. Nothing expires: records go when they are
- * trimmed behind what was written down elsewhere.
+ * The topics that an output needs, and their configuration. No record expires: records are deleted
+ * once what was made of them is committed.
  *
- * @param names of the topics
- * @param partitions of all topics but the progress, which has one
- * @param replicationFactor of all topics
- * @param maxRecordBytes largest record that must fit
+ * @param names names of the topics
+ * @param partitions partitions of all topics but the progress topic, which has one
+ * @param replicationFactor replication factor of all topics
+ * @param maxRecordBytes maximum size of a record
  */
 public record TopicPlan(
     TopicNames names, int partitions, short replicationFactor, int maxRecordBytes) {
-  // Deletion works by whole segments, and the active one stays: small ones bound the log.
+  // Only closed segments are deleted, so small segments keep the log small.
   private static final int SEGMENT_BYTES = 32 << 20;
 
-  // Compaction leaves the active segment alone, and every start reads the progress whole.
+  // Compaction skips the active segment, and every start reads the entire topic.
   private static final int PROGRESS_SEGMENT_BYTES = 8 << 20;
   private static final int INDEX_BYTES = 1 << 20;
 
@@ -32,7 +32,7 @@ public record TopicPlan(
     }
   }
 
-  /** The topics to create, in the order of their names' declaration. */
+  /** The topics to create, sorted by name. */
   List<NewTopic> topics() {
     Map<String, NewTopic> topics = new TreeMap<>();
     for (String name : names.partitioned()) {
@@ -44,12 +44,12 @@ public record TopicPlan(
     return List.copyOf(topics.values());
   }
 
-  /** Bytes of a segment of the document topics. */
+  /** The segment size of the partitioned topics, in bytes. */
   int segmentBytes() {
     return segmentBytes(maxRecordBytes);
   }
 
-  /** Bytes of a segment of the document topics whose records take so many at most: one must fit. */
+  /** The segment size of topics with records of up to this size: at least one must fit. */
   public static int segmentBytes(int maxRecordBytes) {
     return Math.max(SEGMENT_BYTES, maxRecordBytes);
   }

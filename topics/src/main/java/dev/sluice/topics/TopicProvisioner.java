@@ -18,26 +18,26 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Creates the topics that are missing and verifies those that are there. A topic that somebody made
- * otherwise is refused, never changed: its records may depend on how it is.
+ * Creates missing topics and verifies existing ones. A topic with another configuration is refused
+ * and never changed, because its records may depend on it.
  */
 public final class TopicProvisioner {
   private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
-  private static final Duration ASK_AGAIN = Duration.ofMillis(50);
+  private static final Duration RETRY_INTERVAL = Duration.ofMillis(50);
 
   private final Admin admin;
 
-  /** A provisioner that asks this client. */
+  /** A provisioner that uses this client. */
   public TopicProvisioner(Admin admin) {
     this.admin = admin;
   }
 
   /**
-   * Makes sure that all topics of the plan are there and as planned.
+   * Ensures that all topics of the plan exist as planned.
    *
-   * @return the topics' ids by name
-   * @throws TopicMismatchException listing every difference; nothing has been created where a topic
-   *     that was there before differs
+   * @return the topics' ids, by name
+   * @throws TopicMismatchException listing every difference. If it concerns a topic that existed
+   *     before, nothing was created
    */
   public Map<String, String> provision(TopicPlan plan) throws TopicMismatchException {
     List<NewTopic> wanted = plan.topics();
@@ -77,7 +77,7 @@ public final class TopicProvisioner {
     return found;
   }
 
-  /** The number of partitions of a topic, 0 where it is not there. */
+  /** The number of partitions of a topic; 0 if it does not exist. */
   public int partitions(String topic) {
     boolean there = AdminCalls.await(admin.listTopics().names()).contains(topic);
     return there
@@ -88,17 +88,17 @@ public final class TopicProvisioner {
         : 0;
   }
 
-  /** A new topic is known to the controller first; brokers learn of it a little later. */
-  private static <T> T whenVisible(Supplier<T> question) {
+  /** Retries while a new topic is known to the controller but not yet to all brokers. */
+  private static <T> T whenVisible(Supplier<T> request) {
     long deadline = System.nanoTime() + VISIBLE_WITHIN.toNanos();
     while (true) {
       try {
-        return question.get();
+        return request.get();
       } catch (UnknownTopicOrPartitionException e) {
         if (System.nanoTime() > deadline) {
           throw e;
         }
-        LockSupport.parkNanos(ASK_AGAIN.toNanos());
+        LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
       }
     }
   }
@@ -107,7 +107,7 @@ public final class TopicProvisioner {
     try {
       AdminCalls.await(admin.createTopics(List.of(topic)).all());
     } catch (TopicExistsException e) {
-      // Somebody was first; what they made is verified like any other.
+      // Another process was first. Its topic is verified like any other.
       return;
     }
   }

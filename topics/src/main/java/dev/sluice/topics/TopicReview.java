@@ -12,14 +12,14 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** Compares the topics on a broker with what an output needs. Changes nothing. */
+/** Compares topics with a plan. Changes nothing. */
 public final class TopicReview {
   private static final List<String> VERIFIED =
       List.of("cleanup.policy", "retention.ms", "retention.bytes", "message.timestamp.type");
 
   private TopicReview() {}
 
-  /** Everything that differs, topics that are missing included, sorted by topic. */
+  /** All differences, including missing topics, sorted by topic. */
   public static List<TopicDifference> differences(Admin admin, TopicPlan plan) {
     Set<String> there = AdminCalls.await(admin.listTopics().names());
     List<NewTopic> wanted = plan.topics();
@@ -71,7 +71,7 @@ public final class TopicReview {
     return differences;
   }
 
-  /** Larger does no harm; smaller would be found out by the first large document, in the run. */
+  /** A larger limit is accepted. A smaller one would fail only at the first large document. */
   private static void compareSize(
       NewTopic wanted, Config found, List<TopicDifference> differences) {
     String key = TopicConfig.MAX_MESSAGE_BYTES_CONFIG;

@@ -7,51 +7,51 @@ import java.util.Set;
 import org.apache.kafka.common.errors.RetriableException;
 
 /**
- * The failures to trim partitions of one topic that nothing has ended yet. They come every second:
- * they are told once, and then at intervals. What may mend itself is told when it has had the time
- * to.
+ * Decides which failures to delete records of a topic are worth a warning. Failures repeat every
+ * second, so they are reported once and then at intervals. Failures that may resolve themselves are
+ * reported after a minute.
  */
 final class TrimFailures {
   static final Duration PATIENCE = Duration.ofMinutes(1);
   static final Duration INTERVAL = Duration.ofMinutes(10);
 
   private final Set<Integer> partitions = new HashSet<>();
-  private OptionalLong beganNanos = OptionalLong.empty();
-  private OptionalLong toldNanos = OptionalLong.empty();
+  private OptionalLong firstNanos = OptionalLong.empty();
+  private OptionalLong reportedNanos = OptionalLong.empty();
 
   /**
-   * Whether this failure is to be told.
+   * Whether to report this failure.
    *
-   * @param now nanoseconds since any moment
+   * @param now nanoseconds from an arbitrary origin
    */
   boolean isDue(int partition, Throwable error, long now) {
     partitions.add(partition);
-    if (beganNanos.isEmpty()) {
-      beganNanos = OptionalLong.of(now);
+    if (firstNanos.isEmpty()) {
+      firstNanos = OptionalLong.of(now);
     }
     boolean mayMend = error instanceof RetriableException;
     boolean due =
-        toldNanos.isPresent()
-            ? now - toldNanos.getAsLong() >= INTERVAL.toNanos()
-            : !mayMend || now - beganNanos.getAsLong() >= PATIENCE.toNanos();
+        reportedNanos.isPresent()
+            ? now - reportedNanos.getAsLong() >= INTERVAL.toNanos()
+            : !mayMend || now - firstNanos.getAsLong() >= PATIENCE.toNanos();
     if (due) {
-      toldNanos = OptionalLong.of(now);
+      reportedNanos = OptionalLong.of(now);
     }
     return due;
   }
 
   /**
-   * Notes that a partition is trimmed.
+   * Records that deletion in a partition works.
    *
-   * @return whether none fails any more, and it was told that some did
+   * @return whether no partition fails any more after failures were reported
    */
-  boolean mend(int partition) {
+  boolean recover(int partition) {
     boolean over = partitions.remove(partition) && partitions.isEmpty();
-    boolean told = toldNanos.isPresent();
+    boolean reported = reportedNanos.isPresent();
     if (over) {
-      beganNanos = OptionalLong.empty();
-      toldNanos = OptionalLong.empty();
+      firstNanos = OptionalLong.empty();
+      reportedNanos = OptionalLong.empty();
     }
-    return over && told;
+    return over && reported;
   }
 }

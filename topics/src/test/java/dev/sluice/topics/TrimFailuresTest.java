@@ -19,13 +19,13 @@ class TrimFailuresTest {
   }
 
   @Test
-  void shouldTellAtOnceWhatOnlyAPersonMends() {
+  void shouldReportAtOnceWhatOnlyAPersonCanFix() {
     assertThat(isDue(FORBIDDEN, Duration.ZERO)).isTrue();
     assertThat(new TrimFailures().isDue(0, new PolicyViolationException("compacted"), 0)).isTrue();
   }
 
   @Test
-  void shouldTellItAgainAtIntervals() {
+  void shouldReportItAgainAtIntervals() {
     int told = 0;
     for (int second = 0; second <= 2 * TrimFailures.INTERVAL.toSeconds(); second++) {
       told += isDue(FORBIDDEN, Duration.ofSeconds(second)) ? 1 : 0;
@@ -39,10 +39,10 @@ class TrimFailuresTest {
     assertThat(failures.isDue(0, FORBIDDEN, 0)).isTrue();
     assertThat(failures.isDue(1, FORBIDDEN, 1)).isFalse();
 
-    assertThat(failures.mend(0)).isFalse();
+    assertThat(failures.recover(0)).isFalse();
     assertThat(failures.isDue(1, FORBIDDEN, 2)).isFalse();
-    assertThat(failures.mend(1)).isTrue();
-    assertThat(failures.mend(1)).isFalse();
+    assertThat(failures.recover(1)).isTrue();
+    assertThat(failures.recover(1)).isFalse();
     assertThat(failures.isDue(1, FORBIDDEN, 3)).isTrue();
   }
 

@@ -141,7 +141,7 @@ public final class DumpReset {
       try {
         SortedMap<String, Integer> generations =
             before.map(Reset::generations).orElseGet(TreeMap::new);
-        commit(producer, List.of(log.record(Reset.begun(request.label(), id, generations))));
+        commit(producer, List.of(log.record(Reset.started(request.label(), id, generations))));
         takeOver(log.readToEnd());
         ResetPlan plan = planned(request);
         commit(producer, records(plan, log.readToEnd(), id));

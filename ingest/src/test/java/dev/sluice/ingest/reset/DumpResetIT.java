@@ -136,7 +136,7 @@ class DumpResetIT {
     TestingTopics topics = topics("begun");
     tell(topics, 30_000, true);
     try (Producer<byte[], byte[]> producer = topics.connection().producer(Map.of())) {
-      producer.send(topics.log().record(Reset.begun(DUMP, "r1", new TreeMap<>())));
+      producer.send(topics.log().record(Reset.started(DUMP, "r1", new TreeMap<>())));
     }
 
     assertThat(reset(topics, "begun").send(ResetRequest.ofDump(DUMP))).isEqualTo("r1");

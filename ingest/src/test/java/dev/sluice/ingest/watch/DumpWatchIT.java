@@ -53,7 +53,7 @@ class DumpWatchIT {
       write(OTHER);
       awaitNext(watch, OTHER);
 
-      begin(topics, Reset.begun(DUMP, "r1", new TreeMap<>()));
+      begin(topics, Reset.started(DUMP, "r1", new TreeMap<>()));
       assertThat(watch.next()).isEmpty();
       new DumpReset(
               topics.connection(),

@@ -58,7 +58,7 @@ enum Point {
   CUT_RECORDED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "CutLog", "append"), 30),
   CUT_BEFORE_DELETE_RECORDS(Role.SINK, BEFORE, Code.of(Code.SINK + "SinkWorker", "trim"), 10),
   CUT_DELETE_RECORDS_ASKED(Role.SINK, AFTER, Code.of(Code.SINK + "SinkWorker", "trim"), 10),
-  SINK_BEFORE_POSITIONS(Role.SINK, BEFORE, Code.of(Code.SINK + "SinkWorker", "commitPositions"), 5),
+  SINK_BEFORE_POSITIONS(Role.SINK, BEFORE, Code.of(Code.SINK + "SinkWorker", "commitOffsets"), 5),
   SEAL_BEFORE_WRITE(Role.SINK, BEFORE, Code.of(Code.SINK + "Sealer", "write"), 3),
   MANIFEST_HALF_WAY(Role.SINK, BEFORE, Code.MOVE.from(Code.OUTPUT + "Publication"), 5),
   MANIFEST_REPLACED(Role.SINK, AFTER, Code.of(Code.OUTPUT + "Publication", "replace"), 5),

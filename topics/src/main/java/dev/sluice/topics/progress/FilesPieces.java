@@ -13,22 +13,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A unit's list of files as it is written: in pieces, for a record holds only so much. Each file is
- * an array: how many characters of its path are those of the path before in the piece, the rest of
- * the path, size, time of change and, where it is known, the hash of its last bytes.
+ * Encodes a unit's list of files as JSON, in pieces that fit into records. Each file is an array:
+ * the length of the prefix that its path shares with the path before, the rest of the path, size,
+ * time of modification and, if known, the hash of its last bytes.
  */
 final class FilesPieces {
-  /** No topic takes records of less than a mebibyte. */
+  /** Limit of a piece: half of the smallest record size that can be configured, 1 MiB. */
   static final int MOST_BYTES = 512 << 10;
 
-  /** What stands around the files: names, numbers and a unit's id. */
+  /** Reserve for field names, numbers and the unit's id. */
   private static final int FRAME_BYTES = 16 << 10;
 
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
   private FilesPieces() {}
 
-  /** The pieces of a list in their order; one at least. */
+  /** The pieces of a list, in order; at least one. */
   static List<byte[]> of(UnitFiles unit) {
     List<ArrayNode> lists = lists(unit.files());
     List<byte[]> pieces = new ArrayList<>();
@@ -71,7 +71,7 @@ final class FilesPieces {
     return file.tail().isEmpty() ? row : row.add(file.tail());
   }
 
-  /** How many characters two paths begin with alike; never half of one. */
+  /** The length of the common prefix of two paths. Never splits a surrogate pair. */
   private static int shared(String before, String path) {
     int most = Math.min(before.length(), path.length());
     int shared = 0;
@@ -90,9 +90,9 @@ final class FilesPieces {
   }
 
   /**
-   * Adds the files of a piece behind others.
+   * Appends the files of a piece.
    *
-   * @throws IOException when it is no list of files; some may have been added by then
+   * @throws IOException if it is not a list of files; some files may have been added
    */
   static void read(JsonNode list, InputFiles.Builder files) throws IOException {
     String before = "";

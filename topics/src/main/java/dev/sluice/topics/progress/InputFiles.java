@@ -17,12 +17,19 @@ import java.util.NoSuchElementException;
 import java.util.OptionalInt;
 
 /**
- * An immutable list of source files that takes some 35 bytes of memory for each file, or 20 without
- * tails: a history may have millions. Going through it is linear and makes each file anew; {@link
- * #get} goes through 32 files at most. Thread-safe.
+ * An immutable, compressed list of source files. A file takes about 35 bytes of memory, or 20
+ * without tails, because a history may have millions of files.
+ *
+ * <pre>
+ * block 0 (32 files)                     block 1
+ * [full path, size, time, tail][shared prefix length + rest, ...]...[full path, ...]...
+ * </pre>
+ *
+ * <p>Iteration is linear and decodes each file anew; {@link #get} decodes at most 32 files.
+ * Thread-safe.
  */
 public final class InputFiles extends AbstractList<ListedFile> {
-  /** So many files share; then one begins anew, so that reading can begin there. */
+  /** Files per block. Decoding can start at a block. */
   private static final int BLOCK = 32;
 
   private static final int TAIL_BYTES = 16;
@@ -67,7 +74,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return builder.build();
   }
 
-  /** Adds files one after another. Not thread-safe. */
+  /** Builds a list. Not thread-safe. */
   public static final class Builder {
     private final PathWriter coded = new PathWriter();
     private int[] blocks = {};
@@ -78,10 +85,10 @@ public final class InputFiles extends AbstractList<ListedFile> {
     private String lastPath = "";
     private long lastModified;
 
-    /** Adds a file behind the others. */
+    /** Appends a file. */
     public Builder add(ListedFile file) {
       if (size % BLOCK == 0) {
-        beginBlock();
+        startBlock();
       }
       ascending &= size == 0 || Utf8.ORDER.compare(lastPath, file.path()) < 0;
       coded.writePath(file.path());
@@ -96,7 +103,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
       return this;
     }
 
-    private void beginBlock() {
+    private void startBlock() {
       int block = size / BLOCK;
       if (block == blocks.length) {
         blocks = Arrays.copyOf(blocks, 16 + 2 * block);
@@ -140,7 +147,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return bytes;
   }
 
-  /** Sum of the sizes of the files before this one; of all where there are no more. */
+  /** Sum of the sizes of the files before this index; of all files if there are no more. */
   public long bytesBefore(int index) {
     if (index >= size) {
       return bytes;
@@ -154,7 +161,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return before;
   }
 
-  /** What the list takes of memory, in bytes, but for a hundred or so. */
+  /** The approximate memory of the list, in bytes. */
   public long memoryBytes() {
     return coded.length + (long) blocks.length * (Integer.BYTES + Long.BYTES);
   }
@@ -176,7 +183,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return new Cursor(0);
   }
 
-  /** The same files in the order of the UTF-8 bytes of their paths: this list, almost always. */
+  /** The files sorted by the UTF-8 bytes of their paths. Usually this list itself. */
   public InputFiles ascending() {
     if (ascending) {
       return this;
@@ -186,7 +193,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return copyOf(files);
   }
 
-  /** Which of the files has this path. Logarithmic where they are in the order of their paths. */
+  /** The index of the file with this path. Logarithmic if the list is sorted by path. */
   public OptionalInt find(String path) {
     int block = ascending ? blockOf(path) : 0;
     int end = ascending ? Math.min(size, (block + 1) * BLOCK) : size;
@@ -199,7 +206,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return OptionalInt.empty();
   }
 
-  /** The last block that begins at or before a path, or the first. */
+  /** The last block whose first path is at or before a path, or the first block. */
   private int blockOf(String path) {
     int low = 0;
     int high = blocks.length - 1;
@@ -214,7 +221,7 @@ public final class InputFiles extends AbstractList<ListedFile> {
     return low;
   }
 
-  /** Two lists of the same files in the same order are the same bytes. */
+  /** Equal lists have equal bytes. */
   @Override
   public boolean equals(Object other) {
     return other instanceof InputFiles files

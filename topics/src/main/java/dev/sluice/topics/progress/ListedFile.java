@@ -1,26 +1,25 @@
 package dev.sluice.topics.progress;
 
 /**
- * A source file as it was when its unit began.
+ * A source file at the time when its unit started.
  *
- * @param path relative to the input root, with /
- * @param bytes its size
- * @param modified last modification in milliseconds since 1970
- * @param tail hash of its last bytes, where a Parquet file says what it holds; empty while nobody
- *     has looked
+ * @param path path relative to the input root, with /
+ * @param bytes size of the file
+ * @param modified time of the last modification, in milliseconds since 1970
+ * @param tail hash of the file's last bytes, which hold a Parquet file's metadata; empty if unknown
  */
 public record ListedFile(String path, long bytes, long modified, String tail) {
-  /** Takes a tail that is not there, as in records of old, for an empty one. */
+  /** Replaces a missing tail, as in records of earlier versions, with an empty one. */
   public ListedFile {
     tail = tail == null ? "" : tail;
   }
 
-  /** A file whose last bytes nobody has looked at. */
+  /** A file with an unknown tail. */
   public ListedFile(String path, long bytes, long modified) {
     this(path, bytes, modified, "");
   }
 
-  /** The same file with the hash of its last bytes. */
+  /** The same file with a tail. */
   public ListedFile withTail(String hash) {
     return new ListedFile(path, bytes, modified, hash);
   }

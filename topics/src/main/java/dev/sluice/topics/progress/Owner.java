@@ -5,11 +5,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an output was begun with. Whoever starts first writes it; everybody after compares.
+ * The output that owns the topics, and its configuration. The first process to start writes it;
+ * later ones compare.
  *
- * @param outputId of the output directory that the topics belong to; empty while no role has seen
- *     one
- * @param content the configuration that decides content, with values resolved from {@code auto}
+ * @param outputId id of the output directory; empty until a role has created one
+ * @param content the configuration that decides content, with {@code auto} resolved
  */
 public record Owner(String outputId, SortedMap<String, String> content) {
   /** Copies the map. */

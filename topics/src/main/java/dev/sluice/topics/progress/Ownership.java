@@ -13,9 +13,17 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Who owns the topics, written in a transaction of its own id: a second process that starts at the
- * same time ends the first one's transaction or reads what it has written, never half of each. The
- * one that was ended looks again: all roles of an output may be started together.
+ * Claims the topics for an output, so that two outputs never share them.
+ *
+ * <pre>
+ * process A:  fence others -> read owner -> write owner -> commit
+ * process B:                     fence others -> read owner -> ...
+ *                                (A's commit fails; A reads again and finds B's owner)
+ * </pre>
+ *
+ * <p>All claims use one transactional id. A process that starts to claim fences the one before,
+ * which then either has committed, so that the owner is read, or fails and tries again. Roles of
+ * the same output may therefore start together.
  */
 public final class Ownership {
   private static final int ATTEMPTS = 20;
@@ -24,32 +32,32 @@ public final class Ownership {
   private final TopicNames names;
   private final ProgressLog log;
 
-  /** Ownership of these topics, which are there. */
+  /** Ownership of these topics, which must exist. */
   public Ownership(KafkaConnection connection, TopicNames names) {
     this(connection, names, new ProgressLog(connection, names.progress()));
   }
 
-  /** The same where somebody has that log already. */
+  /** Ownership that reads this log. */
   public Ownership(KafkaConnection connection, TopicNames names, ProgressLog log) {
     this.connection = connection;
     this.names = names;
     this.log = log;
   }
 
-  /** Who owns the topics. */
+  /** The owner of the topics, if there is one. */
   public Optional<Owner> read() {
     return log.read().owner();
   }
 
   /**
-   * Begins or amends the ownership, and publishes the schemas that this version writes: every role
-   * does this before it writes anything.
+   * Claims the topics or amends the claim, and publishes the schemas of this version. Every role
+   * calls this before it writes anything.
    *
-   * @param candidate written where nobody owns the topics
-   * @param amend what the owner that is there becomes; itself where nothing is to be changed. A
-   *     function of its argument: it may be asked more than once
-   * @return the owner now
-   * @throws KafkaException when the broker cannot be asked, or others claimed all the while
+   * @param candidate the owner to write if there is none
+   * @param amend maps the existing owner to the new one, or to itself if nothing changes. May be
+   *     called more than once
+   * @return the owner after the call
+   * @throws KafkaException if the broker fails, or other processes kept claiming
    */
   public Owner claim(Owner candidate, UnaryOperator<Owner> amend) {
     for (int attempt = 1; ; attempt++) {
@@ -61,7 +69,7 @@ public final class Ownership {
       try {
         return write(candidate, amend);
       } catch (KafkaException e) {
-        // Fenced by another claim, mostly; 4.3.1 may also answer such a race with "server error".
+        // Usually fenced by another claim. Kafka 4.3.1 may also report a server error in this race.
         if (attempt == ATTEMPTS) {
           throw e;
         }
@@ -84,12 +92,12 @@ public final class Ownership {
       producer.commitTransaction();
       return owner;
     } finally {
-      // Closed in order, a fenced one may take half a minute. There is nothing to wait for.
+      // A regular close of a fenced producer may take 30 s, and there is nothing to wait for.
       producer.close(Duration.ZERO);
     }
   }
 
-  /** The schemas of ours that nobody has published: readers of other versions look for them. */
+  /** The schemas of this version that are not published yet. */
   private static List<Schema> unpublished(ProgressState state) {
     return Schemas.written().stream()
         .filter(schema -> state.schema(Schemas.fingerprint(schema)).isEmpty())

@@ -3,16 +3,16 @@ package dev.sluice.topics.progress;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 
-/** A unit's list of files of which not all pieces have come. They come in their order. */
+/** A unit's list of files while its pieces arrive, in order. */
 final class PartialFiles {
   private final InputFiles.Builder files = new InputFiles.Builder();
   private final int pieces;
   private final long offset;
-  private int come;
+  private int added;
 
   /**
-   * @param pieces that the list has
-   * @param offset of the first
+   * @param pieces number of pieces of the list
+   * @param offset offset of the first piece
    */
   PartialFiles(int pieces, long offset) {
     this.pieces = pieces;
@@ -22,19 +22,19 @@ final class PartialFiles {
   /**
    * Adds the next piece.
    *
-   * @throws IOException when it is another one, or no list
+   * @throws IOException if it is another piece, or not a list
    */
   void add(int piece, int of, JsonNode list) throws IOException {
-    if (piece != come || of != pieces) {
+    if (piece != added || of != pieces) {
       throw new IOException(
-          "piece %d of %d, where piece %d of %d comes next".formatted(piece, of, come, pieces));
+          "piece %d of %d, expected piece %d of %d".formatted(piece, of, added, pieces));
     }
     FilesPieces.read(list, files);
-    come++;
+    added++;
   }
 
-  boolean isWhole() {
-    return come == pieces;
+  boolean isComplete() {
+    return added == pieces;
   }
 
   InputFiles files() {

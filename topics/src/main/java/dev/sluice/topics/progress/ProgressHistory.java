@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** The last things that the progress topic was told, with their times: how fast it goes. */
+/** Reads recent progress with its timestamps, to compute speed. */
 public final class ProgressHistory {
   private static final int OFFSETS = 400;
   private static final Duration POLL = Duration.ofMillis(100);
@@ -23,16 +23,17 @@ public final class ProgressHistory {
   private ProgressHistory() {}
 
   /**
-   * A unit at one moment.
+   * The progress of a unit at one time.
    *
-   * @param timestampMillis when the broker took it, in milliseconds since 1970
-   * @param progress how far it was
+   * @param timestampMillis when the broker received the record, in milliseconds since 1970
+   * @param progress progress at that time
    */
   public record Moment(long timestampMillis, UnitProgress progress) {}
 
   /**
-   * The newest moments of all units, oldest first, a few hundred at most; compaction may have taken
-   * some. Only committed ones. What the broker does not give within some seconds is left out.
+   * Returns the newest committed progress of all units, oldest first: at most a few hundred
+   * records, of which compaction may have removed some. Records that the broker does not return
+   * within some seconds are left out.
    */
   public static List<Moment> newest(KafkaConnection connection, String topic) {
     TopicPartition partition = new TopicPartition(topic, 0);

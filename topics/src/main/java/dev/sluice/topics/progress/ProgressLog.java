@@ -23,14 +23,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the progress topic and makes its records; JSON, so that a person can read it too. The last
- * record of a key counts; one without a value deletes it. The topic is read once, then only what is
- * new: keep one for as long as it is asked. Thread-safe; states that were read do not change.
+ * Reads the progress topic, and creates its records.
+ *
+ * <pre>
+ * key                   value (JSON)                     written by
+ * owner                 owner of the output              the first role to start
+ * schema/FINGERPRINT    Avro schema of records           every role, at its start
+ * files/UNIT[/PIECE]    frozen list of files             ingest, when a unit starts
+ * progress/UNIT         position and counters            ingest, with each batch of documents
+ * reset/NAME            state of a reset                 reset
+ * restore/INSTANCE      progress of a store restore      topology
+ * </pre>
+ *
+ * <p>The topic is compacted: the last valid record of a key counts, and a tombstone deletes the
+ * key. Values are JSON so that users can read them. An instance reads the topic once and then only
+ * what is new, so keep it for repeated queries. Thread-safe; a returned state never changes.
  */
 public final class ProgressLog {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLog.class);
 
-  /** A newer version may say more. */
+  /** Newer versions may add fields. */
   private static final ObjectMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -46,11 +58,11 @@ public final class ProgressLog {
   private final ProgressReader everything;
   private final ProgressReader withoutUnits;
 
-  /** A piece of a unit's list of files; of the form of old, where a record was the whole list. */
+  /** A piece of a unit's file list. Earlier versions wrote the complete list in one record. */
   private record FilesRecord(
       String unit, List<ListedFile> files, int piece, int pieces, JsonNode list) {}
 
-  /** The log in this topic. */
+  /** A log in this topic. */
   public ProgressLog(KafkaConnection connection, String topic) {
     this.connection = connection;
     this.partition = new TopicPartition(topic, 0);
@@ -60,14 +72,14 @@ public final class ProgressLog {
             connection, partition, key -> !key.startsWith(FILES) && !key.startsWith(PROGRESS));
   }
 
-  /** A record that says who owns the output. */
+  /** The record that sets the owner of the output. */
   public ProducerRecord<byte[], byte[]> record(Owner owner) {
     return record(OWNER, owner);
   }
 
   /**
-   * The records that freeze a unit's files, of half a mebibyte each at most: to be sent in this
-   * order in one transaction, for the list counts when all of them are there.
+   * The records that freeze a unit's list of files, each of at most half a mebibyte. Send them in
+   * this order and in one transaction: the list counts once all of them are there.
    */
   public List<ProducerRecord<byte[], byte[]>> records(UnitFiles files) {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -81,22 +93,22 @@ public final class ProgressLog {
     return piece == 0 ? FILES + unit : FILES + unit + "/" + piece;
   }
 
-  /** A record that says how far a unit was read. */
+  /** The record with a unit's progress. */
   public ProducerRecord<byte[], byte[]> record(UnitProgress progress) {
     return record(PROGRESS + progress.unit(), progress);
   }
 
-  /** A record that says how far a reset is. */
+  /** The record with the state of a reset. */
   public ProducerRecord<byte[], byte[]> record(Reset reset) {
     return record(RESET + reset.dump(), reset);
   }
 
-  /** The record that takes back what is known of a reset of this. */
-  public ProducerRecord<byte[], byte[]> tombstoneOfReset(String asked) {
-    return tombstone(RESET + asked);
+  /** The record that deletes a reset's state. */
+  public ProducerRecord<byte[], byte[]> tombstoneOfReset(String target) {
+    return tombstone(RESET + target);
   }
 
-  /** The records that forget a unit, of which this is known. */
+  /** The records that delete a unit's files and progress. */
   public List<ProducerRecord<byte[], byte[]>> tombstones(ProgressState known, String unit) {
     List<ProducerRecord<byte[], byte[]>> tombstones = new ArrayList<>();
     for (int piece = 0; piece < Math.max(1, known.pieces(unit)); piece++) {
@@ -106,24 +118,24 @@ public final class ProgressLog {
     return tombstones;
   }
 
-  /** A record that says how far an instance of the topology is with restoring its stores. */
+  /** The record with the restore progress of an instance of the topology. */
   public ProducerRecord<byte[], byte[]> record(RestoreProgress restore) {
     return record(RESTORE + restore.instance(), restore);
   }
 
-  /** A record that an instance restores nothing any more. */
+  /** The record that deletes an instance's restore progress. */
   public ProducerRecord<byte[], byte[]> restored(String instance) {
     return tombstone(RESTORE + instance);
   }
 
-  /** A record that publishes a schema, for readers of versions that do not have it. */
+  /** The record that publishes a schema for readers of other versions. */
   public ProducerRecord<byte[], byte[]> publication(Schema schema) {
     return record(SCHEMA + name(schema), schema.toString().getBytes(UTF_8));
   }
 
   /**
-   * Schemas of records that other versions write, by a look at this log where one is unknown; of
-   * records in Confluent's wire format by the registry of the connection.
+   * The schemas of records. An unknown fingerprint is looked up in this log, and a schema id of
+   * Confluent's wire format in the registry of the connection.
    */
   public WriterSchemas schemas() {
     return new WriterSchemas(
@@ -131,25 +143,25 @@ public final class ProgressLog {
         connection.format());
   }
 
-  /** All that is committed now; open transactions are not waited for. */
+  /** The committed state. Does not wait for open transactions. */
   public ProgressState read() {
     return everything.readTo(IsolationLevel.READ_COMMITTED);
   }
 
   /**
-   * All up to the topic's end as it is now. Waits for transactions that are open, because another
-   * unit's open transaction would otherwise hide what is committed behind it.
+   * The state at the current end of the topic. Waits for open transactions, because another unit's
+   * open transaction would hide later committed records.
    */
   public ProgressState readToEnd() {
     return everything.readTo(IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** The last reset of everything that was ever reset, without a look at what units have. */
+  /** The last reset of each dump, unit or directory. Does not read the units' state. */
   public List<Reset> resets() {
     return withoutUnits.readTo(IsolationLevel.READ_COMMITTED).resets();
   }
 
-  /** Whatever else is written to the topic: the last good record of a key counts. */
+  /** Applies a record. Skips invalid ones, so that the last valid record of a key counts. */
   static void put(ProgressState state, ConsumerRecord<byte[], byte[]> record) {
     String key = record.key() == null ? "" : new String(record.key(), UTF_8);
     if (record.value() == null) {
@@ -167,7 +179,7 @@ public final class ProgressLog {
           .addKeyValue("offset", record.offset())
           .addKeyValue("key", key)
           .addKeyValue("reason", e.getMessage())
-          .log("passed over a record that is no progress");
+          .log("skipped a record that is not a progress record");
     }
   }
 
@@ -180,7 +192,7 @@ public final class ProgressLog {
     } else if (key.startsWith(PROGRESS)) {
       UnitProgress progress = read(value, UnitProgress.class);
       requireName(key, PROGRESS, Unit.parse(progress.unit()).id());
-      progress.counted(); // its numbers are numbers
+      progress.counted(); // fails if a counter is not a number
       state.put(progress, offset);
     } else if (key.startsWith(RESET)) {
       Reset reset = read(value, Reset.class);
@@ -218,7 +230,7 @@ public final class ProgressLog {
 
   private static void requireName(String key, String kind, String name) throws IOException {
     if (!key.equals(kind + name)) {
-      throw new IOException("it speaks of " + name);
+      throw new IOException("its value is about " + name);
     }
   }
 

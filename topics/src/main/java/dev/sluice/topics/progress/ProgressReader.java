@@ -20,20 +20,20 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * What was read of the progress topic so far, and where to go on: the topic is read once, and then
- * only what is new. A topic that was created anew is read from its beginning; so is one that nobody
- * has looked at for an hour, for a compacted topic keeps the word that something is deleted only
- * for so long. Thread-safe: one reads at a time.
+ * Reads the progress topic incrementally: from its start once, then only new records.
+ *
+ * <p>Starts over if the topic was re-created, or after an hour without a read, because compaction
+ * removes old tombstones, and a deletion would be missed. Thread-safe; one thread reads at a time.
  */
 final class ProgressReader {
-  // How often the broker looks for transactions to end, by its default, and some patience.
-  private static final Duration ENDED_WITHIN = Duration.ofSeconds(60);
+  // The broker looks for expired transactions every 10 s by default; the rest is a margin.
+  private static final Duration ABORT_MARGIN = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** Closing a consumer waits for its fetch, which the broker would hold for half a second. */
+  /** Closing a consumer waits for its fetch, which the broker would hold for 500 ms by default. */
   private static final int SHORT_WAIT_MS = 20;
 
-  private static final long FORGET_MILLIS = Duration.ofHours(1).toMillis();
+  private static final long EXPIRY_MILLIS = Duration.ofHours(1).toMillis();
 
   private final KafkaConnection connection;
   private final TopicPartition partition;
@@ -45,7 +45,7 @@ final class ProgressReader {
   private ProgressState seen = new ProgressState();
 
   /**
-   * @param keys which records are kept
+   * @param keys selects the records to keep, by key
    */
   ProgressReader(KafkaConnection connection, TopicPartition partition, Predicate<String> keys) {
     this.connection = connection;
@@ -54,11 +54,11 @@ final class ProgressReader {
   }
 
   /**
-   * Reads on to the topic's end as it is now.
+   * Reads to the current end of the topic.
    *
-   * @param end whose end: that of what is committed, or that of everything, which waits for
-   *     transactions that are open
-   * @return a state that does not change any more; the same one while there is nothing new
+   * @param end which end: of committed records, or of all records, which waits for open
+   *     transactions
+   * @return a state that never changes; the same object while there is nothing new
    */
   synchronized ProgressState readTo(IsolationLevel end) {
     String id;
@@ -68,15 +68,15 @@ final class ProgressReader {
       offset = end(admin, end);
     }
     long now = System.currentTimeMillis();
-    if (!id.equals(topicId) || offset < position || Math.abs(now - readMillis) > FORGET_MILLIS) {
-      begin(id);
+    if (!id.equals(topicId) || offset < position || Math.abs(now - readMillis) > EXPIRY_MILLIS) {
+      startOver(id);
     }
     readMillis = now;
     if (position < offset) {
       try {
         read(offset);
       } catch (OffsetOutOfRangeException e) {
-        begin(id);
+        startOver(id);
         read(offset);
       } finally {
         seen = new ProgressState(state);
@@ -85,7 +85,7 @@ final class ProgressReader {
     return seen;
   }
 
-  private void begin(String id) {
+  private void startOver(String id) {
     topicId = id;
     position = 0;
     state = new ProgressState();
@@ -116,7 +116,7 @@ final class ProgressReader {
       } else {
         consumer.seek(partition, position);
       }
-      long deadline = System.nanoTime() + within().toNanos();
+      long deadline = System.nanoTime() + timeout().toNanos();
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           put(record);
@@ -137,12 +137,12 @@ final class ProgressReader {
     }
   }
 
-  /** An open transaction of a process that is gone is ended by the broker before. */
-  private Duration within() {
-    return connection.transactionTimeout().plus(ENDED_WITHIN);
+  /** Long enough for the broker to abort an open transaction of a dead process. */
+  private Duration timeout() {
+    return connection.transactionTimeout().plus(ABORT_MARGIN);
   }
 
-  /** Assigned, for Kafka warns of ends that it learns of partitions that are not. */
+  /** Assigns the partition early: Kafka warns about offsets of unassigned partitions. */
   private Consumer<byte[], byte[]> consumer() {
     Consumer<byte[], byte[]> consumer =
         connection.consumer(

@@ -15,9 +15,10 @@ import java.util.TreeSet;
 import org.apache.avro.Schema;
 
 /**
- * What the progress topic says: owner, units in the order in which they began, restores under way.
+ * The state of the progress topic: owner, units in the order in which they started, resets,
+ * restores.
  *
- * <p>Thread-safe once it is handed out.
+ * <p>Thread-safe once it is returned to a caller.
  */
 public final class ProgressState {
   private Optional<Owner> owner = Optional.empty();
@@ -25,25 +26,25 @@ public final class ProgressState {
   private final Map<String, PartialFiles> partial = new HashMap<>();
   private final Map<String, Integer> pieces = new HashMap<>();
   private final Map<String, UnitProgress> progress = new LinkedHashMap<>();
-  private final Map<String, Long> beginnings = new HashMap<>();
-  private final Map<String, Long> ends = new HashMap<>();
+  private final Map<String, Long> startOffsets = new HashMap<>();
+  private final Map<String, Long> endOffsets = new HashMap<>();
   private final Map<String, Reset> resets = new LinkedHashMap<>();
   private final SortedMap<String, RestoreProgress> restores = new TreeMap<>();
 
   private final Map<Long, Schema> schemas = new HashMap<>();
   private final Set<String> unreadable = new TreeSet<>();
 
-  /** Says nothing. */
+  /** An empty state. */
   public ProgressState() {}
 
-  /** What another says now. Lists that have not come whole are no part of it. */
+  /** A copy of another state, without incomplete lists of files. */
   ProgressState(ProgressState other) {
     owner = other.owner;
     files.putAll(other.files);
     pieces.putAll(other.pieces);
     progress.putAll(other.progress);
-    beginnings.putAll(other.beginnings);
-    ends.putAll(other.ends);
+    startOffsets.putAll(other.startOffsets);
+    endOffsets.putAll(other.endOffsets);
     resets.putAll(other.resets);
     restores.putAll(other.restores);
     schemas.putAll(other.schemas);
@@ -54,7 +55,7 @@ public final class ProgressState {
     schemas.put(Schemas.fingerprint(value), value);
   }
 
-  /** The schema of this fingerprint, if a version that writes it has published it. */
+  /** The published schema with this fingerprint. */
   public Optional<Schema> schema(long fingerprint) {
     return Optional.ofNullable(schemas.get(fingerprint));
   }
@@ -64,8 +65,8 @@ public final class ProgressState {
   }
 
   /**
-   * Whether something else wrote over a unit's progress and what was there before is gone: to begin
-   * the unit again would send its rows twice.
+   * Whether a unit's progress was overwritten by something else and is lost. Starting the unit
+   * again would send its rows twice.
    */
   public boolean hasLostProgress(String unit) {
     return unreadable.contains(unit) && !progress.containsKey(unit);
@@ -77,33 +78,33 @@ public final class ProgressState {
 
   void put(UnitFiles value, long offset) {
     files.put(value.unit(), value);
-    beginnings.put(value.unit(), offset);
+    startOffsets.put(value.unit(), offset);
   }
 
   /**
-   * Adds a piece of a unit's list of files, which counts with its last piece.
+   * Adds a piece of a unit's list of files. The list counts once its last piece is there.
    *
-   * @throws IOException when it is not the next one, or no list
+   * @throws IOException if it is not the next piece, or not a list
    */
   void putPiece(String unit, int piece, int of, JsonNode list, long offset) throws IOException {
     if (list == null || of < 1) {
       throw new IOException("no list of files");
     }
-    PartialFiles come = piece == 0 ? new PartialFiles(of, offset) : partial.get(unit);
-    if (come == null) {
+    PartialFiles partialFiles = piece == 0 ? new PartialFiles(of, offset) : partial.get(unit);
+    if (partialFiles == null) {
       throw new IOException("piece %d of %d without the first".formatted(piece, of));
     }
-    come.add(piece, of, list);
-    if (come.isWhole()) {
+    partialFiles.add(piece, of, list);
+    if (partialFiles.isComplete()) {
       partial.remove(unit);
-      put(new UnitFiles(unit, come.files()), come.offset());
+      put(new UnitFiles(unit, partialFiles.files()), partialFiles.offset());
       pieces.put(unit, of);
     } else {
-      partial.put(unit, come);
+      partial.put(unit, partialFiles);
     }
   }
 
-  /** How many records hold a unit's list of files; 0 where there is none. */
+  /** The number of records of a unit's list of files; 0 if there is none. */
   int pieces(String unit) {
     return pieces.getOrDefault(unit, files.containsKey(unit) ? 1 : 0);
   }
@@ -111,7 +112,7 @@ public final class ProgressState {
   void put(UnitProgress value, long offset) {
     progress.put(value.unit(), value);
     if (value.ended()) {
-      ends.put(value.unit(), offset);
+      endOffsets.put(value.unit(), offset);
     }
   }
 
@@ -135,66 +136,69 @@ public final class ProgressState {
     files.remove(unit);
     partial.remove(unit);
     pieces.remove(unit);
-    beginnings.remove(unit);
+    startOffsets.remove(unit);
   }
 
   void forgetProgress(String unit) {
     progress.remove(unit);
-    ends.remove(unit);
+    endOffsets.remove(unit);
   }
 
   void forgetRestore(String instance) {
     restores.remove(instance);
   }
 
-  /** Who owns the output, if anybody does. */
+  /** The owner of the output, if there is one. */
   public Optional<Owner> owner() {
     return owner;
   }
 
-  /** The frozen files of every unit that was begun, in order of beginning. */
+  /** The frozen files of every started unit, in the order of their start. */
   public List<UnitFiles> units() {
     return List.copyOf(files.values());
   }
 
-  /** How far a unit was read; empty when it was never begun. */
+  /** The progress of a unit; empty if it was never started. */
   public Optional<UnitProgress> progress(String unit) {
     return Optional.ofNullable(progress.get(unit));
   }
 
   /**
-   * Whether rows of two units may lie between each other in a partition: neither had ended when the
-   * other began. Files are told of once, when a unit begins, and no row of it is sent before every
-   * transaction that was open then has ended; so a marker that was sent before lies before them.
+   * Whether rows of two units may be interleaved in a partition: neither had ended when the other
+   * started. A unit's files are published once, at its start, and its rows are sent only after all
+   * transactions open at that time have ended. So a marker published before the files precedes the
+   * unit's rows.
    */
   public boolean wereReadTogether(String one, String other) {
     return !isBefore(one, other) && !isBefore(other, one);
   }
 
   private boolean isBefore(String one, String other) {
-    return ends.getOrDefault(one, Long.MAX_VALUE) < beginnings.getOrDefault(other, -1L);
+    return endOffsets.getOrDefault(one, Long.MAX_VALUE) < startOffsets.getOrDefault(other, -1L);
   }
 
   /**
-   * The last reset of this, if there was one.
+   * The last reset with this target, if there was one.
    *
-   * @param asked for: a dump, {@code unit ...} or {@code directory ...}
+   * @param target a dump, {@code unit ...} or {@code directory ...}
    */
-  public Optional<Reset> reset(String asked) {
-    return Optional.ofNullable(resets.get(asked));
+  public Optional<Reset> reset(String target) {
+    return Optional.ofNullable(resets.get(target));
   }
 
-  /** The last reset of everything that was ever reset. */
+  /** The last reset of each target. */
   public List<Reset> resets() {
     return List.copyOf(resets.values());
   }
 
-  /** A reset that was begun and has not forgotten its dump yet: nothing may be read meanwhile. */
+  /**
+   * A reset that was started but has not sent its forget records. Ingest must not read meanwhile.
+   */
   public Optional<Reset> openReset() {
     return resets.values().stream().filter(reset -> !reset.sent()).findFirst();
   }
 
-  /** The highest generation of a name that was ever forgotten, 0 where none was. */
+  /** The highest forgotten generation of a unit's name; 0 if there is none. */
   public int forgottenGeneration(String name) {
     return resets.values().stream()
         .mapToInt(reset -> reset.generations().getOrDefault(name, 0))
@@ -203,8 +207,8 @@ public final class ProgressState {
   }
 
   /**
-   * The instances of the topology that restore their stores, by id, as far as they have said; see
-   * {@link RestoreProgress#isCurrentAt}.
+   * The restores of the topology's instances, by instance, as last reported; see {@link
+   * RestoreProgress#isCurrentAt}.
    */
   public List<RestoreProgress> restores() {
     return List.copyOf(restores.values());

@@ -4,14 +4,14 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * How far an instance of the topology is with restoring its stores from the changelogs. Written
- * every few seconds while it does, outside of any transaction, and deleted when it is done: for
- * people to see, nothing rests on it.
+ * The progress of an instance of the topology in restoring its stores from their changelogs.
+ * Written every few seconds during a restore, without a transaction, and deleted afterwards. Only
+ * informs users.
  *
  * @param instance id of the process
- * @param records restored so far
- * @param remaining offsets that are still to be read; the transactions' markers count too
- * @param recordsPerSecond since the restore began
+ * @param records records restored so far
+ * @param remaining offsets still to be read, including transaction markers
+ * @param recordsPerSecond average since the start of the restore
  * @param updatedMillis when this was written, in milliseconds since 1970 by the instance's clock
  */
 public record RestoreProgress(
@@ -28,7 +28,7 @@ public record RestoreProgress(
     }
   }
 
-  /** How long the rest will take at this rate, in seconds; empty while there is no rate. */
+  /** The remaining time at the current rate, in seconds; empty while there is no rate. */
   public OptionalLong secondsLeft() {
     return recordsPerSecond > 0
         ? OptionalLong.of(Math.round(remaining / recordsPerSecond))
@@ -36,8 +36,8 @@ public record RestoreProgress(
   }
 
   /**
-   * Whether this was written within the last minute. An instance that was killed while it restored,
-   * and never came back, leaves its last word behind.
+   * Whether this was written within the last minute. An instance that was killed during a restore
+   * leaves its last record behind.
    *
    * @param nowMillis milliseconds since 1970
    */

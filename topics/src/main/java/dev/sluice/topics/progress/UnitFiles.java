@@ -3,10 +3,10 @@ package dev.sluice.topics.progress;
 import java.util.List;
 
 /**
- * The frozen list of a unit's files, written when the unit begins.
+ * The frozen list of a unit's files, written when the unit starts.
  *
- * @param unit its id
- * @param files in reading order
+ * @param unit id of the unit
+ * @param files the files, in reading order
  */
 public record UnitFiles(String unit, InputFiles files) {
   /** Copies the list. */

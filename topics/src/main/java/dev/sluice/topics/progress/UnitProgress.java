@@ -8,16 +8,16 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * How far a unit has been read.
+ * The position and counters of a unit.
  *
- * @param unit its id
- * @param file index in the frozen list of the file to go on with
- * @param row next row in that file, from 0
- * @param setAside files that could not be read, or only in part, with the reason
- * @param counters what ingest counted so far: dump to bucket to name to rows
- * @param ended whether the end-of-unit markers have been written
- * @param writer which process wrote this: whoever reads a unit writes it first of all, so that one
- *     that was fenced can see who took over
+ * @param unit id of the unit
+ * @param file index of the file to continue with in the frozen list
+ * @param row next row of that file, from 0
+ * @param setAside quarantined files with the reason: files that could not be read, or only in part
+ * @param counters rows that ingest counted so far, by dump, bucket and name
+ * @param ended whether the markers have been written
+ * @param writer the process that wrote this. A process writes progress before it reads a unit, so
+ *     that a fenced process can see which one took over
  */
 public record UnitProgress(
     String unit,
@@ -27,13 +27,13 @@ public record UnitProgress(
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> counters,
     boolean ended,
     String writer) {
-  /** Copies the maps; what lies in the counters is not copied. */
+  /** Copies the maps, but not the maps inside {@code counters}. */
   public UnitProgress {
     setAside = Collections.unmodifiableSortedMap(new TreeMap<>(setAside));
     counters = Collections.unmodifiableSortedMap(new TreeMap<>(counters));
   }
 
-  /** The progress of a unit that nothing was read of. */
+  /** The progress of a unit at its start. */
   public static UnitProgress none(String unit, String writer) {
     return new UnitProgress(unit, 0, 0, new TreeMap<>(), new TreeMap<>(), false, writer);
   }
@@ -43,12 +43,12 @@ public record UnitProgress(
     return new UnitProgress(unit, file, row, setAside, counters, ended, process);
   }
 
-  /** The counters as a value to add to. A copy. */
+  /** A copy of the counters that can be added to. */
   public Counters counted() {
     return Counters.ofNested(counters);
   }
 
-  /** Every dump that the unit has anything to say of so far. */
+  /** All dumps that the unit has counters or quarantined files of so far. */
   public SortedSet<String> dumps() {
     return Unit.parse(unit).dumps(counted(), !setAside.isEmpty());
   }

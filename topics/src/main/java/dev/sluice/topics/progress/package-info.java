@@ -1,5 +1,7 @@
 /**
- * What is known of the units of input, kept in a compacted topic and written in the transactions of
- * the rows it speaks of; and who owns the output.
+ * The progress topic: units of input, their files and offsets, resets, and the owner of the output.
+ *
+ * <p>What belongs here reads or writes that compacted topic. Ingest writes progress in the same
+ * transaction as the documents it describes; who reads which files is decided in {@code ingest}.
  */
 package dev.sluice.topics.progress;

@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import org.apache.avro.Schema;
 
 /**
- * Reads Avro's binary encoding from an array. What does not fit in the array is malformed; nothing
- * is allocated on the word of a length that was not checked, as Avro's own reader would.
+ * Reads Avro's binary encoding from an array. Every length is checked against the remaining bytes
+ * before anything is allocated, unlike in Avro's own reader, so a malformed record cannot exhaust
+ * the memory.
  */
 final class AvroReader {
   private static final int MAX_DEPTH = 64;
@@ -30,7 +31,7 @@ final class AvroReader {
     this.at = at;
   }
 
-  /** Where the next value begins. */
+  /** Offset of the next value. */
   int position() {
     return at;
   }
@@ -56,7 +57,7 @@ final class AvroReader {
     return (int) value;
   }
 
-  /** The branch of a union of null and one other type: whether it is the other. */
+  /** Reads the branch of a union of null and another type. Returns whether it is the other type. */
   boolean readPresent() throws MalformedRecordException {
     long branch = readLong();
     if (branch != 0 && branch != 1) {
@@ -122,19 +123,19 @@ final class AvroReader {
     return map;
   }
 
-  /** The number of items in the next block of an array or a map, 0 behind the last. */
+  /** The number of items in the next block of an array or map; 0 after the last block. */
   private long readBlock() throws MalformedRecordException {
     long count = readLong();
     if (count >= 0) {
       return count;
     }
-    readLong(); // the block's bytes, for readers that skip it
+    readLong(); // size of the block in bytes, for readers that skip it
     return -Math.max(count, -Long.MAX_VALUE);
   }
 
   /**
-   * Goes over one value of any schema and checks every length, count and branch of it against the
-   * bytes there are.
+   * Skips one value of any schema. Checks each length, count and branch against the remaining
+   * bytes.
    */
   void skip(Schema schema) throws MalformedRecordException {
     skip(schema, MAX_DEPTH);
@@ -167,7 +168,7 @@ final class AvroReader {
       case LONG -> readLong();
       case BOOLEAN -> readBoolean();
       case NULL -> {
-        // takes no bytes
+        // has no bytes
       }
     }
   }
@@ -200,14 +201,15 @@ final class AvroReader {
     }
   }
 
-  /** Checks that nothing follows. */
+  /** Checks that there are no further bytes. */
   void requireEnd() throws MalformedRecordException {
     if (at != bytes.length) {
-      throw new MalformedRecordException((bytes.length - at) + " bytes behind the record's end");
+      throw new MalformedRecordException(
+          (bytes.length - at) + " bytes after the end of the record");
     }
   }
 
-  /** The length of the bytes that follow; all of them are in the array. */
+  /** Reads a length and checks that as many bytes remain. */
   int readLength() throws MalformedRecordException {
     long length = readLong();
     if (length < 0 || length > bytes.length - at) {

@@ -45,16 +45,16 @@ final class AvroWriter {
     writeRaw(source, offset, length);
   }
 
-  /** The bytes written; the array itself when it is full to the last byte. */
+  /** The bytes written. Returns the internal array if it is full. */
   byte[] toBytes() {
     return at == bytes.length ? bytes : Arrays.copyOf(bytes, at);
   }
 
-  /** The bytes written and behind them these: one array of the exact length, each copied once. */
+  /** The bytes written, followed by these. Allocates one array of the exact length. */
   byte[] toBytesBefore(byte[] source, int offset, int length) {
-    byte[] whole = Arrays.copyOf(bytes, Math.addExact(at, length));
-    System.arraycopy(source, offset, whole, at, length);
-    return whole;
+    byte[] joined = Arrays.copyOf(bytes, Math.addExact(at, length));
+    System.arraycopy(source, offset, joined, at, length);
+    return joined;
   }
 
   private void ensure(int count) {

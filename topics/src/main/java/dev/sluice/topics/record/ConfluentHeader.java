@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The five bytes that values in Confluent's wire format begin with: 00 and the registry's id of the
- * writer's schema, big-endian. The Avro body behind it is that of the single-object encoding.
+ * The first five bytes of a value in Confluent's wire format: 0 and the registry's id of the
+ * writer's schema, big-endian. The Avro body after it is the same as in single-object encoding.
  */
 final class ConfluentHeader {
   /** Bytes before the Avro body. */
@@ -15,7 +15,7 @@ final class ConfluentHeader {
 
   private ConfluentHeader() {}
 
-  /** The header of an id. */
+  /** The header for a schema id. */
   static byte[] of(int schemaId) {
     return ByteBuffer.allocate(LENGTH).put(MAGIC).putInt(schemaId).array();
   }
@@ -30,7 +30,7 @@ final class ConfluentHeader {
     return ByteBuffer.wrap(value).getInt(1);
   }
 
-  /** A copy of a value with another header in place of the one that is so long. */
+  /** A copy of a value whose header of this length is replaced by another. */
   static byte[] replace(byte[] value, int length, byte[] header) {
     byte[] replaced = Arrays.copyOf(header, header.length + value.length - length);
     System.arraycopy(value, length, replaced, header.length, value.length - length);

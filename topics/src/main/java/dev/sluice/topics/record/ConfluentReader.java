@@ -6,22 +6,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 
 /**
- * Brings values in Confluent's wire format into the form that everything here reads. Thread-safe;
- * the registry is asked once for each id.
+ * Converts values from Confluent's wire format to single-object encoding. Requests each schema id
+ * from the registry once. Thread-safe.
  */
 final class ConfluentReader {
-  private static final int REMEMBERED = 1000;
+  private static final int MAX_CACHED = 1000;
 
   private final Optional<SchemaRegistry> registry;
   private final Map<Integer, Schema> registered;
   private final Map<Integer, Writer> known = new ConcurrentHashMap<>();
 
-  /** What is known of an id: how its values are read, or why they cannot be. */
+  /** A schema id: how to read its values, or why that is not possible. */
   private record Writer(Optional<Translation> translation, String problem) {}
 
   /**
-   * @param registry to ask for schemas; where there is none, no value can be read
-   * @param registered ids that are known already
+   * @param registry where unknown ids are looked up; if empty, no value can be read
+   * @param registered schemas of known ids
    */
   ConfluentReader(Optional<SchemaRegistry> registry, Map<Integer, Schema> registered) {
     this.registry = registry;
@@ -29,13 +29,12 @@ final class ConfluentReader {
   }
 
   /**
-   * The value in single-object encoding of the current schema.
+   * Converts a value to single-object encoding in the current schema.
    *
-   * @param value with the header of the wire format
-   * @throws MalformedRecordException when its id cannot be resolved, or it is not what its schema
-   *     says
-   * @throws RegistrySilentException when the registry does not answer
-   * @throws RegistryRefusedException when the registry refuses to answer
+   * @param value a value with the header of the wire format
+   * @throws MalformedRecordException if its id cannot be resolved, or it does not match its schema
+   * @throws RegistrySilentException if the registry does not respond
+   * @throws RegistryRefusedException if the registry refuses the request
    */
   byte[] current(byte[] value) throws MalformedRecordException {
     int id = ConfluentHeader.schemaId(value);
@@ -50,9 +49,9 @@ final class ConfluentReader {
     return writer.translation.get().translate(value, ConfluentHeader.LENGTH);
   }
 
-  /** Random ids must not fill the memory. */
+  /** Limits the memory that random ids can take. */
   private void remember(int id, Writer writer) {
-    if (known.size() >= REMEMBERED) {
+    if (known.size() >= MAX_CACHED) {
       known.clear();
     }
     known.put(id, writer);

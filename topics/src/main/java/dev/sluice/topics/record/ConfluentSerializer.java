@@ -7,15 +7,15 @@ import org.apache.avro.Schema;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * Gives values in single-object encoding the header of Confluent's wire format, a copy of each;
- * leaves everything else as it is. Immutable and thread-safe.
+ * Replaces the header of values in single-object encoding by that of Confluent's wire format,
+ * copying them. Leaves other values unchanged. Immutable and thread-safe.
  */
 final class ConfluentSerializer implements Serializer<byte[]> {
   private final List<Swap> swaps = new ArrayList<>();
 
   private record Swap(byte[] from, byte[] to) {}
 
-  /** A serializer for values of these schemas, which the registry knows by these ids. */
+  /** A serializer for these schemas, by their ids in the registry. */
   ConfluentSerializer(Map<Integer, Schema> registered) {
     registered.forEach(
         (id, schema) -> swaps.add(new Swap(Schemas.header(schema), ConfluentHeader.of(id))));

@@ -5,13 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.OptionalDouble;
 
 /**
- * Writes the documents of one source file in the form that {@link DocumentRecord} reads. The text
- * is copied once, from the page into the value.
+ * Encodes the documents of one source file as {@link DocumentRecord} reads them. The text is copied
+ * once, from its page into the value.
  *
  * <p>Immutable and thread-safe.
  */
 public final class DocumentEncoder {
-  private static final int SMALL_FIELDS = 160;
+  /** Bytes of header, dump, numbers and lengths, rounded up, so that the array rarely grows. */
+  private static final int FIXED_BYTES = 160;
 
   private final byte[] unit;
   private final byte[] file;
@@ -23,34 +24,34 @@ public final class DocumentEncoder {
   }
 
   /**
-   * What of a row travels beside the text.
+   * The fields of a row besides id and text.
    *
-   * @param row in the file, from 0
-   * @param dump name of the dump or {@code unknown}
-   * @param score already scaled; empty when the row has none
+   * @param row number of the row in the file, from 0
+   * @param dump name of the dump, or {@code unknown}
+   * @param score the scaled score; empty if the row has none
    */
   public record Head(long row, String dump, OptionalDouble score) {}
 
-  /** A document whose text travels with it. */
+  /** Encodes a document with its text. */
   public byte[] encode(Head head, byte[] id, byte[] text, int offset, int length) {
-    AvroWriter out = begin(head, id);
+    AvroWriter out = writeHead(head, id);
     out.writeLong(0);
     out.writeLong(1);
     out.writeLong(length);
     return out.toBytesBefore(text, offset, length);
   }
 
-  /** A document without text. */
+  /** Encodes a document without text. */
   public byte[] encodeWithoutText(Head head, byte[] id) {
-    AvroWriter out = begin(head, id);
+    AvroWriter out = writeHead(head, id);
     out.writeLong(0);
     out.writeLong(0);
     return out.toBytes();
   }
 
-  /** A document whose text stays in the source. */
+  /** Encodes a document whose text stays in the source file. */
   public byte[] encode(Head head, byte[] id, TextPointer pointer) {
-    AvroWriter out = begin(head, id);
+    AvroWriter out = writeHead(head, id);
     out.writeLong(1);
     out.writeLong(pointer.rowGroup());
     out.writeLong(pointer.length());
@@ -60,9 +61,9 @@ public final class DocumentEncoder {
     return out.toBytes();
   }
 
-  private AvroWriter begin(Head head, byte[] id) {
+  private AvroWriter writeHead(Head head, byte[] id) {
     byte[] header = DocumentRecord.header();
-    AvroWriter out = new AvroWriter(SMALL_FIELDS + unit.length + file.length + id.length);
+    AvroWriter out = new AvroWriter(FIXED_BYTES + unit.length + file.length + id.length);
     out.writeRaw(header, 0, header.length);
     out.writeBytes(unit, 0, unit.length);
     out.writeBytes(file, 0, file.length);

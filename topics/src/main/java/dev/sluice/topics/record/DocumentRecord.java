@@ -7,15 +7,17 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A document as it travels on {@code documents} and the curated topics: the same bytes on both,
- * Avro single-object encoding of {@code document.avsc}. Parsing reads the small fields; the text
- * stays where it is, in the value. Immutable but for the arrays it lends.
+ * A document on {@code documents} or a curated topic, in Avro single-object encoding of {@code
+ * document.avsc}. Without operators, its bytes are the same on both topics.
+ *
+ * <p>Parsing decodes all fields but the text, which stays in the value. Immutable, except that
+ * callers must not change the arrays that it returns.
  */
 public final class DocumentRecord implements TopicRecord, RowJudge.Row {
   private static final byte[] HEADER = Schemas.header(Schemas.DOCUMENT);
 
-  /** That a text is there, and its length. */
-  private static final int LARGEST_TEXT_HEAD = 20;
+  /** Bytes of the text's union branch and length, each a varint of at most ten bytes. */
+  private static final int MAX_TEXT_HEAD_BYTES = 20;
 
   private final byte[] value;
   private final String unit;
@@ -46,11 +48,11 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     int textLength = hasText ? in.readLength() : 0;
     this.textOffset = in.position();
     if (textOffset + textLength != value.length) {
-      throw new MalformedRecordException("bytes behind the text of " + file + " row " + row);
+      throw new MalformedRecordException("bytes after the text of " + file + " row " + row);
     }
   }
 
-  /** Units and dumps become parts of keys that NUL separates. */
+  /** Checks a unit, which becomes part of keys that are separated by NUL. */
   private static String requireUnit(String unit) throws MalformedRecordException {
     if (unit.isEmpty() || unit.indexOf('\0') >= 0) {
       throw new MalformedRecordException("a unit that is empty or holds a NUL");
@@ -58,7 +60,7 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     return unit;
   }
 
-  /** Dumps become directories: whoever wrote the record, it must not choose another path. */
+  /** Checks a dump, which becomes the name of a directory and must not contain another path. */
   private static String requireDump(String dump) throws MalformedRecordException {
     if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
       throw new MalformedRecordException(
@@ -74,15 +76,15 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     return new TextPointer(rowGroup, length, hash, in.readBoolean());
   }
 
-  /** Whether a value is a document (and not a marker). */
+  /** Whether a value has a document's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }
 
   /**
-   * Reads a value.
+   * Decodes a value.
    *
-   * @throws MalformedRecordException when the bytes are not a document
+   * @throws MalformedRecordException if it is not a document
    */
   public static DocumentRecord parse(byte[] value) throws MalformedRecordException {
     if (!matches(value)) {
@@ -107,9 +109,9 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     return value;
   }
 
-  /** The value of the same document with this text, in UTF-8, in place of its own. */
+  /** Encodes the same document with another text, in UTF-8. */
   public byte[] withText(byte[] text) {
-    AvroWriter out = new AvroWriter(textBranch + LARGEST_TEXT_HEAD);
+    AvroWriter out = new AvroWriter(textBranch + MAX_TEXT_HEAD_BYTES);
     out.writeRaw(value, 0, textBranch);
     out.writeLong(1);
     out.writeLong(text.length);
@@ -126,7 +128,7 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     return file;
   }
 
-  /** Row in the source file, from 0. */
+  /** Number of the row in the source file, from 0. */
   public long row() {
     return row;
   }
@@ -136,7 +138,7 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     return dump;
   }
 
-  /** Where the text is, when it does not travel. */
+  /** Where to find the text, if it is not in the record. */
   public Optional<TextPointer> pointer() {
     return pointer;
   }
@@ -156,17 +158,17 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     return score;
   }
 
-  /** The array that the text lies in, from {@link #textOffset} on: the record's value. */
+  /** The array that contains the text from {@link #textOffset} on: the record's value. */
   public byte[] textBytes() {
     return value;
   }
 
-  /** Where the text begins. */
+  /** Offset of the text. */
   public int textOffset() {
     return textOffset;
   }
 
-  /** Bytes of the text; 0 when it is absent or pointed at. */
+  /** Length of the text in bytes; 0 if it is absent or elsewhere. */
   public int textLength() {
     return value.length - textOffset;
   }

@@ -12,17 +12,19 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * The marker that ends a unit in one partition. Ingest writes one to every partition of {@code
- * documents} in the unit's last transaction; the topology passes it on, in order, to every curated
- * topic with what it counted itself. It may arrive more than once; only the first counts.
+ * The marker that ends a unit in one partition.
  *
- * @param unit that ends
- * @param partition that the marker is meant for; its key says nothing
- * @param inputs files of the unit by relative path, in reading order
- * @param setAside files that could not be read, or only in part, with the reason
- * @param ingested what ingest counted, over all partitions
- * @param curated what the topology counted in this partition for the bucket of the topic; on the
- *     first bucket's topic also the rows without a bucket. Empty on {@code documents}
+ * <p>Ingest writes one to every partition of {@code documents} in the unit's last transaction. The
+ * topology forwards it to every curated topic, after all documents of the unit, with its own
+ * counters. It may arrive more than once; only the first one counts.
+ *
+ * @param unit the unit that ends
+ * @param partition the partition that the marker belongs to; its key has no meaning
+ * @param inputs paths of the unit's files, in reading order
+ * @param setAside quarantined files with the reason: files that could not be read, or only in part
+ * @param ingested counters of ingest, over all partitions
+ * @param curated counters of the topology for this partition and the topic's bucket, on the first
+ *     bucket's topic also of rows without a bucket. Empty on {@code documents}
  */
 public record EndOfUnit(
     Unit unit,
@@ -47,17 +49,17 @@ public record EndOfUnit(
     return new EndOfUnit(unit, other, inputs, setAside, ingested, curated);
   }
 
-  /** The same marker with what the topology counted. */
+  /** The same marker with other counters of the topology. */
   public EndOfUnit withCurated(Counters counters) {
     return new EndOfUnit(unit, partition, inputs, setAside, ingested, counters);
   }
 
-  /** Whether a value is a marker. */
+  /** Whether a value has a marker's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }
 
-  /** The marker as a record's value. */
+  /** Encodes the marker. */
   public byte[] encode() {
     GenericRecord record = new GenericData.Record(Schemas.END_OF_UNIT);
     record.put("unit", unit.id());
@@ -71,9 +73,9 @@ public record EndOfUnit(
   }
 
   /**
-   * Reads a value.
+   * Decodes a value.
    *
-   * @throws MalformedRecordException when the bytes are not a marker
+   * @throws MalformedRecordException if it is not a marker
    */
   public static EndOfUnit parse(byte[] value) throws MalformedRecordException {
     if (!matches(value)) {
@@ -82,17 +84,17 @@ public record EndOfUnit(
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
     Unit unit = unit(in.readString());
     int partition = in.readInt();
-    List<String> former = in.readStrings();
+    List<String> plainPaths = in.readStrings();
     SortedMap<String, String> setAside = in.readMap(in::readString);
     Counters ingested = counters(in);
     Counters curated = counters(in);
     List<String> paths = paths(in.readBytes());
     in.requireEnd();
-    List<String> inputs = former.isEmpty() ? paths : former;
+    List<String> inputs = plainPaths.isEmpty() ? paths : plainPaths;
     return new EndOfUnit(unit, partition, inputs, setAside, ingested, curated);
   }
 
-  /** Very many files have long paths in common, and there is a marker for each partition. */
+  /** Encodes paths without their common prefixes: each partition gets all paths of the unit. */
   private static byte[] paths(List<String> inputs) {
     PathWriter paths = new PathWriter();
     inputs.forEach(paths::writePath);

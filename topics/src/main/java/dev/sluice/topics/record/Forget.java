@@ -9,14 +9,16 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * The record that forgets units in one partition: everything of them before this record no longer
- * counts. A reset sends one to every partition of {@code documents}; the topology passes it on, in
- * order, to every curated topic. It may arrive more than once; only the first of a reset counts.
+ * The record that forgets units in one partition: all their documents before this record no longer
+ * count.
  *
- * @param dump what was asked for: a dump, or {@code unit ...}, {@code directory ...}
+ * <p>A reset sends one to every partition of {@code documents}, and the topology forwards it to
+ * every curated topic. It may arrive more than once; only the first one of a reset counts.
+ *
+ * @param dump the reset's target: a dump, or {@code unit ...}, {@code directory ...}
  * @param reset random id of the reset
- * @param partition that the record is meant for; its key says nothing
- * @param units as wholes: no shard holds rows of one of them and of another unit
+ * @param partition the partition that the record belongs to; its key has no meaning
+ * @param units the forgotten units. No shard has rows of one of them and of another unit
  */
 public record Forget(String dump, String reset, int partition, List<ForgottenUnit> units)
     implements TopicRecord {
@@ -40,12 +42,12 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     return new Forget(dump, reset, other, units);
   }
 
-  /** Whether a value is such a record. */
+  /** Whether a value has a forget record's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }
 
-  /** The record's value. */
+  /** Encodes the record. */
   public byte[] encode() {
     GenericRecord record = new GenericData.Record(Schemas.FORGET);
     record.put("dump", dump);
@@ -77,9 +79,9 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
   }
 
   /**
-   * Reads a value.
+   * Decodes a value.
    *
-   * @throws MalformedRecordException when the bytes are no such record
+   * @throws MalformedRecordException if it is not a forget record
    */
   public static Forget parse(byte[] value) throws MalformedRecordException {
     if (!matches(value)) {
@@ -110,7 +112,7 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     }
   }
 
-  /** Manifests will be deleted by this name. */
+  /** Checks a dump, because its manifest is deleted by this name. */
   private static void requireDump(String dump) throws MalformedRecordException {
     if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
       throw new MalformedRecordException("a forget record of dump \"" + dump + "\"");

@@ -1,15 +1,15 @@
 package dev.sluice.topics.record;
 
-/** The bytes of a record are not what its topic holds. */
+/** A record does not have the content that its topic requires. */
 public final class MalformedRecordException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Says what is wrong with the bytes. */
+  /** An exception with the reason. */
   public MalformedRecordException(String message) {
     super(message);
   }
 
-  /** Says what is wrong with the bytes, with the decoder's word for it. */
+  /** An exception with the reason and the decoder's exception. */
   public MalformedRecordException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -5,38 +5,36 @@ import java.util.Arrays;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
-/**
- * Encodes records that could not be curated for the rejects topic: as they came, with the reason.
- */
+/** Encodes rejects: records that could not be curated, unchanged and with the reason. */
 public final class Reject {
-  private static final int LONGEST_REASON = 300;
+  private static final int MAX_REASON_CHARS = 300;
 
-  /** A reason in UTF-8, the other fields, and what Kafka adds to a record and to a batch. */
+  /** Reserve for the reason in UTF-8, other fields, and Kafka's overhead per record and batch. */
   private static final int OVERHEAD = 2048;
 
   private Reject() {}
 
   /**
-   * A reject as a record's value.
+   * Encodes a reject.
    *
    * @param reason key of the outcome, or why the record could not be read
-   * @param partition of {@code documents} that it came from
-   * @param offset in that partition
-   * @param record its value, untouched
+   * @param partition partition of {@code documents} that it came from
+   * @param offset offset in that partition
+   * @param record the record's value
    */
   public static byte[] encode(String reason, int partition, long offset, byte[] record) {
     return encoded(reason, partition, offset, record);
   }
 
   /**
-   * A reject of whatever somebody has sent: the reason is shortened, and of a record that would not
-   * fit the beginning is kept, which the reason says.
+   * Encodes a reject of limited size. Shortens the reason, and cuts the record if the reject would
+   * be too large, which the reason then says.
    *
-   * @param most bytes that the reject may have with all that Kafka adds
+   * @param most maximum size of the reject, including Kafka's overhead
    */
   public static byte[] encode(String reason, int partition, long offset, byte[] record, int most) {
     String shortened =
-        reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) + "..." : reason;
+        reason.length() > MAX_REASON_CHARS ? reason.substring(0, MAX_REASON_CHARS) + "..." : reason;
     int room = Math.max(0, most - OVERHEAD);
     if (record.length <= room) {
       return encoded(shortened, partition, offset, record);

@@ -1,25 +1,26 @@
 package dev.sluice.topics.record;
 
 /**
- * A record of the rejects topic, as {@link Reject} wrote it. Immutable but for the array it lends.
+ * A record of the rejects topic, as {@link Reject} encodes it. Immutable, except that callers must
+ * not change the array.
  *
  * @param reason key of the outcome, or why the record could not be read
- * @param partition of {@code documents} that it came from
- * @param offset in that partition
- * @param record its value, untouched
+ * @param partition partition of {@code documents} that it came from
+ * @param offset offset in that partition
+ * @param record the rejected record's value
  */
 public record RejectedRecord(String reason, int partition, long offset, byte[] record) {
   private static final byte[] HEADER = Schemas.header(Schemas.REJECT);
 
-  /** Whether a value is a reject. */
+  /** Whether a value has a reject's header. */
   public static boolean matches(byte[] value) {
     return Schemas.hasHeader(value, HEADER);
   }
 
   /**
-   * Reads a value.
+   * Decodes a value.
    *
-   * @throws MalformedRecordException when the bytes are not a reject
+   * @throws MalformedRecordException if it is not a reject
    */
   public static RejectedRecord parse(byte[] value) throws MalformedRecordException {
     if (!matches(value)) {

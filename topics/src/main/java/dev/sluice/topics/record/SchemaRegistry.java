@@ -30,17 +30,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A schema registry, by the two calls of Confluent's REST form that are needed. One that does not
- * answer is asked again after a second, two and four; one that refuses is not. Redirections are not
- * followed: they might lead credentials astray. Thread-safe; keeps nothing of what it is told.
+ * A client for the two requests to a schema registry, with Confluent's REST API, that are needed
+ * here.
+ *
+ * <p>If the registry does not respond, a request is repeated after 1, 2 and 4 seconds; a refusal is
+ * not repeated. Redirects are not followed, because they might send credentials elsewhere.
+ * Thread-safe; caches nothing.
  */
 public final class SchemaRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaRegistry.class);
   private static final ObjectMapper JSON = JsonMapper.builder().build();
   private static final String TYPE = "application/vnd.schemaregistry.v1+json";
-  private static final int LONGEST_REASON = 200;
+  private static final int MAX_REASON_CHARS = 200;
 
-  /** All four attempts with their pauses are shorter than a transaction may stand still. */
+  /** Four attempts with their pauses take less time than a transaction may stay open. */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private static final List<Duration> PAUSES =
@@ -48,10 +51,10 @@ public final class SchemaRegistry {
 
   private static final int OK = 200;
   private static final int SERVER_ERRORS = 500;
-  private static final Set<Integer> NOT_NOW = Set.of(408, 425, 429);
+  private static final Set<Integer> RETRIABLE = Set.of(408, 425, 429);
   private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403, 407);
 
-  /** Not found; and what is said of numbers that cannot be ids. */
+  /** Not found, or not a valid id. */
   private static final Set<Integer> NO_SUCH_ID = Set.of(404, 400, 422);
 
   private final URI url;
@@ -59,7 +62,7 @@ public final class SchemaRegistry {
   private final List<Duration> pauses;
   private final HttpClient client;
 
-  /** An attempt that may be repeated. */
+  /** A failure that may be temporary. */
   private static final class SilenceException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -69,10 +72,10 @@ public final class SchemaRegistry {
   }
 
   /**
-   * The registry at an address; nothing is asked yet.
+   * A client for a registry. Sends no request yet.
    *
-   * @param url http or https, what {@code /subjects} and {@code /schemas} are appended to
-   * @param authorization value of the header of this name, if it wants one
+   * @param url http or https address to which {@code /subjects} and {@code /schemas} are appended
+   * @param authorization value of the Authorization header, if required
    */
   public SchemaRegistry(URI url, Optional<String> authorization) {
     this(url, authorization, PAUSES);
@@ -89,17 +92,17 @@ public final class SchemaRegistry {
             .build();
   }
 
-  /** Where it is. */
+  /** The registry's address. */
   public URI url() {
     return url;
   }
 
   /**
-   * Registers a schema under its full name, several kinds of records being on a topic.
+   * Registers a schema under its full name, because a topic has several kinds of records.
    *
-   * @return its id; the same however often it is registered
-   * @throws RegistrySilentException when the registry does not answer
-   * @throws RegistryRefusedException when it does not take the schema
+   * @return its id, which is the same at every call
+   * @throws RegistrySilentException if the registry does not respond
+   * @throws RegistryRefusedException if it refuses the schema
    */
   public int register(Schema schema) {
     String subject = schema.getFullName();
@@ -117,11 +120,11 @@ public final class SchemaRegistry {
   }
 
   /**
-   * The schema of an id; empty where the registry does not know it.
+   * The schema with an id; empty if the registry does not know it.
    *
-   * @throws MalformedRecordException when it is no Avro schema
-   * @throws RegistrySilentException when the registry does not answer
-   * @throws RegistryRefusedException when it does not tell
+   * @throws MalformedRecordException if it is not an Avro schema
+   * @throws RegistrySilentException if the registry does not respond
+   * @throws RegistryRefusedException if it refuses the request
    */
   Optional<Schema> schema(int id) throws MalformedRecordException {
     if (id < 0) {
@@ -131,12 +134,12 @@ public final class SchemaRegistry {
     if (NO_SUCH_ID.contains(response.statusCode())) {
       return Optional.empty();
     }
-    JsonNode answer = json(response);
-    if (response.statusCode() != OK || !answer.path("schema").isTextual()) {
-      throw refused("does not tell schema " + id, response);
+    JsonNode body = json(response);
+    if (response.statusCode() != OK || !body.path("schema").isTextual()) {
+      throw refused("does not return schema " + id, response);
     }
     try {
-      return Optional.of(new Schema.Parser().parse(answer.get("schema").textValue()));
+      return Optional.of(new Schema.Parser().parse(body.get("schema").textValue()));
     } catch (SchemaParseException e) {
       throw new MalformedRecordException("is of no Avro schema: " + e.getMessage(), e);
     }
@@ -156,7 +159,7 @@ public final class SchemaRegistry {
     Iterator<Duration> wait = pauses.iterator();
     while (true) {
       try {
-        return ask(request);
+        return sendOnce(request);
       } catch (IOException e) {
         if (!wait.hasNext()) {
           throw new RegistrySilentException(
@@ -169,7 +172,8 @@ public final class SchemaRegistry {
     }
   }
 
-  private HttpResponse<String> ask(HttpRequest request) throws IOException, InterruptedException {
+  private HttpResponse<String> sendOnce(HttpRequest request)
+      throws IOException, InterruptedException {
     HttpResponse<String> response;
     try {
       response = client.send(request, BodyHandlers.ofString());
@@ -180,8 +184,8 @@ public final class SchemaRegistry {
           false);
     }
     int status = response.statusCode();
-    if (status >= SERVER_ERRORS || NOT_NOW.contains(status)) {
-      throw new SilenceException(told(response));
+    if (status >= SERVER_ERRORS || RETRIABLE.contains(status)) {
+      throw new SilenceException(describe(response));
     }
     return response;
   }
@@ -191,7 +195,7 @@ public final class SchemaRegistry {
         .addKeyValue("url", url)
         .addKeyValue("seconds", pause.toSeconds())
         .addKeyValue("reason", reason(error))
-        .log("no schema registry answers, asking again");
+        .log("no schema registry answers, retrying");
     try {
       Thread.sleep(pause.toMillis());
     } catch (InterruptedException e) {
@@ -199,7 +203,10 @@ public final class SchemaRegistry {
     }
   }
 
-  /** The client's own exceptions say in their class what is to be told, and often nothing else. */
+  /**
+   * Describes an exception. Those of the HTTP client often have no message, only a meaningful
+   * class.
+   */
   private static String reason(IOException error) {
     if (root(error) instanceof UnresolvedAddressException) {
       return "its name is not known";
@@ -223,18 +230,18 @@ public final class SchemaRegistry {
   private RegistryRefusedException refused(String what, HttpResponse<String> response) {
     boolean unauthorized = UNAUTHORIZED.contains(response.statusCode());
     return new RegistryRefusedException(
-        "the schema registry at %s %s (%s)".formatted(url, what, told(response)), unauthorized);
+        "the schema registry at %s %s (%s)".formatted(url, what, describe(response)), unauthorized);
   }
 
-  /** What an answer says of itself, for people. */
-  private static String told(HttpResponse<String> response) {
+  /** Describes a response for users. */
+  private static String describe(HttpResponse<String> response) {
     String message = json(response).path("message").asText();
     String shortened =
-        message.length() > LONGEST_REASON ? message.substring(0, LONGEST_REASON) : message;
+        message.length() > MAX_REASON_CHARS ? message.substring(0, MAX_REASON_CHARS) : message;
     return "HTTP " + response.statusCode() + (shortened.isEmpty() ? "" : ": " + shortened);
   }
 
-  /** The answer, or an empty object where it is not JSON. */
+  /** The body, or an empty object if it is not JSON. */
   private static JsonNode json(HttpResponse<String> response) {
     try {
       return JSON.readTree(response.body());

@@ -13,8 +13,8 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
 /**
- * The Avro schemas of the records, and the header of Avro's single-object encoding: C3 01 and the
- * CRC-64-AVRO fingerprint of the writer's schema, little-endian. No registry is needed.
+ * The Avro schemas of records, and the header of Avro's single-object encoding: C3 01 and the
+ * CRC-64-AVRO fingerprint of the writer's schema, little-endian. No registry is required.
  */
 public final class Schemas {
   /** Bytes before the Avro body. */
@@ -26,29 +26,29 @@ public final class Schemas {
   /** End-of-unit markers. */
   public static final Schema END_OF_UNIT = load("end-of-unit.avsc");
 
-  /** Records that forget a dump. */
+  /** Forget records. */
   public static final Schema FORGET = load("forget.avsc");
 
   /** Rejected records. */
   public static final Schema REJECT = load("reject.avsc");
 
-  /** Schemas that earlier versions wrote and this one does not: files in {@code former/}. */
+  /** Schemas that only earlier versions write: files in {@code former/}. */
   private static final List<Schema> FORMER =
       Stream.of("end-of-unit-1.avsc", "forget-1.avsc").map(name -> load("former/" + name)).toList();
 
   private Schemas() {}
 
-  /** The schemas that this version writes, to be published for readers of other versions. */
+  /** The schemas that this version writes and publishes for readers of other versions. */
   public static List<Schema> written() {
     return List.of(DOCUMENT, END_OF_UNIT, FORGET, REJECT);
   }
 
-  /** What a schema is known by in records: its CRC-64-AVRO fingerprint. */
+  /** The CRC-64-AVRO fingerprint that identifies a schema in records. */
   public static long fingerprint(Schema schema) {
     return SchemaNormalization.parsingFingerprint64(schema);
   }
 
-  /** The schema of an earlier version that has this fingerprint. */
+  /** The schema of an earlier version with this fingerprint. */
   static Optional<Schema> former(long fingerprint) {
     return FORMER.stream().filter(schema -> fingerprint(schema) == fingerprint).findFirst();
   }
@@ -61,7 +61,7 @@ public final class Schemas {
     }
   }
 
-  /** The ten bytes that records of this schema begin with. */
+  /** The ten bytes at the start of records of this schema. */
   static byte[] header(Schema schema) {
     return ByteBuffer.allocate(HEADER_LENGTH)
         .order(ByteOrder.LITTLE_ENDIAN)

@@ -8,7 +8,7 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 
-/** Avro single-object encoding of the rare records, by Avro's own generic writer. */
+/** Encodes rare records in Avro's single-object encoding, with Avro's generic writer. */
 final class SingleObject {
   private SingleObject() {}
 

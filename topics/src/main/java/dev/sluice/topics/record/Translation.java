@@ -11,22 +11,22 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.DecoderFactory;
 
 /**
- * How records of one writer's schema are brought into the current one of their kind.
+ * Translates records of one writer's schema to the current schema of their kind.
  *
- * @param writer that they were written with
- * @param reader that this program reads
- * @param same whether both have the same form, so that bodies need no translation
+ * @param writer schema that the records were written with
+ * @param reader current schema
+ * @param same whether both have the same form, so that bodies are not translated
  */
 record Translation(Schema writer, Schema reader, boolean same) {
   private static final List<Schema> CURRENT =
       List.of(Schemas.DOCUMENT, Schemas.END_OF_UNIT, Schemas.FORGET);
 
-  /** The schemas of what travels through the topology. */
+  /** The schemas of records that pass through the topology. */
   static List<Schema> current() {
     return CURRENT;
   }
 
-  /** From a writer's schema to ours; empty where that cannot be. */
+  /** The translation of a writer's schema; empty if it is not compatible with a current schema. */
   static Optional<Translation> of(Schema writer) {
     return CURRENT.stream()
         .filter(reader -> reader.getFullName().equals(writer.getFullName()))
@@ -43,17 +43,17 @@ record Translation(Schema writer, Schema reader, boolean same) {
   }
 
   /**
-   * A record in single-object encoding of the current schema.
+   * Translates a record to single-object encoding in the current schema.
    *
-   * @param value in the writer's schema, behind a header of any kind
-   * @param headerLength how long that is
-   * @throws MalformedRecordException when it is not what its schema says
+   * @param value a record in the writer's schema, with a header of any kind
+   * @param headerLength length of the header
+   * @throws MalformedRecordException if it does not match its schema
    */
   byte[] translate(byte[] value, int headerLength) throws MalformedRecordException {
     if (same) {
       return ConfluentHeader.replace(value, headerLength, Schemas.header(reader));
     }
-    // Avro's own reader believes lengths: first every one of them is compared with the bytes.
+    // Avro's reader trusts lengths, so all of them are first checked against the bytes.
     AvroReader check = new AvroReader(value, headerLength);
     check.skip(writer);
     check.requireEnd();

@@ -8,9 +8,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * The form of values on the documents and the curated topics, at the boundary to the broker: within
- * the program they are always in single-object encoding. Both forms are read where a registry is
- * named, whichever is written, so that a topic may hold a mixture. Immutable and thread-safe.
+ * The format of values on {@code documents} and the curated topics. It only exists at the boundary
+ * to the broker: within the program, values are in single-object encoding. If a registry is
+ * configured, both formats are read, so a topic may contain a mixture. Immutable and thread-safe.
  */
 public final class WireFormat {
   private static final WireFormat SINGLE_OBJECT = new WireFormat(Optional.empty(), Map.of());
@@ -23,21 +23,22 @@ public final class WireFormat {
     this.registered = Map.copyOf(registered);
   }
 
-  /** Writes single-object encoding and reads nothing else. Copies no value. */
+  /** Reads and writes single-object encoding. Copies no value. */
   public static WireFormat singleObject() {
     return SINGLE_OBJECT;
   }
 
-  /** Writes single-object encoding, reads also Confluent's wire format. Asks for nothing yet. */
+  /** Writes single-object encoding, reads both formats. Sends no request yet. */
   public static WireFormat singleObject(SchemaRegistry registry) {
     return new WireFormat(Optional.of(registry), Map.of());
   }
 
   /**
-   * Writes Confluent's wire format. Registers the schemas first, each under its full name.
+   * Writes Confluent's wire format, reads both formats. Registers the schemas, each under its full
+   * name.
    *
-   * @throws RegistrySilentException when the registry does not answer
-   * @throws RegistryRefusedException when the registry does not take them
+   * @throws RegistrySilentException if the registry does not respond
+   * @throws RegistryRefusedException if the registry refuses the schemas
    */
   public static WireFormat confluent(SchemaRegistry registry) {
     Map<Integer, Schema> registered = new LinkedHashMap<>();
@@ -48,14 +49,14 @@ public final class WireFormat {
   }
 
   /**
-   * What makes the values that are sent: documents, markers and forget records in this form, all
-   * others as they are. Thread-safe.
+   * A serializer that converts documents, markers and forget records to this format, and leaves
+   * other values unchanged. Thread-safe.
    */
   public Serializer<byte[]> serializer() {
     return registered.isEmpty() ? new ByteArraySerializer() : new ConfluentSerializer(registered);
   }
 
-  /** Reads values that are in Confluent's form. */
+  /** A reader for values in Confluent's wire format. */
   ConfluentReader reader() {
     return new ConfluentReader(registry, registered);
   }

@@ -10,16 +10,21 @@ import java.util.function.LongFunction;
 import org.apache.avro.Schema;
 
 /**
- * Brings records that an older or newer version of the program wrote into the form that this one
- * reads, by the fingerprint of the schema that they were written with. Schemas are known from this
- * program, which has those of earlier versions, and from the progress topic, where every version
- * publishes its own before it writes anything.
+ * Decodes records of this and other versions of the program.
  *
- * <p>A record of the current schemas costs a comparison of ten bytes and is not copied.
- * Thread-safe; an unknown fingerprint is looked up once.
+ * <pre>
+ * header of a current schema  --> value as it is
+ * header of another schema    --> schema by fingerprint: shipped, or published in the progress topic
+ * Confluent's header          --> schema by id: registry
+ *                                 then translated to the current schema
+ * </pre>
+ *
+ * <p>Every version publishes its schemas in the progress topic before it writes records, so an
+ * older version can read those of a newer one. A record of a current schema costs a comparison of
+ * ten bytes, and is not copied. Unknown schemas are looked up once. Thread-safe.
  */
 public final class WriterSchemas {
-  private static final int REMEMBERED = 1000;
+  private static final int MAX_CACHED = 1000;
   private static final byte[] NO_BYTES = {};
   private static final List<byte[]> HEADERS =
       Translation.current().stream().map(Schemas::header).toList();
@@ -29,35 +34,35 @@ public final class WriterSchemas {
   private final Map<Long, Optional<Translation>> known = new ConcurrentHashMap<>();
 
   /**
-   * Schemas of this and earlier versions, and others by a look at where they are published.
+   * Reads records of this and earlier versions, and of schemas that are published.
    *
-   * @param published the schema of a fingerprint, if it is there now; may block and throw
-   * @param format which names the registry that knows of records in Confluent's wire format
+   * @param published looks up a published schema by fingerprint; may block and throw
+   * @param format names the registry for records in Confluent's wire format
    */
   public WriterSchemas(LongFunction<Optional<Schema>> published, WireFormat format) {
     this.published = published;
     this.confluent = format.reader();
   }
 
-  /** The same without a registry. */
+  /** As above, without a registry. */
   public WriterSchemas(LongFunction<Optional<Schema>> published) {
     this(published, WireFormat.singleObject());
   }
 
-  /** Schemas of this and earlier versions alone. */
+  /** Reads only records of this and earlier versions. */
   public static WriterSchemas shipped() {
     return new WriterSchemas(fingerprint -> Optional.empty());
   }
 
   /**
-   * The record in the current schema of its kind: the array itself where it is in it already, or
-   * where its schema is unknown or no schema of ours, which whoever parses it will find out. One in
-   * Confluent's wire format gets the header of the single-object encoding.
+   * Translates a record to the current schema of its kind. Returns the array itself if that is its
+   * schema, or if the schema is unknown, which parsing then reports. A record in Confluent's wire
+   * format gets the header of single-object encoding.
    *
-   * @throws MalformedRecordException when it is not what its schema says, or has a schema id that
-   *     cannot be resolved
-   * @throws RegistrySilentException when the registry is to be asked for an id, and does not answer
-   * @throws RegistryRefusedException when the registry refuses to answer
+   * @throws MalformedRecordException if it does not match its schema, or its schema id cannot be
+   *     resolved
+   * @throws RegistrySilentException if an id is unknown and the registry does not respond
+   * @throws RegistryRefusedException if the registry refuses the request
    */
   public byte[] current(byte[] value) throws MalformedRecordException {
     if (ConfluentHeader.isOn(value)) {
@@ -105,9 +110,9 @@ public final class WriterSchemas {
     return record;
   }
 
-  /** Random fingerprints must not fill the memory. */
+  /** Limits the memory that random fingerprints can take. */
   private void remember(long fingerprint, Optional<Translation> translation) {
-    if (known.size() >= REMEMBERED) {
+    if (known.size() >= MAX_CACHED) {
       known.clear();
     }
     known.put(fingerprint, translation);

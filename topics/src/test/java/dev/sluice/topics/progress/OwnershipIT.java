@@ -35,7 +35,10 @@ class OwnershipIT {
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
 
-  /** Longer than a claim is waited for here: nobody is to wait for requests of fenced producers. */
+  /**
+   * Longer than this test waits for a claim, so that waiting for requests of fenced producers fails
+   * it.
+   */
   private static final Map<String, String> PATIENT =
       Map.of("request.timeout.ms", "150000", "delivery.timeout.ms", "160000");
 
@@ -81,7 +84,7 @@ class OwnershipIT {
   }
 
   @Test
-  void shouldAmendTheOwnerThatIsThere() throws Exception {
+  void shouldAmendTheExistingOwner() throws Exception {
     Ownership ownership = ownership("amended");
     ownership.claim(owner(""), UnaryOperator.identity());
 

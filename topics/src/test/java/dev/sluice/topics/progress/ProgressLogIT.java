@@ -83,7 +83,7 @@ class ProgressLogIT {
         Producer<byte[], byte[]> mine = begin("open.b", log, progress("b#1", 7))) {
       mine.commitTransaction();
 
-      // Committed, but behind a transaction that is open: a plain read cannot see it.
+      // Committed, but after an open transaction: a plain read cannot see it.
       assertThat(log.read().progress("b#1")).isEmpty();
       CompletableFuture<ProgressState> toEnd = CompletableFuture.supplyAsync(log::readToEnd);
       assertThatThrownBy(() -> toEnd.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);

@@ -103,7 +103,7 @@ class ProgressLogTest {
   }
 
   @Test
-  void shouldTellRestoresUntilTheyAreDone() {
+  void shouldReportRestoresUntilTheyAreDone() {
     RestoreProgress first = new RestoreProgress("one", 100, 50, 12.5, 1_000);
     RestoreProgress second = new RestoreProgress("two", 0, 9, 0, 2_000);
     read(log.record(second));
@@ -121,7 +121,7 @@ class ProgressLogTest {
   }
 
   @Test
-  void shouldPassOverKeysOfLaterVersions() {
+  void shouldSkipKeysOfLaterVersions() {
     read("later/CC-MAIN-2024-10", "{}".getBytes(UTF_8));
 
     assertThat(state.units()).isEmpty();
@@ -130,7 +130,7 @@ class ProgressLogTest {
   @Test
   void shouldKnowTheResetsAndTheGenerationsTheyForgot() {
     SortedMap<String, Integer> generations = new TreeMap<>(Map.of("data/CC-MAIN-2024-10", 3));
-    Reset begun = Reset.begun("CC-MAIN-2024-10", "r1", generations);
+    Reset begun = Reset.started("CC-MAIN-2024-10", "r1", generations);
     read(log.record(begun));
     assertThat(state.openReset()).contains(begun);
 
@@ -174,9 +174,9 @@ class ProgressLogTest {
     assertThat(state.progress(UNIT)).isEmpty();
   }
 
-  /** Whatever somebody writes to the topic, ingest and status go on. */
+  /** Foreign records on the topic must not stop ingest or status. */
   @Test
-  void shouldPassOverWhatIsNoProgress() {
+  void shouldSkipInvalidRecords() {
     read(log.record(OWNER));
     log.records(FILES).forEach(this::read);
     read(log.record(progress(5)));
@@ -289,7 +289,7 @@ class ProgressLogTest {
   }
 
   @Test
-  void shouldNotBelieveAListThatIsNotWhole() {
+  void shouldIgnoreAnIncompleteList() {
     List<ProducerRecord<byte[], byte[]>> records = log.records(dump());
     read(records.get(1));
     read(records.get(0));

@@ -72,7 +72,7 @@ class EndOfUnitTest {
   }
 
   @Test
-  void shouldTellMarkersFromDocuments() {
+  void shouldDistinguishMarkersFromDocuments() {
     byte[] marker = TestingMarkers.full().encode();
     byte[] document = TestingDocuments.plain().encode();
 

@@ -42,7 +42,7 @@ class ForgetTest {
   }
 
   @Test
-  void shouldTellItFromDocumentsAndMarkers() {
+  void shouldDistinguishItFromDocumentsAndMarkers() {
     byte[] forget = full().encode();
 
     assertThat(Forget.matches(forget)).isTrue();

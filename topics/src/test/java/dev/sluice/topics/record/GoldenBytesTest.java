@@ -97,7 +97,7 @@ class GoldenBytesTest {
         .containsExactly(tuple("data/CC-MAIN-2024-10#1", 2, false), tuple(".#3", 1, false));
   }
 
-  /** Of a time when each path of a unit was written whole. */
+  /** From a version that wrote each path in full. */
   @Test
   void shouldReadMarkersOfTheFormerForm() throws MalformedRecordException {
     WriterSchemas schemas = new WriterSchemas(fingerprint -> Optional.empty());

@@ -82,7 +82,7 @@ class MalformedRecordTest {
   }
 
   @Test
-  void shouldAnswerRandomBytesBehindAGoodHeaderWithATypedError() {
+  void shouldReportRandomBytesAfterAValidHeaderAsMalformed() {
     Random random = new Random(4);
     for (int i = 0; i < FLIPS; i++) {
       byte[] noise = new byte[Schemas.HEADER_LENGTH + random.nextInt(64)];
@@ -102,7 +102,7 @@ class MalformedRecordTest {
   }
 
   @Test
-  void shouldRefuseBytesBehindTheRecord() {
+  void shouldRefuseBytesAfterTheRecord() {
     byte[] document = TestingDocuments.plain().encode();
     byte[] marker = TestingMarkers.full().encode();
 
@@ -111,7 +111,7 @@ class MalformedRecordTest {
         .hasMessageContaining("row 7");
     assertThatThrownBy(() -> EndOfUnit.parse(Arrays.copyOf(marker, marker.length + 1)))
         .isInstanceOf(MalformedRecordException.class)
-        .hasMessageContaining("1 bytes behind");
+        .hasMessageContaining("1 bytes after");
   }
 
   @Test

@@ -61,7 +61,7 @@ class RecordFuzzTest {
   @Timeout(value = 2, unit = TimeUnit.HOURS)
   void shouldAnswerEveryRecordWithOneOrATypedError() {
     List<Sample> samples = samples();
-    // What classes and schemas take when they are first used is not what a record takes.
+    // Excludes memory for classes and schemas at their first use.
     samples.forEach(sample -> read(sample.kind(), sample.bytes(), -1));
     reasons.clear();
     for (long number = 0; number < COUNT; number++) {
@@ -86,7 +86,7 @@ class RecordFuzzTest {
     try {
       if (kind.equals("progress")) {
         ProgressFuzz.read(bytes);
-        return "read or passed over";
+        return "read or skipped";
       }
       return read(bytes);
     } catch (MalformedRecordException e) {
@@ -159,7 +159,7 @@ class RecordFuzzTest {
     return bytes;
   }
 
-  /** Random bytes behind a good header. */
+  /** Random bytes after a valid header. */
   private static byte[] noise(byte[] sound, Random random) {
     byte[] bytes = new byte[random.nextInt(300)];
     random.nextBytes(bytes);

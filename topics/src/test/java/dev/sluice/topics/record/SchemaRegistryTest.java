@@ -111,7 +111,7 @@ class SchemaRegistryTest {
   }
 
   @Test
-  void shouldTellWhatItIsRefusedWith() {
+  void shouldReportWhyItIsRefused() {
     registry.answerNext(409, "{\"error_code\":409,\"message\":\"incompatible with version 1\"}");
 
     RegistryRefusedException refusal = refusal();
@@ -125,7 +125,7 @@ class SchemaRegistryTest {
   }
 
   @Test
-  void shouldTellARefusalOfCredentials() {
+  void shouldReportRefusedCredentials() {
     registry.answerNext(401, "<html>log in</html>");
 
     assertThat(refusal().isUnauthorized()).isTrue();

@@ -42,7 +42,7 @@ final class TestingDocuments {
       if (text.isEmpty()) {
         return encoder.encodeWithoutText(head, idBytes);
       }
-      byte[] page = ("before" + text.get() + "behind").getBytes(UTF_8);
+      byte[] page = ("before" + text.get() + "after.").getBytes(UTF_8);
       return encoder.encode(head, idBytes, page, 6, page.length - 12);
     }
 
