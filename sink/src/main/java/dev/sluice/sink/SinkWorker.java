@@ -124,8 +124,7 @@ final class SinkWorker implements Runnable {
   }
 
   /**
-   * Closes without waiting for a rebalance or for offset commits: both only concern other
-   * processes.
+   * Closes without waiting for a rebalance or for offset commits, because nothing depends on them.
    */
   private void close() {
     try {

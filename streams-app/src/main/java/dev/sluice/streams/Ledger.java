@@ -60,17 +60,17 @@ final class Ledger {
     this.next = offset == null ? 0 : toLong(offset);
   }
 
-  /** Whether a source record was processed before. If not, marks it as processed. */
-  boolean isProcessed(long offset) {
+  /** Moves the position past a source record. Returns false if it was processed before. */
+  boolean advance(long offset) {
     if (offset < next) {
-      return true;
+      return false;
     }
     if (next == 0) {
       store.put(TOPIC, topicId.getBytes(UTF_8));
     }
     next = offset + 1;
     store.put(NEXT, toBytes(next));
-    return false;
+    return true;
   }
 
   /** Counts a row. */

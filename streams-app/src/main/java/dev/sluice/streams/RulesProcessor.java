@@ -69,7 +69,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata source = context.recordMetadata().orElseThrow();
-    if (ledger.isProcessed(source.offset())) {
+    if (!ledger.advance(source.offset())) {
       return;
     }
     byte[] raw = record.value() == null ? new byte[0] : record.value();

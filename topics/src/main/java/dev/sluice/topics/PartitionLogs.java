@@ -16,8 +16,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads the bounds and sizes of partitions' logs. Each method sends one request, and throws {@link
- * KafkaException} if broker or client fail.
+ * Reads the bounds and sizes of partitions' logs. Each method queries the broker once for all
+ * partitions, and throws {@link KafkaException} if broker or client fail.
  */
 public final class PartitionLogs {
   private PartitionLogs() {}

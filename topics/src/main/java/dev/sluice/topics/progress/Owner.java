@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * The output that owns the topics, and its configuration. The first process to start writes it;
  * later ones compare.
  *
- * @param outputId id of the output directory; empty until a role has created one
+ * @param outputId id of the output directory; empty until a role has seen one
  * @param content the configuration that decides content, with {@code auto} resolved
  */
 public record Owner(String outputId, SortedMap<String, String> content) {

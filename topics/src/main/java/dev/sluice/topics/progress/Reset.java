@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * @param dump the target: a dump, or {@code unit ...}, {@code directory ...}
  * @param id random id, which the forget records carry
  * @param sent whether the forget records were sent
- * @param generations highest forgotten generation of each unit's name; the next one must be higher
+ * @param generations highest forgotten generation of each unit's name; the next one must differ
  * @param units ids of the units that the records forget; empty before they are sent
  */
 public record Reset(
