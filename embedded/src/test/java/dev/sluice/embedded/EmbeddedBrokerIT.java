@@ -234,15 +234,16 @@ class EmbeddedBrokerIT {
 
   @Test
   void shouldRefuseAPortInUseAndLeaveTheDirectoryUnlocked() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      BrokerSettings settings = new BrokerSettings(dataDir, taken.getLocalPort(), 1 << 20);
+    try (ServerSocket blocker = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      BrokerSettings settings = new BrokerSettings(dataDir, blocker.getLocalPort(), 1 << 20);
 
       BrokerStartException refused =
           catchThrowableOfType(
               BrokerStartException.class, () -> EmbeddedBroker.start(settings, NO_FAULT_EXPECTED));
 
       assertThat(refused.reason()).isEqualTo(Reason.PORT_TAKEN);
-      assertThat(refused).hasMessageStartingWith("Port " + taken.getLocalPort() + " of 127.0.0.1");
+      assertThat(refused)
+          .hasMessageStartingWith("Port " + blocker.getLocalPort() + " of 127.0.0.1");
     }
     assertThatCode(() -> startBroker().close()).doesNotThrowAnyException();
   }

@@ -148,8 +148,8 @@ class AssignmentIT {
 
     private void trim() {
       try (Admin admin = topics.connection().admin()) {
-        RecordsToDelete behind = RecordsToDelete.beforeOffset(lastCut().nextOffset());
-        AdminCalls.await(admin.deleteRecords(Map.of(partition, behind)).all());
+        RecordsToDelete records = RecordsToDelete.beforeOffset(lastCut().nextOffset());
+        AdminCalls.await(admin.deleteRecords(Map.of(partition, records)).all());
       }
     }
 

@@ -276,14 +276,14 @@ class CompactorTest {
     SortedMap<String, String> expected = TestingOutput.contents(rounds);
 
     TestingSink killed = copy(kills.before, "killed-rounds");
-    int[] told = {0};
+    int[] reports = {0};
     assertThatThrownBy(
             () ->
                 compactor(killed, 1)
                     .run(
                         SMALL,
                         (done, of) -> {
-                          if (++told[0] == 3) {
+                          if (++reports[0] == 3) {
                             throw new IllegalStateException("killed");
                           }
                         }))

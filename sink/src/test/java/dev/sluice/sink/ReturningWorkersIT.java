@@ -43,7 +43,7 @@ class ReturningWorkersIT {
       try (Admin admin = topics.connection().admin();
           ShardSink sink = start(topics, topics.provision(out))) {
         TestingTopics.await(
-            "all partitions to be taken",
+            "all partitions to be assigned",
             () ->
                 ShardSinkIT.alive(sink)
                     && assigned(admin, topics).equals(Set.copyOf(topics.curated())));
@@ -64,9 +64,9 @@ class ReturningWorkersIT {
         takeAll(other, topics);
         ShardSink sink = start(topics, settings);
         TestingTopics.await("the workers to join", () -> members(admin, topics).size() == 3);
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         sink.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SESSION);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SESSION);
       }
     }
   }

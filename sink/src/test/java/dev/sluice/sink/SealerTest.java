@@ -373,12 +373,12 @@ class SealerTest {
       TestingSink.feed(sink.open(partition), withOtherDump(partition, "r1").all().subList(0, 4));
     }
     tamper("\"rows\" : 1,", "\"rows\" : 0,");
-    Reset begun = Reset.started(DUMP, "r1", new TreeMap<>(Map.of("data/" + DUMP, 1)));
+    Reset started = Reset.started(DUMP, "r1", new TreeMap<>(Map.of("data/" + DUMP, 1)));
     Reset sent = sent(DUMP, "r1", 1, unit(1));
     Reset other = sent(OTHER, "r2", 1, "data/" + OTHER + "#1");
     Reset later = sent(OTHER, "r3", 2, "data/" + DUMP + "#2");
 
-    for (Reset reset : List.of(begun, other, later)) {
+    for (Reset reset : List.of(started, other, later)) {
       assertThatThrownBy(() -> sealer(sink, reset).sealAll())
           .isInstanceOf(CounterMismatchException.class)
           .hasMessageContaining("reset --dump");

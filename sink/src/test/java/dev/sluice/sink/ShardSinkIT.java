@@ -113,7 +113,7 @@ class ShardSinkIT {
       TestingTopics.await("seal", () -> alive(sink) && isComplete(settings, unit));
       sink.seal();
     }
-    return gauge.rows(); // a worker counts behind its turn, so only now all have
+    return gauge.rows(); // workers count after their turn, so only now is the count final
   }
 
   static boolean alive(ShardSink sink) {
@@ -170,7 +170,7 @@ class ShardSinkIT {
     topics.send(values);
 
     assertThat(seal(topics, settings, UNIT_1))
-        .as("documents taken, without markers")
+        .as("documents read, without markers")
         .isEqualTo(documents(topics, UNIT_1, 1).size());
 
     TestingSink reference = reference(topics, values);

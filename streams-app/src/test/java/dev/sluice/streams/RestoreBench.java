@@ -117,11 +117,11 @@ class RestoreBench {
     for (StateProfile profile : StateProfile.values()) {
       Path state = directory.resolve(profile.name());
       long cpu = SYSTEM.getProcessCpuTime();
-      long begun = System.nanoTime();
+      long start = System.nanoTime();
       try (StreamsRunner runner =
           run(TestingCuration.how(topics.names(), state, THREADS, profile))) {
         awaitRunning(runner);
-        report("%s: restored".formatted(profile), begun, cpu);
+        report("%s: restored".formatted(profile), start, cpu);
       }
       System.out.printf(
           Locale.ROOT, "%s: state %.1f B/key%n", profile, (double) bytes(state, "") / KEYS);
@@ -142,10 +142,10 @@ class RestoreBench {
           pause();
         }
         long cpu = SYSTEM.getProcessCpuTime();
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         active.kill();
         assertAllKnown("CC-MAIN-2024-26#1", 3);
-        report("standby: gone on", begun, cpu);
+        report("standby: continued", start, cpu);
         assertThat(standby.failure()).isEmpty();
       }
     }
@@ -168,8 +168,8 @@ class RestoreBench {
     LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
   }
 
-  private static void report(String what, long begun, long cpu) {
-    double seconds = (System.nanoTime() - begun) / NANOS;
+  private static void report(String what, long start, long cpu) {
+    double seconds = (System.nanoTime() - start) / NANOS;
     double cpuSeconds = (SYSTEM.getProcessCpuTime() - cpu) / NANOS;
     System.out.printf(
         Locale.ROOT,

@@ -37,7 +37,7 @@ class RestoreReportIT {
   void start() throws Exception {
     broker = EmbeddedBroker.start(BrokerSettings.in(directory), fault -> {});
     connection = new KafkaConnection(broker.bootstrapServers(), Map.of());
-    TestingTopics topics = new TestingTopics(connection, "told", 1);
+    TestingTopics topics = new TestingTopics(connection, "reported", 1);
     log = new ProgressLog(connection, topics.names().progress());
     settings = TestingCuration.how(topics.names(), directory, 1);
   }
@@ -53,11 +53,11 @@ class RestoreReportIT {
       assertThat(report.now()).isEmpty();
       meter.onRestoreStart(CHANGELOG, "ids", 0, 100);
       meter.onBatchRestored(CHANGELOG, "ids", 39, 40);
-      RestoreProgress told = awaitRestores(restores -> !restores.isEmpty()).get(0);
-      assertThat(told.instance()).isEqualTo(settings.instanceId());
-      assertThat(told.records()).isEqualTo(40);
-      assertThat(told.remaining()).isEqualTo(60);
-      assertThat(told.isCurrentAt(System.currentTimeMillis())).isTrue();
+      RestoreProgress reported = awaitRestores(restores -> !restores.isEmpty()).get(0);
+      assertThat(reported.instance()).isEqualTo(settings.instanceId());
+      assertThat(reported.records()).isEqualTo(40);
+      assertThat(reported.remaining()).isEqualTo(60);
+      assertThat(reported.isCurrentAt(System.currentTimeMillis())).isTrue();
       assertThat(report.now().orElseThrow().remaining()).isEqualTo(60);
 
       meter.onRestoreEnd(CHANGELOG, "ids", 100);
@@ -80,7 +80,7 @@ class RestoreReportIT {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     List<RestoreProgress> restores = log.read().restores();
     while (!condition.test(restores)) {
-      assertThat(System.nanoTime()).as("restores told: %s", restores).isLessThan(deadline);
+      assertThat(System.nanoTime()).as("restores reported: %s", restores).isLessThan(deadline);
       LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
       restores = log.read().restores();
     }

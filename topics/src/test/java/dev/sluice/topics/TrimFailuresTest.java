@@ -26,12 +26,12 @@ class TrimFailuresTest {
 
   @Test
   void shouldReportItAgainAtIntervals() {
-    int told = 0;
+    int reports = 0;
     for (int second = 0; second <= 2 * TrimFailures.INTERVAL.toSeconds(); second++) {
-      told += isDue(FORBIDDEN, Duration.ofSeconds(second)) ? 1 : 0;
+      reports += isDue(FORBIDDEN, Duration.ofSeconds(second)) ? 1 : 0;
     }
 
-    assertThat(told).isEqualTo(3);
+    assertThat(reports).isEqualTo(3);
   }
 
   @Test

@@ -130,14 +130,14 @@ class ProgressLogTest {
   @Test
   void shouldKnowTheResetsAndTheGenerationsTheyForgot() {
     SortedMap<String, Integer> generations = new TreeMap<>(Map.of("data/CC-MAIN-2024-10", 3));
-    Reset begun = Reset.started("CC-MAIN-2024-10", "r1", generations);
-    read(log.record(begun));
-    assertThat(state.openReset()).contains(begun);
+    Reset started = Reset.started("CC-MAIN-2024-10", "r1", generations);
+    read(log.record(started));
+    assertThat(state.openReset()).contains(started);
 
-    assertThat(Reset.option(begun.dump())).containsExactly("--dump", "CC-MAIN-2024-10");
+    assertThat(Reset.option(started.dump())).containsExactly("--dump", "CC-MAIN-2024-10");
     assertThat(Reset.option("unit .#3")).containsExactly("--unit", ".#3");
     assertThat(Reset.option("directory my data")).containsExactly("--directory", "my data");
-    assertThat(begun.forgets("data/CC-MAIN-2024-10#3")).isFalse();
+    assertThat(started.forgets("data/CC-MAIN-2024-10#3")).isFalse();
     SortedSet<String> units = new TreeSet<>(Set.of("data/CC-MAIN-2024-10#3"));
     Reset sent = new Reset("CC-MAIN-2024-10", "r1", true, generations, units);
     assertThat(sent.forgets("data/CC-MAIN-2024-10#3")).isTrue();

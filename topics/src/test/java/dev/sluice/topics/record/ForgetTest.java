@@ -63,9 +63,9 @@ class ForgetTest {
 
   @Test
   void shouldCallEveryTruncatedRecordMalformed() {
-    byte[] whole = full().encode();
-    for (int length = 0; length < whole.length; length++) {
-      byte[] cut = Arrays.copyOf(whole, length);
+    byte[] complete = full().encode();
+    for (int length = 0; length < complete.length; length++) {
+      byte[] cut = Arrays.copyOf(complete, length);
       assertThatThrownBy(() -> Forget.parse(cut)).isInstanceOf(MalformedRecordException.class);
     }
   }

@@ -69,10 +69,10 @@ class RecordFuzzTest {
       Sample sample = samples.get(random.nextInt(samples.size()));
       byte[] bytes = mutated(sample.bytes(), samples, random);
       long memory = THREADS.getCurrentThreadAllocatedBytes();
-      long begun = System.nanoTime();
+      long start = System.nanoTime();
       String outcome = read(sample.kind(), bytes, number);
       memory = THREADS.getCurrentThreadAllocatedBytes() - memory;
-      if (memory > MAX_ALLOCATED_BYTES || System.nanoTime() - begun > MAX_NANOS) {
+      if (memory > MAX_ALLOCATED_BYTES || System.nanoTime() - start > MAX_NANOS) {
         problems.add("%d-%d %s: %d bytes of memory".formatted(SEED, number, sample.kind(), memory));
       }
       outcomes.merge("%-15s %s".formatted(sample.kind(), outcome), 1, Integer::sum);

@@ -19,7 +19,7 @@ import org.apache.avro.Schema;
 
 /**
  * A schema registry that speaks the two calls of Confluent's REST form which are used here, keeps
- * what it is given, and can be told to answer otherwise. The black-box tests also know a real one.
+ * what it is given, and can be made to answer otherwise. The black-box tests also know a real one.
  */
 final class TestingRegistry implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -116,7 +116,7 @@ class WireFormatTest {
   @Test
   void shouldAskForEachIdOnceAndForNoneOfItsOwn() throws MalformedRecordException {
     WireFormat confluent = WireFormat.confluent(registry.client());
-    int asked = registry.requests().size();
+    int requested = registry.requests().size();
     int id = registry.add(Schemas.DOCUMENT);
     int other = registry.add(Schemas.DOCUMENT + " ");
     WriterSchemas schemas = reading(confluent);
@@ -127,7 +127,7 @@ class WireFormatTest {
       assertUnreadable(schemas, confluent(4711, VALUES.get(0)), "schema id 4711 is not known");
     }
 
-    assertThat(registry.requests().subList(asked, registry.requests().size()))
+    assertThat(registry.requests().subList(requested, registry.requests().size()))
         .containsExactly("GET /schemas/ids/" + other, "GET /schemas/ids/4711");
   }
 

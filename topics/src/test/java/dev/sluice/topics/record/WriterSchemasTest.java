@@ -130,11 +130,11 @@ class WriterSchemasTest {
 
   @Test
   void shouldLookUpAnUnknownFingerprintOnce() throws MalformedRecordException {
-    List<Long> asked = new ArrayList<>();
+    List<Long> requested = new ArrayList<>();
     WriterSchemas counting =
         new WriterSchemas(
             fingerprint -> {
-              asked.add(fingerprint);
+              requested.add(fingerprint);
               return Optional.empty();
             });
     byte[] unknown = OtherVersions.older("a", "text");
@@ -142,7 +142,7 @@ class WriterSchemasTest {
     counting.current(unknown);
     counting.current(unknown.clone());
 
-    assertThat(asked).containsExactly(Schemas.fingerprint(OtherVersions.OLDER));
+    assertThat(requested).containsExactly(Schemas.fingerprint(OtherVersions.OLDER));
   }
 
   /**
