@@ -36,7 +36,10 @@ class OversizeIT {
       new ShardFormat(
           List.of("id", "text", "score", "dump"), ShardCompression.ZSTD, 1, 1 << 20, 8 << 20);
 
-  /** What the launcher gives by default: half of the memory. See docs/operations.md. */
+  /**
+   * What the launcher gives by default: half of the memory. See
+   * docs/explanation/memory-and-disk.md.
+   */
   private static final List<String> JVM = List.of("-Xmx1024m");
 
   private static final String[] OPTIONS = {"--bucket=4.0", "--memory=2GiB"};

@@ -43,7 +43,7 @@ final class Campaign {
     List<String> words = List.of(arguments);
     if (words.size() == 2 && words.get(0).equals("table")) {
       new Table(new Results(Path.of(words.get(1))).read())
-          .writeInto(Repository.file("docs/reliability.md"));
+          .writeInto(Repository.file("docs/explanation/reliability.md"));
       return;
     }
     CampaignOptions options = CampaignOptions.parse(words);
