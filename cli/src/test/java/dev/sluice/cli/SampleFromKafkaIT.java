@@ -20,7 +20,7 @@ import dev.sluice.storage.text.TextReader;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
-import dev.sluice.topics.record.TextHash;
+import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +83,7 @@ class SampleFromKafkaIT {
             .encode(
                 new DocumentEncoder.Head(0, "CC-MAIN-2024-10", OptionalDouble.of(3.75)),
                 id,
-                new TextPointer(0, text.length, TextHash.of(text, 0, text.length), true));
+                new TextPointer(0, text.length, TextDigest.of(text, 0, text.length), true));
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(documents("3.5", 0, 1));
     records.add(new ProducerRecord<>(TestingBroker.NAMES.curated("3.5"), 1, id, value));
     return records;

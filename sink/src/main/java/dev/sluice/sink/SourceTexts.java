@@ -6,7 +6,7 @@ import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SelectedTexts;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.TextHash;
+import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ public final class SourceTexts {
         pointer.rowGroup() < opened.rowGroups()
             ? find(opened, pointer.rowGroup(), document.row())
             : Optional.empty();
-    if (text.isEmpty() || !TextHash.of(text.get(), 0, text.get().length).equals(pointer.hash())) {
+    if (text.isEmpty() || !TextDigest.of(text.get(), 0, text.get().length).equals(pointer.hash())) {
       throw new IOException(where + " is not what was ingested: the file was changed");
     }
     return text.get();

@@ -11,7 +11,7 @@ import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.TextHash;
+import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class SourceTextsTest {
 
   private static TextPointer pointer(int rowGroup, String text) {
     byte[] bytes = utf8(text);
-    return new TextPointer(rowGroup, text.length(), TextHash.of(bytes, 0, bytes.length), true);
+    return new TextPointer(rowGroup, text.length(), TextDigest.of(bytes, 0, bytes.length), true);
   }
 
   private static DocumentRecord document(long row, TextPointer pointer) throws Exception {

@@ -15,7 +15,7 @@ import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.RejectedRecord;
-import dev.sluice.topics.record.TextHash;
+import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -204,7 +204,7 @@ class OperatorsTest {
             .encode(
                 new DocumentEncoder.Head(3, TestingDocument.DUMP, OptionalDouble.of(1.5)),
                 id,
-                new TextPointer(0, 5_000_000, TextHash.of(id, 0, id.length), true));
+                new TextPointer(0, 5_000_000, TextDigest.of(id, 0, id.length), true));
     try (TestingCuration curation = open(LOWERCASE)) {
       curation.send(id, value);
 

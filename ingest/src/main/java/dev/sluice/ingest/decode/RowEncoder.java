@@ -15,7 +15,7 @@ import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.DocumentEncoder;
-import dev.sluice.topics.record.TextHash;
+import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -170,7 +170,7 @@ final class RowEncoder implements RowConsumer {
     return new TextPointer(
         rowGroup,
         row.textLength(),
-        TextHash.of(row.textBytes(), row.textOffset(), row.textLength()),
+        TextDigest.of(row.textBytes(), row.textOffset(), row.textLength()),
         Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength()));
   }
 }

@@ -72,7 +72,7 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
   private static TextPointer pointer(AvroReader in) throws MalformedRecordException {
     int rowGroup = in.readInt();
     long length = in.readLong();
-    TextHash hash = new TextHash(in.readBytes());
+    TextDigest hash = new TextDigest(in.readBytes());
     return new TextPointer(rowGroup, length, hash, in.readBoolean());
   }
 

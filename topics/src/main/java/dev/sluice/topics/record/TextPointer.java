@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param wellFormed whether the text is UTF-8. Ingest decides this, because the topology never sees
  *     the text
  */
-public record TextPointer(int rowGroup, long length, TextHash hash, boolean wellFormed) {
+public record TextPointer(int rowGroup, long length, TextDigest hash, boolean wellFormed) {
   /** Checks that the hash is present. */
   public TextPointer {
     Objects.requireNonNull(hash, "hash");

@@ -97,8 +97,8 @@ final class TestingDocuments {
         Optional.empty());
   }
 
-  private static TextHash hash(String hex) {
-    return new TextHash(HexFormat.of().parseHex(hex));
+  private static TextDigest hash(String hex) {
+    return new TextDigest(HexFormat.of().parseHex(hex));
   }
 
   Fields next() {
@@ -124,7 +124,7 @@ final class TestingDocuments {
     byte[] sha256 = new byte[32];
     random.nextBytes(sha256);
     return new TextPointer(
-        random.nextInt(), random.nextLong(), new TextHash(sha256), random.nextBoolean());
+        random.nextInt(), random.nextLong(), new TextDigest(sha256), random.nextBoolean());
   }
 
   private String text(int maxCodePoints) {

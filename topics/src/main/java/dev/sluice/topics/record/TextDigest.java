@@ -9,18 +9,18 @@ import java.util.HexFormat;
  * The SHA-256 of a text that is not in its record. Immutable. A record of another program may hold
  * a hash of any length, which then matches no text.
  */
-public final class TextHash {
+public final class TextDigest {
   private final byte[] bytes;
 
-  TextHash(byte[] bytes) {
+  TextDigest(byte[] bytes) {
     this.bytes = bytes;
   }
 
   /** The hash of the text in this range. */
-  public static TextHash of(byte[] text, int offset, int length) {
+  public static TextDigest of(byte[] text, int offset, int length) {
     MessageDigest sha256 = Digests.sha256();
     sha256.update(text, offset, length);
-    return new TextHash(sha256.digest());
+    return new TextDigest(sha256.digest());
   }
 
   void write(AvroWriter out) {
@@ -29,7 +29,7 @@ public final class TextHash {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof TextHash hash && Arrays.equals(bytes, hash.bytes);
+    return other instanceof TextDigest hash && Arrays.equals(bytes, hash.bytes);
   }
 
   @Override
