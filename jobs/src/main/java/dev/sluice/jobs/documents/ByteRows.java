@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Rows of bytes, one behind the other in one array. Not thread-safe, but may be handed from one
- * thread to another.
+ * Rows of bytes, consecutive in one array. Not thread-safe, but may be handed from thread to
+ * thread.
  */
 public final class ByteRows {
   private static final int FIRST_ROWS = 256;
@@ -16,12 +16,12 @@ public final class ByteRows {
   private int size;
   private int open;
 
-  /** Room for so many bytes at first. */
+  /** With this initial capacity. */
   public ByteRows(int firstBytes) {
     this.bytes = new byte[firstBytes];
   }
 
-  /** Adds bytes to the row that is being made. */
+  /** Appends bytes to the current row. */
   public void append(byte[] from, int offset, int length) {
     int end = open + length;
     if (end > bytes.length) {
@@ -31,7 +31,7 @@ public final class ByteRows {
     open = end;
   }
 
-  /** Adds a byte to the row that is being made. */
+  /** Appends a byte to the current row. */
   public void append(int value) {
     if (open == bytes.length) {
       grow(open + 1);
@@ -47,7 +47,7 @@ public final class ByteRows {
     bytes = Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, wanted));
   }
 
-  /** Ends the row that is being made; one without bytes is one too. */
+  /** Ends the current row, which may be empty. */
   public void endRow() {
     if (size == ends.length) {
       ends = Arrays.copyOf(ends, 2 * size);
@@ -55,7 +55,7 @@ public final class ByteRows {
     ends[size++] = open;
   }
 
-  /** Removes all rows but these; the room stays. */
+  /** Removes all other rows; keeps the capacity. */
   public void retain(BitSet rows) {
     int kept = 0;
     open = 0;
@@ -68,18 +68,18 @@ public final class ByteRows {
     size = kept;
   }
 
-  /** Removes all rows; the room stays. */
+  /** Removes all rows; keeps the capacity. */
   void clear() {
     size = 0;
     open = 0;
   }
 
-  /** The bytes there is room for without more memory. */
+  /** The capacity in bytes. */
   int room() {
     return bytes.length;
   }
 
-  /** Gives back room that no row has taken, where it is much. */
+  /** Releases unused capacity if it is large. */
   public void trim() {
     if (length() < bytes.length / 2) {
       bytes = Arrays.copyOf(bytes, length());
@@ -97,17 +97,17 @@ public final class ByteRows {
     return size == 0 ? 0 : ends[size - 1];
   }
 
-  /** Holds all rows; not to be changed. */
+  /** The array of all rows; must not be modified. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Where a row begins. */
+  /** The offset of a row. */
   public int offset(int row) {
     return row == 0 ? 0 : ends[row - 1];
   }
 
-  /** A row's bytes. */
+  /** The length of a row. */
   public int length(int row) {
     return ends[row] - offset(row);
   }

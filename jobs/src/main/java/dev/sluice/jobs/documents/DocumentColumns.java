@@ -5,28 +5,27 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Where in a row its document is.
+ * Which columns of a row hold its document.
  *
- * @param text the column or field of the text; dots reach into structs and objects
- * @param id the column or field of the id; where a row has none there, the id is its file's name
- *     and its number
- * @param maxBytes the longest text in bytes; what is longer is rejected. A row may have {@link
- *     #BESIDE_TEXT} bytes more
- * @param required columns of Parquet without which a file is set aside
- * @param fields of JSON that can be asked for; of Parquet all can
+ * @param text column or field of the text, with dots for structs and objects
+ * @param id column or field of the id; a row without one gets its file's name and its number
+ * @param maxBytes limit of a text; longer ones are rejected. A row may have {@link #BESIDE_TEXT}
+ *     bytes more
+ * @param required columns of Parquet without which a file is quarantined
+ * @param fields of JSON that can be requested; of Parquet, all can
  */
 public record DocumentColumns(
     String text, String id, int maxBytes, Set<String> required, Set<String> fields) {
-  /** The column of texts that data sets use. */
+  /** The usual name of the text column. */
   public static final String DEFAULT_TEXT = "text";
 
-  /** The column of ids that data sets use. */
+  /** The usual name of the id column. */
   public static final String DEFAULT_ID = "id";
 
   /** 16 MiB. */
   public static final int DEFAULT_MAX_BYTES = 16 << 20;
 
-  /** What a row may have besides the longest text, in bytes. */
+  /** Limit of a row's size in addition to its text. */
   public static final int BESIDE_TEXT = 1 << 20;
 
   private static final int MOST_BYTES = 256 << 20;
@@ -46,22 +45,22 @@ public record DocumentColumns(
     }
   }
 
-  /** These columns and this bound, with nothing required beside the text. */
+  /** Without further requirements. */
   public DocumentColumns(String text, String id, int maxBytes) {
     this(text, id, maxBytes, Set.of(), Set.of());
   }
 
-  /** The same for these operators: what they need, and what they look at. */
+  /** With the columns that these operators need or use. */
   public DocumentColumns of(OperatorChain chain) {
     return new DocumentColumns(text, id, maxBytes, chain.requiredFields(), chain.fields());
   }
 
-  /** The usual columns and bound. */
+  /** The default columns and limit. */
   public static DocumentColumns usual() {
     return new DocumentColumns(DEFAULT_TEXT, DEFAULT_ID, DEFAULT_MAX_BYTES);
   }
 
-  /** The bytes of the longest row, as a record or as JSON. */
+  /** Limit of a row, as a record or as JSON. */
   public int maxRowBytes() {
     return maxBytes + BESIDE_TEXT;
   }

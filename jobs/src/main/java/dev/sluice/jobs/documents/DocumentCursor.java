@@ -4,8 +4,8 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
 
 /**
- * Goes through the rows of a piece. Every row has either a document or a problem. Not thread-safe;
- * a document's other columns can be asked for until the cursor goes on.
+ * Iterates over the rows of a piece. Every row has either a document or a problem. Not thread-safe.
+ * The other columns of a document are available until the cursor moves.
  */
 public final class DocumentCursor {
   private final DocumentPiece piece;
@@ -18,7 +18,7 @@ public final class DocumentCursor {
     this.form = form;
   }
 
-  /** Goes to the next row; false behind the last. */
+  /** Moves to the next row; false after the last. */
   public boolean next() {
     at++;
     if (at == piece.size()) {
@@ -39,27 +39,27 @@ public final class DocumentCursor {
     return found;
   }
 
-  /** The row's document, where it has one; made anew with every call. */
+  /** The row's document, if it has one; created on each call. */
   public Document document() {
     return form.document();
   }
 
-  /** The bytes of the document's text, in UTF-8. */
+  /** The size of the text in UTF-8. */
   public int textBytes() {
     return form.textBytes();
   }
 
-  /** Holds the document's text from {@link #textOffset} on, until the cursor goes on. */
+  /** The array that holds the text, until the cursor moves. */
   public byte[] textArray() {
     return form.textArray();
   }
 
-  /** Where the text begins in {@link #textArray}. */
+  /** The offset of the text in {@link #textArray}. */
   public int textOffset() {
     return form.textOffset();
   }
 
-  /** The document's id; where the row has none, its file's name and its number. */
+  /** The id; without one, the file's name and the row's number. */
   public String id() {
     return form.id();
   }
@@ -79,18 +79,18 @@ public final class DocumentCursor {
     return piece.firstRow() + at;
   }
 
-  /** The line where the row begins, from 1; 0 in Parquet. */
+  /** The line where the row starts, from 1; 0 in Parquet. */
   public long line() {
     return piece.line(at);
   }
 
-  /** Adds the row as it is to others. */
+  /** Appends the unchanged row. */
   public void copyTo(ByteRows rows) {
     rows.append(piece.rows().bytes(), piece.rows().offset(at), piece.rows().length(at));
     rows.endRow();
   }
 
-  /** Adds the row with another text, in UTF-8, to others. */
+  /** Appends the row with another text, in UTF-8. */
   public void copyTo(ByteRows rows, byte[] text) {
     form.write(text, rows);
     rows.endRow();

@@ -6,13 +6,13 @@ import dev.sluice.storage.text.TextFormat;
 import java.io.IOException;
 import java.util.Set;
 
-/** A file of rows that can be documents. Immutable and thread-safe. */
+/** A file whose rows may be documents. Immutable and thread-safe. */
 public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
   /**
-   * Opens a file: its footer, or its first bytes, are read and checked.
+   * Opens a file: reads and checks its footer, or its first bytes.
    *
-   * @throws SourceFormatException when it is broken, or has no such text
-   * @throws IOException when it cannot be read
+   * @throws SourceFormatException if it is broken, or has no such text
+   * @throws IOException if it cannot be read
    */
   static DocumentFile open(TextFile file, DocumentColumns columns) throws IOException {
     if (file.format() == TextFormat.PARQUET) {
@@ -24,12 +24,12 @@ public sealed interface DocumentFile permits ParquetDocuments, JsonDocuments {
   /** The file. */
   TextFile file();
 
-  /** Those of these columns that the file has not, sorted. */
+  /** Those of these columns that the file lacks, sorted. */
   Set<String> lacking(Set<String> fields) throws IOException;
 
-  /** Reads its rows, beginning with one that is numbered from 0. */
+  /** Reads its rows from a row number on, counted from 0. */
   RowSource rows(long first) throws IOException;
 
-  /** Finds the documents in its rows; each thread needs its own. */
+  /** Finds the documents in its rows; one per thread. */
   RowForm form();
 }

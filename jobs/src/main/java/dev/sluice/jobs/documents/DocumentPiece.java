@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Consecutive rows of one file: about {@link #BYTES}, or one larger row. Where a piece ends depends
- * on the rows before it in its file alone. Filled by one thread, read by any other afterwards.
+ * Consecutive rows of one file: about {@link #BYTES}, or one larger row. Its end depends only on
+ * the rows before it in the file. Filled by one thread, then read by any.
  */
 public final class DocumentPiece {
-  /** A piece takes no further row when it holds as many bytes. */
+  /** A piece of at least this size takes no further row. */
   public static final int BYTES = 2 << 20;
 
   private static final int ROWS = 1 << 14;
@@ -27,7 +27,7 @@ public final class DocumentPiece {
   private boolean taken;
 
   /**
-   * @param rows to be filled, none yet
+   * @param rows empty, to be filled
    */
   DocumentPiece(DocumentFile file, long firstRow, ByteRows rows) {
     this.file = file;
@@ -35,12 +35,12 @@ public final class DocumentPiece {
     this.firstRow = firstRow;
   }
 
-  /** Rows to be filled, with room for those of a usual piece. */
+  /** Empty rows with the capacity of a usual piece. */
   static ByteRows noRows() {
     return new ByteRows(ROOM);
   }
 
-  /** Reads rows until it is full; false when the file has ended. */
+  /** Reads rows until it is full; false at the end of the file. */
   boolean fill(RowSource source) throws IOException, InterruptedException {
     while (rows.length() < BYTES && rows.size() < ROWS) {
       if (!source.next()) {
@@ -70,12 +70,12 @@ public final class DocumentPiece {
     return file.file();
   }
 
-  /** The number of rows, those that cannot be read included. */
+  /** The number of rows, including those with problems. */
   public int size() {
     return rows.size();
   }
 
-  /** The number in the file of the first row, from 0. */
+  /** Number of the first row in the file, from 0. */
   public long firstRow() {
     return firstRow;
   }
@@ -85,15 +85,15 @@ public final class DocumentPiece {
     return rows.length();
   }
 
-  /** Goes through the rows; each thread needs a cursor of its own. */
+  /** Iterates over the rows; one cursor per thread. */
   public DocumentCursor cursor() {
     return new DocumentCursor(this, file.form());
   }
 
   /**
-   * Takes rows out of the piece, which then nobody may use any more.
+   * Takes rows out of the piece, which must not be used any more.
    *
-   * @param kept the rows that are left, by their places in the piece, from 0
+   * @param kept indexes of the remaining rows in the piece
    */
   public ByteRows take(BitSet kept) {
     taken = true;
@@ -101,7 +101,7 @@ public final class DocumentPiece {
     return rows;
   }
 
-  /** Its rows, to be filled anew; empty where they were taken, or take more room than usual. */
+  /** Its rows for reuse; empty if they were taken or are larger than usual. */
   Optional<ByteRows> free() {
     if (taken || rows.room() > ROOM) {
       return Optional.empty();

@@ -14,9 +14,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
- * Reads files in one thread, works on pieces of their rows in others, and hands the results over in
- * order. At most {@code 2 x threads + 1} pieces are held, and of pieces larger than usual no more
- * than together have as many bytes; always one.
+ * Reads files on one thread, works on pieces of their rows on others, and returns results in order.
+ * Holds at most {@code 2 x threads + 1} pieces; of larger pieces, no more than have the same total
+ * size, but always one.
  *
  * @param <R> the result of a piece
  */
@@ -34,10 +34,10 @@ public final class DocumentPipeline<R> {
   private long endedBytes;
   private long rows;
 
-  /** Something to be told once everything before it has been. */
+  /** An action in the order of results. */
   private record Step(long bytes, Telling telling) {}
 
-  /** Hands something over. */
+  /** Passes something on. */
   @FunctionalInterface
   private interface Telling {
     void tell() throws IOException, InterruptedException;
@@ -74,10 +74,10 @@ public final class DocumentPipeline<R> {
   /**
    * Reads all files to their ends. May be called once.
    *
-   * @param firstRow of the first file to begin with, numbered from 0; of the others it is 0. Where
-   *     pieces end depends on it: it is to be the first row of a piece
-   * @throws IOException what a read or a taker of results threw
-   * @throws InterruptedException when this thread is interrupted
+   * @param firstRow of the first file; must be the first row of a piece, because pieces depend on
+   *     it
+   * @throws IOException thrown by a read or by the consumer of results
+   * @throws InterruptedException if this thread is interrupted
    */
   public void run(List<TextFile> files, long firstRow) throws IOException, InterruptedException {
     plannedBytes = files.stream().mapToLong(TextFile::bytes).sum();

@@ -5,23 +5,23 @@ import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 
 /**
- * Takes what became of the pieces, in the order of files and rows, in the thread that called {@link
- * DocumentPipeline#run}. A result that has been taken holds nothing of its piece, whose memory is
- * used again, but rows that were taken out of it.
+ * Receives the results of pieces, in the order of files and rows, on the thread that called {@link
+ * DocumentPipeline#run}. A result must not refer to its piece, whose memory is reused, except for
+ * rows taken out of it.
  *
  * @param <R> the result of a piece
  */
 public interface DocumentResults<R> {
-  /** A file has been opened; its pieces follow. Not told of a file that cannot be opened. */
+  /** A file has been opened; its pieces follow. Not called for files that cannot be opened. */
   void begun(DocumentFile file) throws IOException, InterruptedException;
 
-  /** Takes the result of one piece of the file that was begun last. */
+  /** The result of a piece of the current file. */
   void accept(R result) throws IOException, InterruptedException;
 
-  /** The file that was begun last has been read to its end. */
+  /** The current file has been read completely. */
   void ended(TextFile file) throws IOException, InterruptedException;
 
-  /** A file cannot be read, or no further; the results before have been handed over. */
+  /** A file cannot be read any further; earlier results have been passed on. */
   void broken(TextFile file, SourceFormatException problem)
       throws IOException, InterruptedException;
 }

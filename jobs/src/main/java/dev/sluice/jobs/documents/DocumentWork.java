@@ -5,21 +5,21 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * What is done with pieces: begun in their order by the thread that reads, done by any other.
+ * The work on pieces: started in order by the reading thread, done by any other.
  *
  * @param <R> the result of a piece
  */
 @FunctionalInterface
 public interface DocumentWork<R> {
   /**
-   * Begins a piece, in the thread that called {@link DocumentPipeline#run}, in the order of files
-   * and rows: here is the place for what depends on the pieces before.
+   * Starts a piece, on the thread that called {@link DocumentPipeline#run}, in the order of files
+   * and rows. Anything that depends on earlier pieces belongs here.
    *
    * @return the work itself, for any thread
    */
   Callable<R> begin(DocumentPiece piece) throws IOException;
 
-  /** Work that depends on nothing but the piece. */
+  /** Work that depends on the piece alone. */
   static <R> DocumentWork<R> of(Function<DocumentPiece, R> work) {
     return piece -> () -> work.apply(piece);
   }

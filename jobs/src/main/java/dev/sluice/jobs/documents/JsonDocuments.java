@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A file of JSON, whose rows are its objects as they stand.
+ * A JSON file; its rows are its unmodified objects.
  *
- * @param shape how they stand in it
+ * @param shape of the file
  */
 public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape shape)
     implements DocumentFile {
-  /** Fields that none of so many objects have are taken for fields that the file has not. */
+  /** Fields that occur in none of this many objects are considered missing. */
   private static final int SURVEYED = 1_000;
 
   static JsonDocuments open(TextFile file, DocumentColumns columns) throws IOException {
@@ -24,7 +24,7 @@ public record JsonDocuments(TextFile file, DocumentColumns columns, JsonShape sh
     }
   }
 
-  /** The fields that none of its first 1,000 objects have. */
+  /** The fields that none of the first 1,000 objects has. */
   @Override
   public Set<String> lacking(Set<String> fields) throws IOException {
     Set<String> lacking = new TreeSet<>(fields);

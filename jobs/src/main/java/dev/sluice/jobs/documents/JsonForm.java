@@ -23,7 +23,7 @@ final class JsonForm implements RowForm {
   private String name = "";
   private RowProblem problem = new RowProblem(RowProblem.NULL_TEXT, "no row has been read");
 
-  /** Adds to the row that is being made. */
+  /** Appends to the current row. */
   private static final class RowStream extends OutputStream {
     private final ByteRows rows;
 

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The objects of a file of JSON; after an I/O error the file is opened again and what has been read
- * is passed over: three times, after 1, 2 and 4 seconds. Memory: one object.
+ * The objects of a JSON file. After an I/O error, reopens the file and skips what has been read: up
+ * to three times, after 1, 2 and 4 seconds. Memory: one object.
  */
 final class JsonRowSource implements RowSource {
   private static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A Parquet file, whose rows are records.
+ * A Parquet file; its rows are records.
  *
- * @param table its columns and row groups
- * @param text the column of texts
+ * @param table columns and row groups
+ * @param text column of texts
  */
 public record ParquetDocuments(
     TextFile file, DocumentColumns columns, TableFile table, RecordField text)

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The rows of a Parquet file, row group by row group; after an I/O error the row group is opened
- * again: three times, after 1, 2 and 4 seconds. Memory: a page of each column, and a row.
+ * The rows of a Parquet file, by row group. After an I/O error, reopens the row group: up to three
+ * times, after 1, 2 and 4 seconds. Memory: a page of each column, and a row.
  */
 final class ParquetRowSource implements RowSource {
   private static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
@@ -66,7 +66,7 @@ final class ParquetRowSource implements RowSource {
     return open.get();
   }
 
-  /** Goes to the next row that has not been gone to before. */
+  /** Moves to the next row that has not been returned yet. */
   private boolean advance(TableRows rows) throws IOException {
     do {
       problem = Optional.empty();

@@ -94,7 +94,7 @@ final class RecordForm implements RowForm {
     return problem;
   }
 
-  /** What is before the text's length, the length, the text, and what is behind. */
+  /** The part before the text's length, the length, the text, and the rest. */
   @Override
   public void write(byte[] changed, ByteRows to) {
     int value = record.valueOffset(text.leaf());

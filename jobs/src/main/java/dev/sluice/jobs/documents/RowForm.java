@@ -3,26 +3,26 @@ package dev.sluice.jobs.documents;
 import dev.sluice.operators.Document;
 import dev.sluice.operators.Fields;
 
-/** Finds a document in the bytes of a row. Not thread-safe. */
+/** Finds the document in the bytes of a row. Not thread-safe. */
 interface RowForm {
   /**
-   * Goes to a row, whose array must not change until it goes to another.
+   * Moves to a row, whose array must not change until the next call.
    *
-   * @param name the row's own, for a document that has no id
+   * @param name of the row, for a document without an id
    * @return whether the row has a document
    */
   boolean read(byte[] bytes, int offset, int length, String name);
 
-  /** The row's document; what it gives of other columns is gone with the row. */
+  /** The row's document; its other columns are available until the next call of {@link #read}. */
   Document document();
 
   /** The bytes of the document's text. */
   int textBytes();
 
-  /** Holds the text, in UTF-8, until it goes to another row. */
+  /** The array that holds the text in UTF-8, until the next call of {@link #read}. */
   byte[] textArray();
 
-  /** Where the text begins there. */
+  /** The offset of the text. */
   int textOffset();
 
   /** The document's id, or the row's own name. */
@@ -31,9 +31,9 @@ interface RowForm {
   /** The row's other columns. */
   Fields fields();
 
-  /** Why there is none. */
+  /** Why there is no document. */
   RowProblem problem();
 
-  /** Makes the row with another text, in UTF-8. */
+  /** Writes the row with another text, in UTF-8. */
   void write(byte[] text, ByteRows to);
 }

@@ -3,10 +3,10 @@ package dev.sluice.jobs.documents;
 import java.util.Objects;
 
 /**
- * Why a row holds no document that can be worked on.
+ * Why a row has no usable document.
  *
  * @param reason one of the constants here
- * @param message what was seen and what is allowed
+ * @param message with the value seen and the values allowed
  */
 public record RowProblem(String reason, String message) {
   /** The text is null. */
@@ -15,10 +15,10 @@ public record RowProblem(String reason, String message) {
   /** The text is not UTF-8. */
   public static final String INVALID_TEXT = "invalid_text";
 
-  /** The text, or the whole row, is longer than is allowed. */
+  /** The text, or the whole row, exceeds the limit. */
   public static final String TOO_LARGE = "too_large";
 
-  /** The row is no JSON object, or its text no string. */
+  /** The row is not a JSON object, or its text is not a string. */
   public static final String INVALID_JSON = "invalid_json";
 
   /** Checks that everything is there. */

@@ -4,30 +4,30 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Reads the rows of a file in their order. Not thread-safe; to be closed. */
+/** Reads the rows of a file in order. Not thread-safe. */
 interface RowSource extends Closeable {
   /**
-   * Goes to the next row; false behind the last.
+   * Moves to the next row; false after the last.
    *
-   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken there
+   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken at this position
    */
   boolean next() throws IOException, InterruptedException;
 
-  /** Why the row cannot be used; its bytes are then not there. */
+  /** Why the row is unusable; it has no bytes then. */
   Optional<RowProblem> problem();
 
-  /** Holds the row until {@link #next} is called. */
+  /** The array that holds the row until {@link #next} is called. */
   byte[] buffer();
 
-  /** Where in the buffer the row begins. */
+  /** The offset of the row. */
   int offset();
 
   /** The row's bytes. */
   int length();
 
-  /** The line where the row begins, from 1; 0 in files that have no lines. */
+  /** The line where the row starts, from 1; 0 in files without lines. */
   long line();
 
-  /** About how many bytes of the file have been read. */
+  /** Approximate number of bytes read of the file. */
   long bytesRead();
 }

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What is asked of the files of a job before anything is written. */
+/** Checks the files of a job before anything is written. */
 public final class UsableFiles {
   private UsableFiles() {}
 
   /**
-   * Checks that one of the files has documents, and every column that is required.
+   * Requires one file with documents and all required columns.
    *
-   * @throws JobRefusedException when there is none, with what the first one lacks
-   * @throws IOException when one cannot be read
+   * @throws JobRefusedException if there is none, with what the first one lacks
+   * @throws IOException if one cannot be read
    */
   public static void requireOne(List<TextFile> files, DocumentColumns columns) throws IOException {
     List<String> problems = new ArrayList<>();

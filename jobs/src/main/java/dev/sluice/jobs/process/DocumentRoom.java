@@ -3,11 +3,11 @@ package dev.sluice.jobs.process;
 import java.util.concurrent.Semaphore;
 
 /**
- * Memory that operators share: a small document takes no notice of it, a large one waits until
- * there is room for what is made of it. Thread-safe.
+ * Memory shared by operators. Small documents ignore it; a large one waits until there is enough.
+ * Thread-safe.
  */
 public final class DocumentRoom {
-  /** Texts up to here are within what every thread has anyway. */
+  /** Texts up to this size fit into the memory that every thread has. */
   static final int SMALL_BYTES = 64 << 10;
 
   private static final int UNIT = 1 << 10;
@@ -15,13 +15,13 @@ public final class DocumentRoom {
   private final Semaphore units;
   private final int all;
 
-  /** Room for so many bytes. */
+  /** Limits the memory to this many bytes. */
   public DocumentRoom(long bytes) {
     this.all = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / UNIT));
     this.units = new Semaphore(all, true);
   }
 
-  /** Takes room for a text; what it needs more than there is, it waits to have all of. */
+  /** Reserves memory for a text; a text that needs more than the limit waits for all of it. */
   public int take(int textBytes) {
     if (textBytes <= SMALL_BYTES) {
       return 0;
@@ -31,7 +31,7 @@ public final class DocumentRoom {
     return wanted;
   }
 
-  /** Gives back what was taken. */
+  /** Releases a reservation. */
   public void giveBack(int taken) {
     units.release(taken);
   }

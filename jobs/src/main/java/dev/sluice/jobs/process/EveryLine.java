@@ -3,7 +3,7 @@ package dev.sluice.jobs.process;
 import dev.sluice.jobs.documents.ByteRows;
 import java.io.IOException;
 
-/** Lines all of which are wanted. */
+/** Lines that are all wanted. */
 record EveryLine(ByteRows lines) implements SideLines {
   @Override
   public int bytes() {

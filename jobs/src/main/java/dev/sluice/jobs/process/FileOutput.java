@@ -7,45 +7,44 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * One file of the output, under a hidden name until it is complete. What it holds is certain up to
- * its last checkpoint. Used by one thread, but for packing. Closed, it keeps nothing open and can
- * be continued.
+ * A file of the output, under a hidden name until it is complete. Its content is durable up to its
+ * last checkpoint. Used by one thread, except for compression. When closed, it can be resumed.
  */
 interface FileOutput extends Closeable {
-  /** Appends what was packed. */
+  /** Appends compressed rows. */
   @FunctionalInterface
   interface Packed {
     void append() throws IOException;
   }
 
-  /** Goes on where it was; false where it is not, or cannot be gone back to. */
+  /** Resumes at a position; false if the file is shorter or cannot be truncated there. */
   boolean continueAt(Position position) throws IOException;
 
-  /** Begins anew, over what there may be. */
+  /** Starts again, replacing existing content. */
   void startOver() throws IOException;
 
   /**
-   * What packs rows, in any thread; what becomes of it is appended in the order of these calls.
+   * Compresses rows, in any thread; the results are appended in the order of these calls.
    *
-   * @param rows used up then
+   * @param rows consumed by this
    */
   Callable<Packed> packing(List<ByteRows> rows);
 
-  /** The rows appended, those before a continuation included. */
+  /** Number of rows, including those before a resumption. */
   long rows();
 
-  /** The bytes of the file so far. */
+  /** Size of the file so far. */
   long bytes();
 
   /**
-   * Makes what was appended certain, in two steps: first, what must be on the disk before it is
-   * noted; then, what may be there only when it has been noted.
+   * Makes the content durable in two steps: this one before the checkpoint is recorded, the other
+   * one after it.
    */
   void beforeNote() throws IOException;
 
   /** The second step. */
   void afterNote() throws IOException;
 
-  /** Completes the file, which still has its hidden name. */
+  /** Completes the file under its hidden name. */
   void complete() throws IOException;
 }

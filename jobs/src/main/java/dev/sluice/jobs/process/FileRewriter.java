@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Writes what some work leaves of the rows of files under the files' names, and goes on where a
- * call that was stopped had got to. The bytes of the output depend on the work and the input alone.
- * Used by one thread; while it is open no other process has the output.
+ * Rewrites files: writes what some work leaves of their rows under the files' names, and resumes an
+ * interrupted invocation. The output depends on the work and the input alone. Used by one thread;
+ * locks the output while open.
  */
 public final class FileRewriter implements Closeable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -47,10 +47,9 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * The report of an earlier call that had done everything. What that was stopped from removing
-   * goes.
+   * The report of an earlier invocation that finished. Deletes what that one could not.
    *
-   * @throws JobRefusedException when it had done something else
+   * @throws JobRefusedException if it did something else
    */
   public static Optional<JsonNode> finished(RewritePlan plan) throws IOException {
     Path file = ProcessDirectory.report(plan.output(), plan.name());
@@ -74,9 +73,9 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * Takes the output, and begins or goes on.
+   * Locks the output and starts or resumes.
    *
-   * @throws JobRefusedException when another process has it, it cannot be written to, or it holds
+   * @throws JobRefusedException if another process holds it, it is not writable, or it holds
    *     something else
    */
   public static FileRewriter open(RewritePlan plan, ProcessMemory memory) throws IOException {
@@ -99,26 +98,26 @@ public final class FileRewriter implements Closeable {
     }
   }
 
-  /** A directory for temporary files, which goes at the end. */
+  /** A directory for temporary files, deleted at the end. */
   public Path temporary() {
     return directory.work();
   }
 
-  /** The lines beside the output, once {@link #run} has returned. */
+  /** The additional lines of the output, after {@link #run}. */
   public Path beside() {
     return directory.trace();
   }
 
-  /** How many lines beside the output there are of each kind so far; may be fewer. */
+  /** A lower bound of the number of additional lines of each kind so far. */
   TraceCounts traced() {
     return traced;
   }
 
   /**
-   * Does what is left of the work.
+   * Does the remaining work.
    *
-   * @param files all of them, the same in every call
-   * @return what became of each
+   * @param files all of them, the same in every invocation
+   * @return the result for each
    */
   public List<ProcessedFile> run(
       List<TextFile> files, DocumentWork<ProcessedPiece> work, ReadProgress progress)
@@ -140,7 +139,7 @@ public final class FileRewriter implements Closeable {
     return List.copyOf(journal.done());
   }
 
-  /** The row to go on with; a file that cannot be opened is set aside in its turn. */
+  /** The row to resume at; a file that cannot be opened is quarantined in its turn. */
   private long resume(TextFile file, ProcessOutput output) throws IOException {
     try {
       return output.resume(DocumentFile.open(file, plan.columns()));
@@ -150,10 +149,9 @@ public final class FileRewriter implements Closeable {
   }
 
   /**
-   * Writes the report, after which everything is done, removes what is no longer needed, and closes
-   * this.
+   * Writes the report, which completes the job, deletes what is no longer needed, and closes this.
    *
-   * @return the report as it is in the output
+   * @return the report as in the output
    */
   public JsonNode end(Map<String, Object> report) throws IOException {
     TemporaryFile.write(directory.report(), Json.write(MAPPER.valueToTree(report)));

@@ -18,8 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file of JSON in the shape and packing of its input. Each group of pieces is a gzip member or a
- * zstd frame of its own: what is before it stays as it is.
+ * A JSON file in the shape and compression of its input. Each group of pieces is a gzip member or
+ * zstd frame, so earlier content never changes.
  */
 final class LineOutput implements FileOutput {
   private final FileChannel channel;
@@ -31,7 +31,7 @@ final class LineOutput implements FileOutput {
   private long bytes;
 
   /**
-   * Opens a file, which may be there from an earlier call.
+   * Opens a file, which may exist from an earlier invocation.
    *
    * @param level of zstd
    */
@@ -142,7 +142,7 @@ final class LineOutput implements FileOutput {
   @Override
   public void afterNote() {}
 
-  /** An array ends; what is packed has at least one member or frame. */
+  /** Ends an array; a compressed file gets at least one member or frame. */
   @Override
   public void complete() throws IOException {
     String end = shape != JsonShape.ARRAY ? "" : rows == 0 ? "[]\n" : "\n]\n";

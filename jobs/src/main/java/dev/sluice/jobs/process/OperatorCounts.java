@@ -5,11 +5,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What one operator did.
+ * The results of one operator.
  *
- * @param changed texts, of documents that a later operator may have dropped
- * @param dropped documents, by reason
- * @param rejected documents that it could not judge
+ * @param changed number of changed texts, including those of documents dropped later
+ * @param dropped documents by reason
+ * @param rejected number of documents on which it failed
  */
 public record OperatorCounts(long changed, SortedMap<String, Long> dropped, long rejected) {
   /** Nothing. */

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pieces whose rows become one row group, or one packed part of lines. Where a group ends depends
- * on its pieces alone. Not thread-safe.
+ * Pieces whose rows become one row group, or one compressed part of lines. Its end depends on its
+ * pieces alone. Not thread-safe.
  */
 final class PieceGroup {
-  /** What the rows of a group have about. */
+  /** Approximate size of a group's rows. */
   private static final int BYTES = 8 << 20;
 
-  /** What is told of rows that are not kept is not to grow without end. */
+  /** Bounds the diagnostics of rows that are not kept. */
   private static final int TOLD_BYTES = 1 << 20;
 
   private static final int PIECES = 64;
@@ -47,12 +47,12 @@ final class PieceGroup {
     }
   }
 
-  /** What was read for it. */
+  /** Bytes read for it. */
   long inputBytes() {
     return inputBytes;
   }
 
-  /** What is kept of that. */
+  /** Bytes kept of them. */
   long bytes() {
     return bytes;
   }
@@ -65,7 +65,7 @@ final class PieceGroup {
     return bytes >= BYTES || told >= TOLD_BYTES || pieces == PIECES;
   }
 
-  /** The rows to be written, which the caller alone holds then. */
+  /** Hands the rows to be written over to the caller. */
   List<ByteRows> takeKept() {
     List<ByteRows> taken = List.copyOf(kept);
     kept.clear();

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The examples of one piece: no more of each kind than were still wanted when the piece was begun,
- * of which the first are taken in the order of pieces. Not thread-safe.
+ * The examples of one piece: no more of each kind than were wanted when the piece started, of which
+ * the first are used in the order of pieces. Not thread-safe.
  */
 final class PieceTrace implements SideLines {
-  /** Characters of a text that are shown, at most. */
+  /** Maximum number of characters shown of a text. */
   private static final int SHOWN = 1_000;
 
-  /** Characters that are shown before the first one that is changed, at most. */
+  /** Maximum number of characters shown before the first change. */
   private static final int BEFORE_CHANGE = 100;
 
   private final OperatorChain chain;
@@ -36,7 +36,7 @@ final class PieceTrace implements SideLines {
     this.counts = begun;
   }
 
-  /** Whether an example of any operator may still be wanted. */
+  /** Whether any example may still be wanted. */
   boolean isOn() {
     return counts.limit() > 0;
   }
@@ -54,7 +54,7 @@ final class PieceTrace implements SideLines {
     }
   }
 
-  /** What a kind of example tells. */
+  /** The content of a kind of example. */
   @FunctionalInterface
   private interface Telling {
     void tell(Map<String, Object> line);
@@ -106,7 +106,7 @@ final class PieceTrace implements SideLines {
     line.put("text", excerpt(before.text().string(), 0));
   }
 
-  /** Halves of surrogate pairs at the ends are left out. */
+  /** Without halves of surrogate pairs at the ends. */
   private static String excerpt(String text, int from) {
     int begin =
         from < text.length() && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from;

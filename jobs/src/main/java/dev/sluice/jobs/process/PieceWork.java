@@ -23,7 +23,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
   private final RowDiagnostics lines;
 
   /**
-   * @param traced the examples there are so far; none may be missing that a later call has not
+   * @param traced examples so far; must not exceed those of a later invocation
    */
   PieceWork(
       OperatorChain chain,

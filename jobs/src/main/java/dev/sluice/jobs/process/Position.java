@@ -1,14 +1,14 @@
 package dev.sluice.jobs.process;
 
 /**
- * How far the work on a file is, all of which is certain.
+ * A durable position of the work on a file.
  *
- * @param row the next one to be read
- * @param outputRows written of the file
- * @param outputBytes of the file
- * @param rejectBytes of the lines about rejected rows, of all files
- * @param traceBytes of the examples, of all files
- * @param traced the examples
+ * @param row next row to read
+ * @param outputRows rows written to the file
+ * @param outputBytes bytes written to the file
+ * @param rejectBytes bytes of reject lines, of all files
+ * @param traceBytes bytes of examples, of all files
+ * @param traced numbers of examples
  * @param counts of the file
  */
 record Position(
@@ -24,7 +24,7 @@ record Position(
     return new Position(0, 0, 0, 0, 0, TraceCounts.none(traceLimit), ProcessCounts.none(operators));
   }
 
-  /** The beginning of the file behind. */
+  /** The beginning of the next file. */
   Position nextFile() {
     return new Position(
         0, 0, 0, rejectBytes, traceBytes, traced, ProcessCounts.none(counts.operators().size()));

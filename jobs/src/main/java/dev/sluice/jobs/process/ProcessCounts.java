@@ -8,17 +8,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What became of rows.
+ * Numbers of rows by result.
  *
- * @param read rows
- * @param kept of these
- * @param changed of those kept
- * @param unitsRead paragraphs or lines of these documents, where they are looked at
- * @param unitsRemoved of these, those of documents of which nothing is left too
+ * @param read rows read
+ * @param kept rows kept
+ * @param changed kept rows with a changed text
+ * @param unitsRead paragraphs or lines of these documents, if they are examined
+ * @param unitsRemoved those removed, including all of documents of which nothing remains
  * @param textBytesRead of documents that reached the operators, in UTF-8
- * @param textBytesKept of the texts that were written
- * @param rejected rows that reached no operator or whose result is too large, by reason
- * @param operators what each of them did, in their order
+ * @param textBytesKept of the texts written
+ * @param rejected rows that reached no operator or became too large, by reason
+ * @param operators results of each, in order
  */
 public record ProcessCounts(
     long read,
@@ -36,13 +36,13 @@ public record ProcessCounts(
     operators = List.copyOf(operators);
   }
 
-  /** Nothing, of so many operators. */
+  /** Zero, for this many operators. */
   public static ProcessCounts none(int operators) {
     return new ProcessCounts(
         0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), Collections.nCopies(operators, OperatorCounts.NONE));
   }
 
-  /** Both together; they must be of the same operators. */
+  /** The sum; both must be of the same operators. */
   public ProcessCounts plus(ProcessCounts other) {
     List<OperatorCounts> sums = new ArrayList<>();
     for (int i = 0; i < operators.size(); i++) {
@@ -60,7 +60,7 @@ public record ProcessCounts(
         sums);
   }
 
-  /** Rows that an operator dropped. */
+  /** Rows dropped by operators. */
   public long droppedRows() {
     return operators.stream()
         .flatMap(operator -> operator.dropped().values().stream())
@@ -68,16 +68,16 @@ public record ProcessCounts(
         .sum();
   }
 
-  /** Rows that were rejected, by operators too. */
+  /** Rows rejected, including by operators. */
   public long rejectedRows() {
     return rejected.values().stream().mapToLong(Long::longValue).sum()
         + operators.stream().mapToLong(OperatorCounts::rejected).sum();
   }
 
   /**
-   * Checks that every row was counted once.
+   * Requires every row to be counted once.
    *
-   * @throws IllegalStateException when it was not
+   * @throws IllegalStateException if that is not so
    */
   public ProcessCounts checked(String of) {
     if (kept + droppedRows() + rejectedRows() != read) {
@@ -102,7 +102,7 @@ public record ProcessCounts(
     private long textBytesRead;
     private long textBytesKept;
 
-    /** Of so many operators. */
+    /** For this many operators. */
     public Builder(int operators) {
       changedBy = new long[operators];
       rejectedBy = new long[operators];

@@ -44,9 +44,9 @@ final class ProcessDirectory implements Closeable {
   }
 
   /**
-   * Takes an output for this process.
+   * Locks an output.
    *
-   * @throws JobRefusedException when another process has it, it cannot be written to, or it holds
+   * @throws JobRefusedException if another process holds it, it is not writable, or it holds
    *     something else
    */
   static ProcessDirectory take(Path output, String job, String beside) throws IOException {
@@ -67,7 +67,7 @@ final class ProcessDirectory implements Closeable {
     return directory.resolve(OWN).resolve(job);
   }
 
-  /** What is there until everything is done. */
+  /** The directory that exists until the job is complete. */
   Path work() {
     return work(output, job);
   }
@@ -98,7 +98,7 @@ final class ProcessDirectory implements Closeable {
   }
 
   /**
-   * A file of the output, to be begun or continued.
+   * A file of the output, new or to be resumed.
    *
    * @param level of zstd
    */
@@ -125,9 +125,9 @@ final class ProcessDirectory implements Closeable {
   }
 
   /**
-   * Removes what a process that was killed behind its report has left.
+   * Deletes what a process killed after writing its report has left.
    *
-   * @throws JobRefusedException when it is not dead
+   * @throws JobRefusedException if that process is still running
    */
   static void clear(Path output, String job) throws IOException {
     Path left = work(output, job);
@@ -137,7 +137,7 @@ final class ProcessDirectory implements Closeable {
     }
   }
 
-  /** Removes what is needed no longer once the report is there; closes this. */
+  /** Deletes what is not needed after the report, and closes this. */
   void end() throws IOException {
     close();
     OutputDirectory.delete(work());

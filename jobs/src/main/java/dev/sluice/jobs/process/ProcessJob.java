@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Applies operators to the documents of files: the input's files under the same names, with all
- * columns, rows in their order, without the dropped ones. The bytes of the output depend on
- * operators and input alone.
+ * Applies operators to the documents of files. Writes the same files with all columns and without
+ * the dropped rows, in order. The output depends on operators and input alone.
  */
 public final class ProcessJob {
   private static final String NAME = "process";
@@ -20,26 +19,26 @@ public final class ProcessJob {
   private ProcessJob() {}
 
   /**
-   * What came of it.
+   * The result of an invocation.
    *
-   * @param report as it is in the output
-   * @param finishedBefore whether an earlier call had done everything
+   * @param report as in the output
+   * @param finishedBefore whether an earlier invocation had finished
    */
   public record Outcome(JsonNode report, boolean finishedBefore) {}
 
   /**
-   * Does the work, or what an earlier call has left of it.
+   * Runs the job or resumes an earlier invocation.
    *
-   * @throws JobRefusedException when it cannot be begun as it was asked for
-   * @throws IOException when reading or writing fails; the same call continues
-   * @throws InterruptedException when this thread is interrupted; the same call continues
+   * @throws JobRefusedException if the request is not possible
+   * @throws IOException if reading or writing fails; the same call resumes
+   * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
   public static Outcome run(ProcessRequest request, ReadProgress progress)
       throws IOException, InterruptedException {
     return run(request, progress, Long.MAX_VALUE);
   }
 
-  /** The same, noting how far it is at least after so many bytes. */
+  /** The same with a checkpoint at least after this many bytes. */
   static Outcome run(ProcessRequest request, ReadProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());

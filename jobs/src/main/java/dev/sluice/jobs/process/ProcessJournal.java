@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is certain of a job: lines that are only ever added, each on the disk before anything relies
- * on it. The first says what was asked for, the others how far a file is or that it is done. A last
- * line that was cut off counts as never written.
+ * The durable progress of a job, as an append-only file of lines. The first line holds the request,
+ * the others positions in files and completed files. Each line is on disk before anything relies on
+ * it. A truncated last line is ignored.
  */
 final class ProcessJournal implements Closeable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -38,9 +38,9 @@ final class ProcessJournal implements Closeable {
   private Position behind;
 
   /**
-   * Opens a journal and reads what there is.
+   * Opens a journal and reads it.
    *
-   * @param begin where the first file begins
+   * @param begin the beginning of the first file
    */
   ProcessJournal(Path file, Position begin) throws IOException {
     this.behind = begin;
@@ -85,22 +85,22 @@ final class ProcessJournal implements Closeable {
     }
   }
 
-  /** What was asked for when the job was begun; empty where it was not. */
+  /** The request; empty for a new journal. */
   Optional<JsonNode> asked() {
     return asked;
   }
 
-  /** The files that are done, in their order. */
+  /** The completed files, in order. */
   List<ProcessedFile> done() {
     return done;
   }
 
-  /** The beginning of the file behind these. */
+  /** The beginning of the next file. */
   Position behind() {
     return behind;
   }
 
-  /** Where that file is to be continued: the last position that its output goes back to. */
+  /** The position to resume that file at: the last one to which its output can return. */
   Position position(FileOutput output) throws IOException {
     for (int i = reached.size() - 1; i >= 0; i--) {
       if (output.continueAt(reached.get(i))) {
@@ -110,14 +110,14 @@ final class ProcessJournal implements Closeable {
     return behind;
   }
 
-  /** Notes what was asked for. */
+  /** Records the request. */
   void begin(Map<String, Object> arguments) throws IOException {
     ObjectNode line = MAPPER.createObjectNode();
     line.set(ASKED, MAPPER.valueToTree(arguments));
     write(line);
   }
 
-  /** Notes how far a file is. */
+  /** Records a position in a file. */
   void at(String file, Position position) throws IOException {
     ObjectNode line = MAPPER.createObjectNode();
     line.put(AT, file);
@@ -125,7 +125,7 @@ final class ProcessJournal implements Closeable {
     write(line);
   }
 
-  /** Notes that a file is done. */
+  /** Records that a file is complete. */
   void done(ProcessedFile file, Position position) throws IOException {
     ObjectNode line = MAPPER.createObjectNode();
     line.set(DONE, MAPPER.valueToTree(file));

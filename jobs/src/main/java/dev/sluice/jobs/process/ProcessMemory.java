@@ -11,20 +11,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * How processing shares out the heap, and how many threads that is enough for.
+ * How processing divides the heap, and the number of threads it is enough for.
  *
  * @param threads that work at once
- * @param documentBytes of the heap for what operators make of large documents
- * @param pageBytes that reading a file may take: a page of each column, stored and unpacked
- * @param packingBytes rows that are packed at once may have
- * @param noteBytes after so many bytes read it is noted how far the work is
+ * @param documentBytes for operators on large documents
+ * @param pageBytes for reading a file: a page of each column, compressed and decompressed
+ * @param packingBytes for rows being compressed
+ * @param noteBytes bytes read between checkpoints
  */
 public record ProcessMemory(
     int threads, long documentBytes, long pageBytes, long packingBytes, long noteBytes) {
-  /** What the program itself needs: classes' data, tables of operators, the journal. */
+  /** Needed by the program itself: class data, tables of operators, the journal. */
   private static final long OWN_BYTES = 28L << 20;
 
-  /** What a process takes besides its heap, about. */
+  /** Approximate memory of a process outside its heap. */
   private static final long BESIDE_HEAP = 128L << 20;
 
   /** A piece and what is kept of it. */
@@ -35,31 +35,31 @@ public record ProcessMemory(
 
   private static final long GROUP_ROWS = 10L << 20;
 
-  /** Pages that are read. */
+  /** Pages being read. */
   private static final long PAGE_BYTES = 12L << 20;
 
   /**
-   * How often the bytes of a text are taken while operators work on it: the string and its units,
-   * and words, hashes and places of repeated sequences. Measured with all filters on words of one
-   * letter; other texts take less.
+   * Memory of operators as a multiple of a text's size: the string and its units, words, hashes and
+   * positions of repeated n-grams. Measured with all filters on words of one letter; other texts
+   * need less.
    */
   private static final int OPERATOR_FACTOR = 72;
 
-  /** How often the largest row may be there: read, in pieces, kept, packed. */
+  /** Copies of the largest row: read, in pieces, kept, compressed. */
   private static final int ROW_FACTOR = 9;
 
   private static final long NOTE_BYTES = 256L << 20;
   private static final long MIB = 1 << 20;
 
-  /** What operators take for a text. */
+  /** Memory of operators for a text. */
   static long operatorBytes(int textBytes) {
     return (long) OPERATOR_FACTOR * textBytes;
   }
 
   /**
-   * As many threads as are wanted, or as the heap is enough for.
+   * The requested number of threads, or as many as the heap is enough for.
    *
-   * @throws JobRefusedException when it is not enough for one, with the sum
+   * @throws JobRefusedException if it is not enough for one thread, with the arithmetic
    */
   public static ProcessMemory of(long heapBytes, int wanted, DocumentColumns columns) {
     return of(heapBytes, wanted, columns, OPERATOR_FACTOR);
@@ -94,7 +94,7 @@ public record ProcessMemory(
         NOTE_BYTES);
   }
 
-  /** The same, with notes at least after so many bytes, and no more than that waiting for one. */
+  /** With a checkpoint at least after this many bytes, and at most that many waiting for one. */
   public ProcessMemory noting(long bytes) {
     return new ProcessMemory(
         threads,
@@ -121,10 +121,10 @@ public record ProcessMemory(
   }
 
   /**
-   * Checks that a file can be read in its share.
+   * Checks that a file can be read within its share.
    *
-   * @throws JobFailedException when it cannot
-   * @throws IOException when the headers of its pages cannot be read
+   * @throws JobFailedException if it cannot
+   * @throws IOException if the headers of its pages cannot be read
    */
   public void check(TableFile table) throws IOException {
     for (int group = 0; group < table.rowGroups(); group++) {

@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Writes what became of pieces: gathers groups, has them packed, appends them in their order, notes
- * how far it is. Used by one thread.
+ * Writes the results of pieces: collects groups, has them compressed, appends them in order,
+ * records checkpoints. Used by one thread.
  */
 final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable {
   private final ProcessDirectory directory;
@@ -40,11 +40,11 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private boolean noted;
   private TraceCounts traced;
 
-  /** A group that is being packed. */
+  /** A group being compressed. */
   private record Pending(PieceGroup group, Future<FileOutput.Packed> packed) {}
 
   /**
-   * @param telling is told the numbers of lines beside the output
+   * @param telling receives the numbers of additional lines
    */
   ProcessOutput(
       ProcessDirectory directory,
@@ -67,7 +67,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.traced = position.traced();
   }
 
-  /** Opens what an earlier call may have left of a file; the row to go on with. */
+  /** Opens what an earlier invocation may have left of a file. Returns the row to resume at. */
   long resume(DocumentFile first) throws IOException {
     open(first);
     return position.row();
@@ -151,7 +151,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
             all);
   }
 
-  /** Makes everything appended so far certain. */
+  /** Makes everything appended so far durable. */
   private void note() throws IOException {
     FileOutput written = output.orElseThrow();
     written.beforeNote();
@@ -221,7 +221,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     telling.accept(counts);
   }
 
-  /** Gives the lines beside the output their names, where there are any. */
+  /** Publishes the additional lines, if any. */
   void publish() throws IOException {
     rejects.publish();
     if (traced.limit() > 0) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The report of finished work, for JSON: the same for the same request and input. */
+/** The report of finished work as JSON values: the same for the same request and input. */
 final class ProcessReport {
   private final ProcessRequest request;
 
@@ -15,7 +15,7 @@ final class ProcessReport {
     this.request = request;
   }
 
-  /** All of it. */
+  /** The whole report. */
   Map<String, Object> of(
       Map<String, Object> arguments, List<ProcessedFile> files, List<SkippedPath> leftOut) {
     ProcessCounts total = ProcessCounts.none(request.chain().operators().size());
@@ -57,7 +57,7 @@ final class ProcessReport {
     return json;
   }
 
-  /** Of a file only those that did something. */
+  /** For a file, only operators that did something. */
   private List<Map<String, Object>> operators(ProcessCounts counts, boolean all) {
     List<Map<String, Object>> operators = new ArrayList<>();
     for (int i = 0; i < counts.operators().size(); i++) {

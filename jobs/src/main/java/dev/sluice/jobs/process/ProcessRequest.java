@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What is to be done.
+ * What to do.
  *
  * @param inputs directories, files or globs
  * @param output a directory
- * @param project a name for people, which the report repeats; may be empty
- * @param chain the operators in their order
- * @param columns where documents are
- * @param trace examples of each operator and decision, 0 for none
- * @param level of zstd, for Parquet and JSON that is packed so
- * @param threads wanted; the results do not depend on it
- * @param heapBytes that may be used; the results do not depend on it
+ * @param project name that the report repeats; may be empty
+ * @param chain operators in order
+ * @param columns that hold the documents
+ * @param trace number of examples per operator and decision, 0 for none
+ * @param level of zstd, for Parquet and for JSON compressed with it
+ * @param threads do not affect the result
+ * @param heapBytes does not affect the result
  */
 public record ProcessRequest(
     List<String> inputs,
@@ -46,7 +46,7 @@ public record ProcessRequest(
     }
   }
 
-  /** All that the result depends on, as a tree for JSON. */
+  /** Everything that determines the result, as JSON values. */
   Map<String, Object> arguments(List<TextFile> files) {
     Map<String, Object> arguments = new LinkedHashMap<>();
     List<BoundOperator> operators = chain.operators();

@@ -3,12 +3,12 @@ package dev.sluice.jobs.process;
 /**
  * A file whose work is done.
  *
- * @param name below the input, and below the output where something was written
+ * @param name below the input, and below the output if something was written
  * @param inputBytes on disk
  * @param written whether there is a file in the output
  * @param outputBytes on disk
- * @param setAside why it could not be read to its end; empty where it was
- * @param counts of the rows that were read
+ * @param setAside why it was quarantined; empty if it was read completely
+ * @param counts of the rows read
  */
 public record ProcessedFile(
     String name,

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The files that are read, to be written under the same names. */
+/** The files to rewrite. */
 public final class RewriteInputs {
   private final TextInputs found;
 
@@ -23,12 +23,12 @@ public final class RewriteInputs {
   }
 
   /**
-   * Finds the files; nothing is read yet.
+   * Finds the files without reading them.
    *
    * @param inputs directories, files or globs
-   * @param output a directory, which may not be inside of them
-   * @throws dev.sluice.storage.text.TextInputException when there are none
-   * @throws JobRefusedException with all else that is wrong with the inputs
+   * @param output a directory, which must not be inside the inputs
+   * @throws dev.sluice.storage.text.TextInputException if there are none
+   * @throws JobRefusedException listing all other problems of the inputs
    */
   public static RewriteInputs find(List<String> inputs, Path output) throws IOException {
     TextInputs found = TextInputs.find(inputs);
@@ -71,16 +71,15 @@ public final class RewriteInputs {
     return found.files();
   }
 
-  /** What else the inputs lead to. */
+  /** Skipped paths. */
   public List<SkippedPath> leftOut() {
     return found.leftOut();
   }
 
   /**
-   * Checks that at least one file can be used, and that some file has every column that an operator
-   * needs.
+   * Requires at least one usable file, and each column that an operator needs in some file.
    *
-   * @throws JobRefusedException when there is none
+   * @throws JobRefusedException otherwise
    */
   public void check(DocumentColumns columns) throws IOException {
     UsableFiles.requireOne(files(), columns);

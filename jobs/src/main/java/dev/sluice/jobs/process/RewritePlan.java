@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What is to be written where.
+ * What to write where.
  *
  * @param name of the job: the report is {@code OUT/_sluice/name.json}
- * @param beside where lines beside the output go, below {@code OUT/_sluice}
+ * @param beside file of additional lines below {@code OUT/_sluice}
  * @param output the directory
- * @param arguments all that the result depends on, as JSON values
- * @param columns where documents are
- * @param operators of which it is counted what each does
- * @param trace how many lines of each kind go beside the output; of some work 1 for all
+ * @param arguments everything that determines the result, as JSON values
+ * @param columns that hold the documents
+ * @param operators whose results are counted
+ * @param trace number of additional lines of each kind; 1 for all
  * @param level of zstd
  */
 public record RewritePlan(

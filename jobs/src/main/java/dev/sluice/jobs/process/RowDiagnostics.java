@@ -9,7 +9,7 @@ import dev.sluice.operators.OperatorChain;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is told of single rows, as lines of JSON. Immutable and thread-safe. */
+/** Diagnostics of single rows as JSON lines. Immutable and thread-safe. */
 public final class RowDiagnostics {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -19,7 +19,7 @@ public final class RowDiagnostics {
     this.chain = chain;
   }
 
-  /** The row's coordinates. */
+  /** The row's file, number and line. */
   public static Map<String, Object> of(String file, DocumentCursor cursor) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("file", file);
@@ -30,12 +30,12 @@ public final class RowDiagnostics {
     return line;
   }
 
-  /** Adds a line about a row that has no document. */
+  /** Adds a line on a row without a document. */
   public static void reject(String file, DocumentCursor cursor, ByteRows to) {
     reject(file, cursor, cursor.problem(), to);
   }
 
-  /** Adds a line about a row that has this problem. */
+  /** Adds a line on a row with this problem. */
   static void reject(String file, DocumentCursor cursor, RowProblem problem, ByteRows to) {
     Map<String, Object> line = of(file, cursor);
     line.put("reason", problem.reason());
@@ -43,7 +43,7 @@ public final class RowDiagnostics {
     append(line, to);
   }
 
-  /** Adds which operator it was. */
+  /** Adds the operator. */
   void operator(Map<String, Object> line, int operator) {
     line.put("operator", operator);
     line.put("name", chain.operators().get(operator).name());

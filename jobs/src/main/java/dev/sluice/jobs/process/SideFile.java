@@ -10,12 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Lines beside the output, of all files. Hidden until the job is done. Used by one thread. */
+/**
+ * Additional lines of the output, of all files. Hidden until the job is complete. Used by one
+ * thread.
+ */
 final class SideFile implements Closeable {
   private final TemporaryFile file;
   private final FileChannel channel;
 
-  /** Opens it; what an earlier call has written is there until it is cut. */
+  /** Opens it; content of an earlier invocation stays until {@link #cut}. */
   SideFile(Path target) throws IOException {
     this.file = new TemporaryFile(target);
     if (Files.exists(target) && !Files.exists(file.path())) {
@@ -26,9 +29,9 @@ final class SideFile implements Closeable {
   }
 
   /**
-   * Goes back to where it had so many bytes.
+   * Truncates it to this size.
    *
-   * @throws IOException when it has fewer
+   * @throws IOException if it is smaller
    */
   void cut(long bytes) throws IOException {
     if (channel.size() < bytes) {
@@ -64,7 +67,7 @@ final class SideFile implements Closeable {
     channel.force(true);
   }
 
-  /** Gives it its name. */
+  /** Gives it its final name. */
   void publish() throws IOException {
     channel.close();
     file.publish();

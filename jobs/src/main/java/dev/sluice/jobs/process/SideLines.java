@@ -2,16 +2,16 @@ package dev.sluice.jobs.process;
 
 import java.io.IOException;
 
-/** Lines of a piece that go beside the output. */
+/** Additional lines of a piece. */
 interface SideLines {
-  /** What they have together. */
+  /** Their size. */
   int bytes();
 
   /**
-   * Adds those that are wanted.
+   * Adds the wanted lines.
    *
-   * @param before how many there are of each kind
-   * @return how many there are then
+   * @param before numbers of lines of each kind so far
+   * @return the numbers afterwards
    */
   TraceCounts addTo(SideFile file, TraceCounts before) throws IOException;
 }

@@ -15,7 +15,7 @@ final class TableOutput implements FileOutput {
   private final Path file;
   private TableWriter writer;
 
-  /** Goes on behind the file's last checkpoint, if it has one. */
+  /** Resumes after the file's last checkpoint, if it has one. */
   TableOutput(TableFormat format, Path file) throws IOException {
     this.format = format;
     this.file = file;
@@ -27,7 +27,7 @@ final class TableOutput implements FileOutput {
     return position.outputRows() == writer.rows() && position.outputBytes() == writer.bytes();
   }
 
-  /** Also where there was nothing before. */
+  /** Also for a new file. */
   @Override
   public void startOver() throws IOException {
     writer.discard();
@@ -58,7 +58,7 @@ final class TableOutput implements FileOutput {
     return writer.bytes();
   }
 
-  /** The writer's own checkpoint does it, and must find a note of where it is. */
+  /** Nothing: the writer's own checkpoint needs the recorded position. */
   @Override
   public void beforeNote() {}
 

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How many examples there are of each operator and decision.
+ * The numbers of examples by operator and decision.
  *
  * @param limit of each
  * @param counts by {@code operator/decision}

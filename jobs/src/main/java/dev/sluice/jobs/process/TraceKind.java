@@ -2,7 +2,7 @@ package dev.sluice.jobs.process;
 
 import java.util.Locale;
 
-/** What examples of an operator show. */
+/** The kinds of examples. */
 enum TraceKind {
   CHANGED,
   DROPPED,

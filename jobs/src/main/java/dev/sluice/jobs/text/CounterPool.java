@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** Word counters, one for each thread that works, with one budget. Thread-safe. */
+/** Word counters for several threads with one memory budget. Thread-safe. */
 public final class CounterPool implements AutoCloseable {
   private final List<WordCounter> all = new ArrayList<>();
   private final BlockingQueue<WordCounter> free;
@@ -27,17 +27,17 @@ public final class CounterPool implements AutoCloseable {
     }
   }
 
-  /** A counter that nobody else has; there is one for each thread. */
+  /** Borrows a counter; there is one per thread. */
   public WordCounter take() {
     return free.remove();
   }
 
-  /** Gives a counter back. */
+  /** Returns a counter. */
   public void giveBack(WordCounter counter) {
     free.add(counter);
   }
 
-  /** All of them, once nobody counts any longer. */
+  /** All counters, after counting has ended. */
   public List<WordCounter> all() {
     return List.copyOf(all);
   }

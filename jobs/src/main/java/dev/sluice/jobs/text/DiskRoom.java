@@ -21,7 +21,7 @@ public final class DiskRoom {
     this.freeBytes = freeBytes;
   }
 
-  /** The disks as they are. */
+  /** Checks the real disks. */
   public static DiskRoom real() {
     return new DiskRoom(path -> path.toFile().getUsableSpace());
   }
@@ -51,21 +51,21 @@ public final class DiskRoom {
   }
 
   /**
-   * Checks for temporary files alone.
+   * Checks room for temporary files alone.
    *
-   * @param temporary the directory for them, which need not exist
+   * @param temporary their directory, which may not exist yet
    * @param bytes of all of them
-   * @throws JobRefusedException when there is less
+   * @throws JobRefusedException if there is not enough
    */
   public void requireTemporary(Path temporary, long bytes) {
     require(ExistingPath.of(temporary), bytes, "temporary files", "--temp-dir");
   }
 
   /**
-   * Checks for an output alone.
+   * Checks room for an output alone.
    *
    * @param bytes that it takes
-   * @throws JobRefusedException when there is less
+   * @throws JobRefusedException if there is not enough
    */
   public void check(Path output, long bytes) {
     require(ExistingPath.of(output), bytes, "the output", "--output");

@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells one set of input files from another, by their names and sizes. */
+/** Identifies a set of input files by names and sizes. */
 public final class FileListing {
   private FileListing() {}
 
-  /** For a report's arguments. */
+  /** As JSON values for a report. */
   public static Map<String, Object> of(List<TextFile> files) {
     MessageDigest digest = Digests.sha256();
     long bytes = 0;

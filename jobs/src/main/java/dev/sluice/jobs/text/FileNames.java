@@ -6,24 +6,24 @@ import dev.sluice.core.Digests;
 import java.nio.file.Path;
 import java.util.HexFormat;
 
-/** Names that are made of others, and as long as file systems take. */
+/** Derived file names within the limits of file systems. */
 public final class FileNames {
-  /** Of one name, in UTF-8. */
+  /** Limit of a name in UTF-8. */
   public static final int MAX_BYTES = 255;
 
-  /** What others put behind a name of these: see {@code TableCheckpoint}. */
+  /** Room for suffixes: see {@code TableCheckpoint}. */
   private static final int SPARE_BYTES = 15;
 
   private FileNames() {}
 
-  /** Whether a name is longer than file systems take. */
+  /** Whether a name exceeds the limit. */
   public static boolean isTooLong(String name) {
     return name.getBytes(UTF_8).length > MAX_BYTES;
   }
 
   /**
-   * The path beside it with something before its name and behind it; instead of a name that would
-   * be too long its hash.
+   * A sibling path with a prefix and a suffix; a name that would be too long is replaced by its
+   * hash.
    */
   public static Path beside(Path path, String before, String behind) {
     String name = path.getFileName().toString();

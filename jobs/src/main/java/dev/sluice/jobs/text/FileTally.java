@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * What was read of one file.
  *
- * @param texts rows with a text
- * @param textBytes of these, in UTF-8
- * @param nulls rows whose text is null
- * @param rejected rows that cannot be used
+ * @param texts number of rows with a text
+ * @param textBytes their size in UTF-8
+ * @param nulls number of rows whose text is null
+ * @param rejected number of unusable rows
  * @param rejections the first of them
  */
 public record FileTally(

@@ -9,34 +9,34 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a command was called with, as far as its output depends on it, for {@link Json}. */
+/** The arguments of a command that determine its output. */
 public final class JobArguments {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private JobArguments() {}
 
   /**
-   * An argument that is another one now.
+   * An argument that has changed.
    *
    * @param name the argument
-   * @param before its value then, as JSON; empty where it had none
-   * @param now its value in this call
+   * @param before earlier value as JSON; empty if it had none
+   * @param now value in this invocation
    */
   public record Difference(String name, String before, String now) {
-    /** For the user. */
+    /** The message for the user. */
     @Override
     public String toString() {
       return "it was begun with %s %s, this one has %s".formatted(name, before, now);
     }
   }
 
-  /** The first argument, by name, in which two calls differ. */
+  /** The first argument, by name, that differs between two invocations. */
   public static Optional<Difference> difference(Map<String, Object> before, Map<String, Object> now)
       throws IOException {
     return difference(MAPPER.readTree(Json.write(before)), now);
   }
 
-  /** The first argument, by name, in which a call differs from one that was noted as JSON. */
+  /** The first argument, by name, that differs from a recorded invocation. */
   public static Optional<Difference> difference(JsonNode before, Map<String, Object> now)
       throws IOException {
     JsonNode is = MAPPER.readTree(Json.write(now));

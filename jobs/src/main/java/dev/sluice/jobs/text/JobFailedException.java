@@ -1,10 +1,10 @@
 package dev.sluice.jobs.text;
 
-/** The job has ended without a result; nothing is left of it. */
+/** The job has failed and left nothing. */
 public final class JobFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With what, where, what is allowed and what to do. */
+  /** With what failed, where, what is allowed, and the remedy. */
   public JobFailedException(String message) {
     super(message);
   }

@@ -2,13 +2,13 @@ package dev.sluice.jobs.text;
 
 import java.util.List;
 
-/** The job cannot begin as it was asked for; nothing was written. */
+/** The request is not possible; nothing was written. */
 public final class JobRefusedException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<String> problems;
 
-  /** With what, where, what is allowed and what to do. */
+  /** With what is wrong, where, what is allowed, and the remedy. */
   public JobRefusedException(String message) {
     this(List.of(message));
   }
@@ -19,7 +19,7 @@ public final class JobRefusedException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** Every problem as a line for the user. */
+  /** One line per problem. */
   public List<String> problems() {
     return problems;
   }

@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A file that one job at a time holds, in this process or another; whatever ends the process gives
- * it back. The file stays.
+ * A file that one job at a time holds, in this process or another. Released when the process ends
+ * in any way. The file stays.
  */
 public final class LockFile implements Closeable {
   private final FileChannel channel;
@@ -20,9 +20,9 @@ public final class LockFile implements Closeable {
   }
 
   /**
-   * Takes a file, which comes into being where it is missing; empty when another job holds it.
+   * Locks a file and creates it if necessary; empty if another job holds it.
    *
-   * @throws IOException when it cannot be opened
+   * @throws IOException if it cannot be opened
    */
   public static Optional<LockFile> take(Path file) throws IOException {
     FileChannel channel =

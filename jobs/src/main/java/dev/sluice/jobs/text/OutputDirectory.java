@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is common to the directories that jobs write to. */
+/** Operations on directories that jobs write to. */
 public final class OutputDirectory {
-  /** The file that whoever has a directory holds. */
+  /** The name of the lock file. */
   public static final String LOCK = "lock";
 
   private OutputDirectory() {}
 
   /**
-   * Checks that a directory is there to be written to, or can be made.
+   * Requires that a directory is writable or can be created.
    *
-   * @throws JobRefusedException when not
+   * @throws JobRefusedException otherwise
    */
   public static void requireWritable(Path directory) {
     Optional<String> problem = ExistingPath.problemOf(directory);
@@ -29,9 +29,9 @@ public final class OutputDirectory {
   }
 
   /**
-   * Checks that nothing is in a directory, which need not exist.
+   * Requires that a directory is empty or does not exist.
    *
-   * @throws JobRefusedException when something is
+   * @throws JobRefusedException otherwise
    */
   public static void requireEmpty(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
@@ -48,19 +48,19 @@ public final class OutputDirectory {
   }
 
   /**
-   * Takes a directory for this process.
+   * Locks a directory.
    *
-   * @param work a directory of the job's own in it, which is made, and has the lock
-   * @throws JobRefusedException when another process has it
+   * @param work the job's own directory in it, which is created and holds the lock
+   * @throws JobRefusedException if another process holds it
    */
   public static LockFile take(Path directory, Path work) throws IOException {
     return lock(work, "--output " + directory);
   }
 
   /**
-   * Takes a directory for temporary files for this process, and makes it.
+   * Creates and locks a directory for temporary files.
    *
-   * @throws JobRefusedException when another process has it
+   * @throws JobRefusedException if another process holds it
    */
   public static LockFile takeTemporary(Path directory) throws IOException {
     return lock(directory, directory.toString());
@@ -75,7 +75,7 @@ public final class OutputDirectory {
                     "%s is in use by another process: wait for it, or stop it".formatted(named)));
   }
 
-  /** Deletes a directory and all that is in it; nothing happens where it is not. */
+  /** Deletes a directory with its content, if it exists. */
   public static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;

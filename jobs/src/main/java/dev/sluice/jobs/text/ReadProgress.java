@@ -1,16 +1,16 @@
 package dev.sluice.jobs.text;
 
-/** Is told from time to time how far reading is. */
+/** Receives the progress of reading at intervals. */
 @FunctionalInterface
 public interface ReadProgress {
-  /** Tells nobody. */
+  /** Ignores it. */
   ReadProgress NONE = (bytes, planned, texts, file) -> {};
 
   /**
-   * Tells how far it is.
+   * Reports the position.
    *
-   * @param bytes of all files that have been read, as they are on disk
-   * @param planned bytes of all files
+   * @param bytes read of all files, as on disk
+   * @param planned size of all files
    * @param texts read so far
    * @param file being read
    */

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Adds up what was read of all files. Not thread-safe. */
+/** Sums up what was read of all files. Not thread-safe. */
 public final class ReadTotals {
   private static final int LISTED = 100;
 
@@ -22,7 +22,7 @@ public final class ReadTotals {
   private long nulls;
   private long rejected;
 
-  /** Adds a file that was read to its end. */
+  /** Adds a file that was read completely. */
   public void add(TextFile file, FileTally tally) {
     files++;
     texts += tally.texts();
@@ -36,14 +36,14 @@ public final class ReadTotals {
     }
   }
 
-  /** Adds a file that is set aside, with what was read of it before, if that counts. */
+  /** Adds a quarantined file, with what was read of it, if that counts. */
   public void addBroken(TextFile file, FileTally part, SourceFormatException problem) {
     add(file, part);
     files--;
     setAside.add("%s: %s".formatted(file.name(), problem.reason()));
   }
 
-  /** Files read to their ends. */
+  /** Files read completely. */
   public long files() {
     return files;
   }
@@ -53,7 +53,7 @@ public final class ReadTotals {
     return texts;
   }
 
-  /** The bytes of these. */
+  /** Size of the texts. */
   public long textBytes() {
     return textBytes;
   }
@@ -63,22 +63,22 @@ public final class ReadTotals {
     return nulls;
   }
 
-  /** Rows that could not be used. */
+  /** Unusable rows. */
   public long rejected() {
     return rejected;
   }
 
-  /** The first rejected rows, each with its file and place. */
+  /** The first rejected rows, each with its file and position. */
   public List<String> rejections() {
     return List.copyOf(rejections);
   }
 
-  /** The files that were set aside, each with its reason. */
+  /** The quarantined files, each with its reason. */
   public List<String> setAside() {
     return List.copyOf(setAside);
   }
 
-  /** The files that were set aside, by a report that has all of this as {@code read}. */
+  /** The quarantined files in a report that holds {@link #json} as {@code read}. */
   public static List<String> setAside(String report) throws IOException {
     List<String> setAside = new ArrayList<>();
     new ObjectMapper()
@@ -89,7 +89,7 @@ public final class ReadTotals {
     return setAside;
   }
 
-  /** All of this for a report, in this order. */
+  /** As JSON values for a report. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("files", files);

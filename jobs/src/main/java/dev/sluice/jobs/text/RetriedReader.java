@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a file's texts and, after an I/O error, opens the file again and goes on behind the last
- * row: three times, after 1, 2 and 4 seconds. Not thread-safe; to be closed.
+ * Reads a file's texts. After an I/O error, reopens the file and continues after the last row: up
+ * to three times, after 1, 2 and 4 seconds. Not thread-safe.
  */
 final class RetriedReader implements Closeable {
   static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
@@ -32,7 +32,7 @@ final class RetriedReader implements Closeable {
     this.retry = retry;
   }
 
-  /** Goes to the next row that can be used; false behind the last. */
+  /** Moves to the next usable row; false after the last. */
   boolean next() throws IOException, InterruptedException {
     return retry.call(this::attempt);
   }
@@ -58,17 +58,17 @@ final class RetriedReader implements Closeable {
     }
   }
 
-  /** The row it stands on. */
+  /** The current row. */
   TextReader row() {
     return reader.orElseThrow();
   }
 
-  /** About how many bytes of the file have been read. */
+  /** Approximate number of bytes read of the file. */
   long bytesRead() {
     return reader.map(TextReader::bytesRead).orElse(0L);
   }
 
-  /** How many rows were rejected so far. */
+  /** Number of rows rejected so far. */
   long rejected() {
     return reader.map(TextReader::rejected).orElse(0L);
   }

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** A file under another name until it is complete. */
+/** A file under a hidden name until it is complete. */
 public record TemporaryFile(Path target) {
-  /** The name until then: hidden, beside the final one. */
+  /** The hidden name, in the directory of the final one. */
   public Path path() {
     return FileNames.beside(target, ".", ".tmp");
   }
 
-  /** Brings it to the disk and gives it its name. */
+  /** Flushes it to disk and gives it its final name. */
   public void publish() throws IOException {
     sync(path(), StandardOpenOption.WRITE);
     Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);
@@ -27,7 +27,7 @@ public record TemporaryFile(Path target) {
     }
   }
 
-  /** Writes a small file whole. */
+  /** Writes a small file atomically. */
   public static void write(Path target, byte[] bytes) throws IOException {
     TemporaryFile file = new TemporaryFile(target);
     Files.createDirectories(target.toAbsolutePath().getParent());
@@ -35,7 +35,7 @@ public record TemporaryFile(Path target) {
     file.publish();
   }
 
-  /** The same in a directory that is there, not brought to the disk: a power cut may undo it. */
+  /** The same in an existing directory, without flushing; a power failure may revert it. */
   public static void writeLightly(Path target, byte[] bytes) throws IOException {
     TemporaryFile file = new TemporaryFile(target);
     Files.write(file.path(), bytes);

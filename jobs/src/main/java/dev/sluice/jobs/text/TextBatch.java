@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Consecutive texts of one file, copied into one array: about 1 MiB, or one longer text. Filled by
- * one thread, read by any other afterwards.
+ * Consecutive texts of one file in one array: about 1 MiB, or one longer text. Filled by one
+ * thread, then read by any.
  */
 public final class TextBatch {
-  /** A batch takes no further text when it holds as many bytes. */
+  /** A batch of at least this size takes no further text. */
   public static final int BYTES = 1 << 20;
 
   private static final int ROWS = 1 << 14;
@@ -25,7 +25,7 @@ public final class TextBatch {
 
   TextBatch() {}
 
-  /** Reads texts until it is full; false when the file has ended. Null texts are counted. */
+  /** Reads texts until it is full; false at the end of the file. Counts null texts. */
   boolean fill(RetriedReader reader, FileTally.Builder tally)
       throws IOException, InterruptedException {
     while (length() < BYTES && size < ROWS) {
@@ -67,17 +67,17 @@ public final class TextBatch {
     return size;
   }
 
-  /** Holds all texts; not to be changed. */
+  /** The array of all texts; must not be modified. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Where a text begins. */
+  /** The offset of a text. */
   public int offset(int text) {
     return text == 0 ? 0 : ends[text - 1];
   }
 
-  /** A text's length in bytes. */
+  /** The length of a text. */
   public int length(int text) {
     return ends[text] - offset(text);
   }
@@ -87,7 +87,7 @@ public final class TextBatch {
     return rows[text];
   }
 
-  /** The data set that a text says it is from. */
+  /** The data set named in a text's row. */
   public Optional<String> source(int text) {
     return sources.get(text);
   }

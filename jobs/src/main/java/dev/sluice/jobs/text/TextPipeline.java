@@ -13,8 +13,8 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /**
- * Reads files in one thread, works on batches of their texts in others, and hands the results over
- * in order. At most {@code 2 x threads + 1} batches are held.
+ * Reads files on one thread, works on batches of their texts on others, and returns results in
+ * order. Holds at most {@code 2 x threads + 1} batches.
  *
  * @param <R> the result of a batch
  */
@@ -29,7 +29,7 @@ public final class TextPipeline<R> {
   private long endedBytes;
   private long texts;
 
-  /** Something to be told once everything before it has been. */
+  /** An action in the order of results. */
   @FunctionalInterface
   private interface Step {
     void tell() throws IOException, InterruptedException;
@@ -58,8 +58,8 @@ public final class TextPipeline<R> {
   /**
    * Reads all files to their ends. May be called once.
    *
-   * @throws IOException what a read or a taker of results threw
-   * @throws InterruptedException when this thread is interrupted; the work has ended then
+   * @throws IOException thrown by a read or by the consumer of results
+   * @throws InterruptedException if this thread is interrupted; the work has ended then
    */
   public void run(List<TextFile> files) throws IOException, InterruptedException {
     ExecutorService workers = WorkerThreads.named("texts", threads);

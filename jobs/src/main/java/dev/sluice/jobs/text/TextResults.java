@@ -5,16 +5,16 @@ import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 
 /**
- * Takes what became of the texts, in the order of files and rows, in the thread that called {@link
+ * Receives results in the order of files and rows, on the thread that called {@link
  * TextPipeline#run}.
  */
 public interface TextResults<R> {
-  /** Takes the result of one batch of a file. */
+  /** The result of a batch of a file. */
   void accept(TextFile file, R result) throws IOException;
 
-  /** A file has been read to its end. */
+  /** A file has been read completely. */
   void ended(TextFile file, FileTally tally) throws IOException;
 
-  /** A file cannot be read, or no further; the results before have been handed over. */
+  /** A file cannot be read any further; earlier results have been passed on. */
   void broken(TextFile file, FileTally tally, SourceFormatException problem) throws IOException;
 }

@@ -15,12 +15,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A directory that comes into being as a whole: written under another name beside it, and renamed
- * when it is complete. Its {@code report.json} holds the arguments it was made with, by which the
- * same command recognises it.
+ * A directory that appears at once: written under another name and renamed when complete. Its
+ * {@code report.json} holds the arguments, so that the same command recognises it.
  */
 public final class WholeOutput {
-  /** What the job tells of its result. */
+  /** The job's report on its result. */
   public static final String REPORT = "report.json";
 
   private static final String ARGUMENTS = "arguments";
@@ -37,9 +36,9 @@ public final class WholeOutput {
   }
 
   /**
-   * The report of the same command's finished work, if it is there.
+   * The report of the same command's finished work, if it exists.
    *
-   * @throws JobRefusedException when the directory holds anything else, or cannot be made
+   * @throws JobRefusedException if the directory holds anything else, or cannot be created
    */
   public Optional<String> finished() throws IOException {
     OutputDirectory.requireWritable(directory);
@@ -70,7 +69,7 @@ public final class WholeOutput {
     }
   }
 
-  /** An empty directory to write to; what an earlier try has left there is removed. */
+  /** An empty directory to write to; removes what an earlier attempt has left. */
   public Path begin() throws IOException {
     discard();
     return Files.createDirectories(temporary());
@@ -80,7 +79,7 @@ public final class WholeOutput {
     return directory.resolveSibling("." + directory.getFileName() + ".tmp");
   }
 
-  /** Adds the report, brings everything to the disk, and gives the directory its name. */
+  /** Adds the report, flushes everything to disk, and gives the directory its name. */
   public void publish(Map<String, Object> report) throws IOException {
     report.put(ARGUMENTS, arguments);
     Files.write(temporary().resolve(REPORT), Json.write(report));

@@ -8,11 +8,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** The threads that work for a job. They do not keep the process alive. */
+/** Daemon threads for jobs. */
 public final class WorkerThreads {
   private WorkerThreads() {}
 
-  /** So many threads of this name. */
+  /** A pool of threads with this name. */
   public static ExecutorService named(String name, int threads) {
     return Executors.newFixedThreadPool(
         threads,
@@ -24,8 +24,8 @@ public final class WorkerThreads {
   }
 
   /**
-   * Waits for threads that have been shut down: nobody works any longer when it returns, also when
-   * this thread was interrupted.
+   * Waits for a pool that has been shut down; no thread is working any more when it returns, even
+   * if this thread was interrupted.
    */
   public static void awaitEnd(ExecutorService threads) {
     boolean interrupted = Thread.interrupted();
@@ -44,8 +44,8 @@ public final class WorkerThreads {
   /**
    * Waits for a result.
    *
-   * @throws IOException that the work threw, also as an unchecked one
-   * @throws IllegalStateException with whatever else it threw as the cause
+   * @throws IOException thrown by the work, also as an unchecked one
+   * @throws IllegalStateException with anything else it threw as the cause
    */
   public static <T> T resultOf(Future<T> future) throws IOException, InterruptedException {
     try {

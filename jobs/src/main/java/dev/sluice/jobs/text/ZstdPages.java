@@ -9,8 +9,8 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Packs pages with Zstandard and nothing else. Stands in for Parquet's own factory, which would
- * bring Hadoop's codecs with it. Holds nothing, so there is nothing to release.
+ * Compresses pages with Zstandard only. Replaces Parquet's own factory, which would need Hadoop's
+ * codecs. Holds no resources.
  */
 public final class ZstdPages implements CompressionCodecFactory, BytesInputCompressor {
   private static final int LEVEL = 3;
