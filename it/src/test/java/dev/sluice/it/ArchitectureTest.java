@@ -111,7 +111,7 @@ class ArchitectureTest {
   @Test
   void shouldKeepLibrariesWhereTheyBelong() {
     only("picocli", "cli");
-    only("org.yaml.snakeyaml", "app.yaml", "app.config.load", "app.recipe", "app.launch");
+    only("org.yaml.snakeyaml", "app.yaml", "app.launch");
     only("org.rocksdb", "streams");
     only("org.apache.kafka.streams", "streams", "app.run");
     only("org.apache.parquet", "storage", "jobs");

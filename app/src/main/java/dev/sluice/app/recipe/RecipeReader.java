@@ -3,7 +3,8 @@ package dev.sluice.app.recipe;
 import dev.sluice.app.config.OperatorCall;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.yaml.OperatorListReader;
-import dev.sluice.app.yaml.YamlFile;
+import dev.sluice.app.yaml.YamlNode;
+import dev.sluice.app.yaml.YamlReader;
 import dev.sluice.core.values.LocalPath;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.operators.OperatorChain;
@@ -15,11 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Reads a recipe: {@code process} and, as in Data-Juicer's, {@code project_name}, {@code
@@ -52,7 +48,7 @@ public final class RecipeReader {
    */
   public static Recipe read(Path file, OperatorRegistry registry) {
     RecipeReader reader = new RecipeReader(file, registry);
-    Map<String, Node> keys = reader.keys();
+    Map<String, YamlNode> keys = reader.keys();
     OperatorChain chain = reader.chain(keys);
     Recipe recipe =
         new Recipe(
@@ -75,7 +71,7 @@ public final class RecipeReader {
    */
   public static DedupRecipe readDedup(Path file, List<String> options) {
     RecipeReader reader = new RecipeReader(file, new OperatorRegistry(List.of()));
-    Map<String, Node> keys = reader.keys();
+    Map<String, YamlNode> keys = reader.keys();
     Map<String, String> given = new LinkedHashMap<>();
     reader.path(keys, DATASET_PATH).ifPresent(path -> given.put("input", path));
     reader.path(keys, EXPORT_PATH).ifPresent(path -> given.put("output", path));
@@ -85,13 +81,12 @@ public final class RecipeReader {
     return new DedupRecipe(given, reader.warnings.all());
   }
 
-  private Optional<Map<String, String>> deduplicator(Map<String, Node> keys, List<String> options) {
+  private Optional<Map<String, String>> deduplicator(
+      Map<String, YamlNode> keys, List<String> options) {
     List<OperatorCall> calls = new ArrayList<>();
     process(keys)
         .ifPresent(
-            node ->
-                new OperatorListReader(problems, warnings, this::origin)
-                    .read(PROCESS, node, calls::add));
+            node -> new OperatorListReader(problems, warnings).read(PROCESS, node, calls::add));
     if (calls.size() > 1) {
       problems.add(
           PROCESS,
@@ -104,92 +99,73 @@ public final class RecipeReader {
         .map(call -> new DeduplicatorReader(options, problems, warnings).read(call));
   }
 
-  private Map<String, Node> keys() {
-    Map<String, Node> keys = new HashMap<>();
-    root()
-        .ifPresent(
-            root -> {
-              for (NodeTuple entry : root.getValue()) {
-                key(entry, keys);
-              }
-            });
+  private Map<String, YamlNode> keys() {
+    Map<String, YamlNode> keys = new HashMap<>();
+    Optional<YamlNode> root = YamlReader.file(file, problems);
+    if (root.isPresent() && root.get() instanceof YamlNode.Keys given) {
+      given.entries().forEach(entry -> key(entry, keys));
+    } else if (problems.isEmpty()) {
+      problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
+    }
     return keys;
   }
 
-  private void key(NodeTuple entry, Map<String, Node> keys) {
-    String name = entry.getKeyNode() instanceof ScalarNode text ? text.getValue() : "";
-    Optional<String> setting = EngineKeys.effect(name);
-    if (setting.isPresent()) {
-      warnings.add(name, origin(entry.getKeyNode()), setting.get());
-    } else if (!KEYS.contains(name)) {
+  private void key(YamlNode.Entry entry, Map<String, YamlNode> keys) {
+    String name = entry.key();
+    Optional<String> effect = EngineKeys.effect(name);
+    if (effect.isPresent()) {
+      warnings.add(name, entry.origin(), effect.get());
+    } else if (KEYS.contains(name)) {
+      keys.put(name, entry.value());
+    } else {
       String hint =
           Suggestion.nearest(name, KEYS)
               .map(nearest -> "; did you mean " + nearest + "?")
               .orElse("; known are " + String.join(", ", KEYS));
-      problems.add(name, origin(entry.getKeyNode()), "unknown key" + hint);
-    } else if (keys.put(name, entry.getValueNode()) != null) {
-      problems.add(name, origin(entry.getKeyNode()), "duplicate key: it is given twice");
+      problems.add(name, entry.origin(), "unknown key" + hint);
     }
   }
 
-  private Optional<MappingNode> root() {
-    Optional<Node> root = YamlFile.read(file, problems);
-    if (root.orElse(null) instanceof MappingNode map) {
-      return Optional.of(map);
-    }
-    if (problems.isEmpty()) {
-      problems.add("--config", file + ": keys and their values are needed, at least " + PROCESS);
-    }
-    return Optional.empty();
-  }
-
-  private Optional<Node> process(Map<String, Node> keys) {
-    Optional<Node> process = Optional.ofNullable(keys.get(PROCESS));
+  private Optional<YamlNode> process(Map<String, YamlNode> keys) {
+    Optional<YamlNode> process = Optional.ofNullable(keys.get(PROCESS));
     if (process.isEmpty() && problems.isEmpty()) {
       problems.add(PROCESS, file.toString(), "is missing: a list of operators");
     }
     return process;
   }
 
-  private OperatorChain chain(Map<String, Node> keys) {
+  private OperatorChain chain(Map<String, YamlNode> keys) {
     return process(keys)
-        .map(
-            node ->
-                new OperatorListReader(problems, warnings, this::origin)
-                    .read(registry, PROCESS, node))
+        .map(node -> new OperatorListReader(problems, warnings).read(registry, PROCESS, node))
         .orElseGet(() -> new OperatorChain(List.of()));
   }
 
-  private Optional<String> text(Map<String, Node> keys, String key) {
-    Node node = keys.get(key);
-    if (node != null && !(node instanceof ScalarNode)) {
-      problems.add(key, origin(node), "a single value is needed");
+  private Optional<String> text(Map<String, YamlNode> keys, String key) {
+    YamlNode node = keys.get(key);
+    if (node instanceof YamlNode.Text text) {
+      return Optional.of(text.written()).filter(written -> !written.isBlank());
     }
-    return node instanceof ScalarNode text && !text.getValue().isBlank()
-        ? Optional.of(text.getValue())
-        : Optional.empty();
+    if (node != null) {
+      problems.add(key, node.origin(), "a single value is needed");
+    }
+    return Optional.empty();
   }
 
-  private Optional<String> path(Map<String, Node> keys, String key) {
+  private Optional<String> path(Map<String, YamlNode> keys, String key) {
     Optional<String> text = text(keys, key);
     try {
       text.ifPresent(LocalPath::of);
     } catch (IllegalArgumentException e) {
-      problems.add(key, origin(keys.get(key)), e.getMessage());
+      problems.add(key, keys.get(key).origin(), e.getMessage());
     }
     return text;
   }
 
   /** A single value, or the first of a list. */
-  private Optional<String> first(Map<String, Node> keys, String key) {
-    Node node = keys.get(key);
-    if (node instanceof SequenceNode list && !list.getValue().isEmpty()) {
-      return text(Map.of(key, list.getValue().get(0)), key);
+  private Optional<String> first(Map<String, YamlNode> keys, String key) {
+    if (keys.get(key) instanceof YamlNode.Items list && !list.elements().isEmpty()) {
+      return text(Map.of(key, list.elements().get(0)), key);
     }
     return text(keys, key);
-  }
-
-  private String origin(Node node) {
-    return file + ":" + (node.getStartMark().getLine() + 1);
   }
 }

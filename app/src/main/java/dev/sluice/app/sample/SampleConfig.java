@@ -3,8 +3,8 @@ package dev.sluice.app.sample;
 import dev.sluice.algorithms.sample.SmallestHashes;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.yaml.ConfigGroup;
-import dev.sluice.app.yaml.ConfigTree;
-import dev.sluice.app.yaml.ConfigTreeReader;
+import dev.sluice.app.yaml.YamlNode;
+import dev.sluice.app.yaml.YamlReader;
 import dev.sluice.jobs.sample.BucketRequest;
 import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
@@ -62,12 +62,12 @@ public final class SampleConfig {
    */
   public static Loaded load(Path file, List<Setting> settings) {
     Problems problems = new Problems();
-    ConfigTree.Keys tree = new ConfigTreeReader(file, problems).read();
+    YamlNode.Keys tree = YamlReader.keys(file, problems);
     if (tree.entries().isEmpty()) {
       problems.throwIfAny();
     }
     for (Setting setting : settings) {
-      tree.set(setting.path(), new ConfigTree.Text(setting.text(), setting.origin()));
+      tree = tree.with(setting.path(), new YamlNode.Text(setting.text(), setting.origin()));
     }
     SampleConfig config = new SampleConfig(problems);
     SampleRequest request = config.bind(new ConfigGroup("", tree, problems));

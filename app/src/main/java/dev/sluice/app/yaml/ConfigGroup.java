@@ -11,13 +11,13 @@ import java.util.Optional;
 /** Reads the keys of one group of a configuration; what is wrong with them become problems. */
 public final class ConfigGroup {
   private final String path;
-  private final ConfigTree.Keys keys;
+  private final YamlNode.Keys keys;
   private final Problems problems;
 
   /**
    * @param path that leads here, empty for the whole configuration
    */
-  public ConfigGroup(String path, ConfigTree.Keys keys, Problems problems) {
+  public ConfigGroup(String path, YamlNode.Keys keys, Problems problems) {
     this.path = path;
     this.keys = keys;
     this.problems = problems;
@@ -35,40 +35,38 @@ public final class ConfigGroup {
 
   /** Whether something is said of a key. */
   public boolean has(String key) {
-    return keys.entries().containsKey(key);
+    return keys.find(key).isPresent();
   }
 
   /** Notes a problem of a key. */
   public void problem(String key, String message) {
-    String origin =
-        Optional.ofNullable(keys.entries().get(key)).map(ConfigTree::origin).orElse(keys.origin());
-    problems.add(path(key), origin, message);
+    problems.add(path(key), keys.find(key).map(YamlNode::origin).orElse(keys.origin()), message);
   }
 
   /** Every key but these is unknown. */
   public void allow(String... known) {
     List<String> names = List.of(known);
-    for (String key : keys.entries().keySet()) {
-      if (!names.contains(key)) {
+    for (YamlNode.Entry entry : keys.entries()) {
+      if (!names.contains(entry.key())) {
         String hint =
-            Suggestion.nearest(key, names)
+            Suggestion.nearest(entry.key(), names)
                 .map(name -> "; did you mean " + name + "?")
                 .orElse("; known are " + String.join(", ", names));
-        problem(key, "unknown key" + hint);
+        problem(entry.key(), "unknown key" + hint);
       }
     }
   }
 
   /** A value's text; empty where there is none. */
   public Optional<String> text(String key) {
-    ConfigTree value = keys.entries().get(key);
-    if (value instanceof ConfigTree.Text text) {
-      return text.text().isBlank() ? Optional.empty() : Optional.of(text.text());
-    }
-    if (value != null) {
+    Optional<YamlNode> value = keys.find(key);
+    if (value.isPresent() && !(value.get() instanceof YamlNode.Text)) {
       problem(key, "a single value is needed");
     }
-    return Optional.empty();
+    return value
+        .filter(YamlNode.Text.class::isInstance)
+        .map(node -> ((YamlNode.Text) node).text())
+        .filter(text -> !text.isBlank());
   }
 
   /** A path that must be there; a stand-in where it is not, or is a URL, which is a problem. */
@@ -91,8 +89,7 @@ public final class ConfigGroup {
 
   /** Something must be said; whether it fits is another question. */
   public void requireAny(String key, String what) {
-    ConfigTree value = keys.entries().get(key);
-    if (value == null || isNothing(value)) {
+    if (keys.find(key).filter(value -> !isBlank(value)).isEmpty()) {
       problem(key, "is missing: " + what);
     }
   }
@@ -116,26 +113,23 @@ public final class ConfigGroup {
   /** The groups below a key, by their names, in order. */
   public List<Map.Entry<String, ConfigGroup>> groups(String key) {
     List<Map.Entry<String, ConfigGroup>> groups = new ArrayList<>();
-    ConfigTree value = keys.entries().get(key);
-    if (value instanceof ConfigTree.Keys below) {
-      below
-          .entries()
-          .forEach(
-              (name, tree) -> {
-                String child = path(key) + "." + name;
-                if (tree instanceof ConfigTree.Keys group) {
-                  groups.add(Map.entry(name, new ConfigGroup(child, group, problems)));
-                } else {
-                  problems.add(child, tree.origin(), "keys and their values are needed");
-                }
-              });
-    } else if (value != null && !isNothing(value)) {
+    Optional<YamlNode> value = keys.find(key).filter(node -> !isBlank(node));
+    if (value.isPresent() && !(value.get() instanceof YamlNode.Keys)) {
       problem(key, "keys and their values are needed");
+    } else if (value.isPresent()) {
+      for (YamlNode.Entry entry : ((YamlNode.Keys) value.get()).entries()) {
+        String child = path(key) + "." + entry.key();
+        if (entry.value() instanceof YamlNode.Keys group) {
+          groups.add(Map.entry(entry.key(), new ConfigGroup(child, group, problems)));
+        } else {
+          problems.add(child, entry.value().origin(), "keys and their values are needed");
+        }
+      }
     }
     return groups;
   }
 
-  private static boolean isNothing(ConfigTree value) {
-    return value instanceof ConfigTree.Text text && text.text().isBlank();
+  private static boolean isBlank(YamlNode value) {
+    return value instanceof YamlNode.Text text && text.text().isBlank();
   }
 }

@@ -1,5 +1,6 @@
 /**
- * YAML files as trees with positions, so that a problem can name its key and line. The only package
- * that knows the YAML library. Knows no key of the configuration.
+ * YAML files as trees whose nodes know their line, so that a problem can name key and line. Only
+ * {@link dev.sluice.app.yaml.YamlReader} uses the YAML library; the launcher's {@code
+ * TopLevelValue} reads its events instead, which is faster. Knows no key of the configuration.
  */
 package dev.sluice.app.yaml;

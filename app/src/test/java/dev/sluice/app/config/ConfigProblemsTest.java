@@ -36,7 +36,7 @@ class ConfigProblemsTest {
         Arguments.of("{" + keys + ": 1}", "the check ends here"),
         Arguments.of("a: &a 1\n".repeat(100_000), "the check ends here"),
         Arguments.of("buckets:\n- &a {" + keys + ": 1}\n" + "- *a\n".repeat(49), "ends here"),
-        Arguments.of("buckets: &b [*b, *b, *b]\noperators: &c [*c]\n", "is a list"),
+        Arguments.of("buckets: &b [*b, *b, *b]\noperators: &c [*c]\n", "which holds it"),
         Arguments.of("buckets: &b [" + "*b, ".repeat(100) + "]", "aliases"));
   }
 

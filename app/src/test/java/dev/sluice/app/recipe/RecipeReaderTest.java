@@ -65,6 +65,7 @@ class RecipeReaderTest {
                   - urls: {bare: true, bare: false}
                 """))
         .containsExactly(
+            "process.4.urls.bare (FILE:9): duplicate key: it is given twice",
             "proces (FILE:1): unknown key; did you mean process?",
             "npp (FILE:2): unknown key; known are project_name, dataset_path, export_path,"
                 + " text_keys, process",
@@ -75,7 +76,6 @@ class RecipeReaderTest {
                 + " off",
             "process.2 (FILE:7): an operator is needed: - name: {parameter: value}",
             "process.3 (FILE:8): parameters and their values are needed",
-            "process.4.bare (FILE:9): is given twice",
             "export_path (FILE:3): a single value is needed");
   }
 

@@ -182,6 +182,8 @@ class SampleConfigTest {
   @Test
   void shouldRefuseWhatIsNoYaml() {
     assertThatThrownBy(() -> load("datasets: [\n")).hasMessageContaining("not valid YAML:");
+    assertThatThrownBy(() -> load("datasets: &a {x: *a}\n"))
+        .hasMessageContaining("an alias stands for the value of line 1, which holds it");
     assertThatThrownBy(() -> load("- a\n"))
         .hasMessageContaining("keys and their values are needed");
     assertThatThrownBy(() -> SampleConfig.load(directory.resolve("none.yaml"), List.of()))

@@ -2,7 +2,7 @@ package dev.sluice.cli.option;
 
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.yaml.ConfigGroup;
-import dev.sluice.app.yaml.ConfigTreeReader;
+import dev.sluice.app.yaml.YamlReader;
 import dev.sluice.jobs.shuffle.request.Share;
 import dev.sluice.jobs.shuffle.request.ShuffleInput;
 import java.math.BigDecimal;
@@ -25,7 +25,7 @@ public final class ShuffleInputsFile {
    */
   public static List<ShuffleInput> read(Path file) {
     Problems problems = new Problems();
-    ConfigGroup all = new ConfigGroup("", new ConfigTreeReader(file, problems).read(), problems);
+    ConfigGroup all = new ConfigGroup("", YamlReader.keys(file, problems), problems);
     all.allow(INPUTS);
     all.requireAny(INPUTS, "paths, each with {epochs: N}, {weight: N} or {}");
     List<ShuffleInput> inputs = new ArrayList<>();

@@ -11,7 +11,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
-import dev.sluice.app.yaml.YamlFile;
+import dev.sluice.app.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -136,7 +136,7 @@ public final class ConfigLoader {
 
   private Layer defaults(Problems problems) {
     Layer layer = new Layer();
-    YamlFlattener lists = new YamlFlattener(schema, problems, layer, node -> "default");
+    YamlFlattener lists = new YamlFlattener(schema, problems, layer);
     for (ConfigKey<?> key : schema.keys()) {
       String text = key.defaultText().orElse("");
       if (key.kind() == Kind.LIST) {
@@ -150,10 +150,7 @@ public final class ConfigLoader {
 
   private Layer file(Path file, Problems problems) {
     Layer layer = new Layer();
-    YamlFlattener flattener =
-        new YamlFlattener(
-            schema, problems, layer, node -> file + ":" + (node.getStartMark().getLine() + 1));
-    YamlFile.read(file, problems).ifPresent(flattener::add);
+    YamlReader.file(file, problems).ifPresent(new YamlFlattener(schema, problems, layer)::add);
     return layer;
   }
 

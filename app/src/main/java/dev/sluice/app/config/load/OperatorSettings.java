@@ -3,13 +3,13 @@ package dev.sluice.app.config.load;
 import dev.sluice.app.config.OperatorCall;
 import dev.sluice.app.config.Setting;
 import dev.sluice.app.yaml.OperatorListReader;
+import dev.sluice.app.yaml.YamlNode;
 import dev.sluice.operators.OperatorDescription;
 import dev.sluice.operators.ParameterValue;
 import dev.sluice.operators.standard.StandardOperators;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Operators as settings: {@code operators.3.word-count} for the fourth, and {@code
@@ -44,9 +44,7 @@ final class OperatorSettings {
 
   /** Puts an operator and what is given for it. */
   void put(OperatorCall call) {
-    String path = call.path() + "." + call.name();
-    layer.put(new Setting(path, "", call.origin()));
-    call.given().forEach((name, given) -> put(path + "." + name, given));
+    put(call.path() + "." + call.name(), call.given(), call.origin());
   }
 
   private void put(String path, ParameterValue given) {
@@ -62,20 +60,19 @@ final class OperatorSettings {
   }
 
   /** Puts what is said of one element, of its operator, or of one of that one's parameters. */
-  void put(String path, Node node, OperatorListReader reader) {
+  void put(String path, YamlNode node, OperatorListReader reader) {
     layer.replaceList(path);
     switch (path.split("\\.").length) {
       case ELEMENT -> reader.call(path, node).ifPresent(this::put);
       case OPERATOR ->
-          reader.parameters(path, node).ifPresent(given -> put(path, given, reader, node));
-      case PARAMETER -> reader.single(path, node).ifPresent(given -> put(path, given));
+          reader.parameters(path, node).ifPresent(given -> put(path, given, node.origin()));
+      case PARAMETER -> reader.value(path, node).ifPresent(given -> put(path, given));
       default -> reader.refuse(path, node);
     }
   }
 
-  private void put(
-      String path, Map<String, ParameterValue> given, OperatorListReader reader, Node node) {
-    layer.put(new Setting(path, "", reader.origin(node)));
+  private void put(String path, Map<String, ParameterValue> given, String origin) {
+    layer.put(new Setting(path, "", origin));
     given.forEach((name, value) -> put(path + "." + name, value));
   }
 }

@@ -61,8 +61,7 @@ final class OutputLayer {
   private void putList(String path) {
     SortedMap<String, String> elements = below(path);
     if (remembered.containsKey(path)) {
-      new YamlFlattener(schema, problems, layer, node -> ORIGIN)
-          .add(path, remembered.get(path), ORIGIN);
+      new YamlFlattener(schema, problems, layer).add(path, remembered.get(path), ORIGIN);
     } else if (!elements.isEmpty()) {
       layer.replaceList(path);
       elements.keySet().forEach(this::putValue);

@@ -35,7 +35,7 @@ final class TextLayer {
       boolean nothing = text.equals("null") || text.equals("~");
       layer.put(new Setting(path, nothing ? "" : text, origin));
     } else if (!path.isEmpty() && isStructured(path, key)) {
-      new YamlFlattener(schema, problems, layer, node -> origin).add(path, text, origin);
+      new YamlFlattener(schema, problems, layer).add(path, text, origin);
     } else {
       problems.add(path, origin, "unknown key" + schema.didYouMean(path));
     }

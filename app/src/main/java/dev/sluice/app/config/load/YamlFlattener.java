@@ -3,65 +3,39 @@ package dev.sluice.app.config.load;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.Setting;
 import dev.sluice.app.yaml.OperatorListReader;
-import dev.sluice.app.yaml.YamlFile;
-import java.util.HashSet;
+import dev.sluice.app.yaml.YamlNode;
+import dev.sluice.app.yaml.YamlReader;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.SequenceNode;
-import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Turns YAML into a {@link Layer} under the guidance of the declared keys, keeping every scalar's
- * text as it was written ({@code 4.0} stays {@code 4.0}). Unknown and duplicate keys are problems.
+ * Turns YAML into settings of a {@link Layer}, as the declared keys say. Every value keeps the text
+ * that was written ({@code 4.0} stays {@code 4.0}). Unknown keys and values of the wrong shape are
+ * problems.
  */
 final class YamlFlattener {
   private final ConfigSchema schema;
   private final Problems problems;
   private final Layer layer;
-  private final Function<Node, String> origin;
 
-  /**
-   * @param origin what to say about where a node was found
-   */
-  YamlFlattener(
-      ConfigSchema schema, Problems problems, Layer layer, Function<Node, String> origin) {
+  YamlFlattener(ConfigSchema schema, Problems problems, Layer layer) {
     this.schema = schema;
     this.problems = problems;
     this.layer = layer;
-    this.origin = origin;
   }
 
-  /**
-   * Adds what the text says.
-   *
-   * @param path the path of the text's root
-   * @param source its name in messages
-   */
-  void add(String path, String text, String source) {
-    try {
-      YamlFile.compose(text).ifPresent(root -> flatten(path, root));
-    } catch (MarkedYAMLException e) {
-      problems.add(path, source, "not valid YAML: " + e.getProblem());
-    } catch (YAMLException e) {
-      problems.add(path, source, "not valid YAML: " + e.getMessage());
-    }
+  /** Adds a text in YAML, the value at a path. */
+  void add(String path, String text, String origin) {
+    YamlReader.value(path, text, origin, problems).ifPresent(root -> flatten(path, root));
   }
 
-  /** Adds what a whole file says. */
-  void add(Node root) {
+  /** Adds a document. */
+  void add(YamlNode root) {
     flatten("", root);
   }
 
-  private void flatten(String path, Node node) {
+  private void flatten(String path, YamlNode node) {
     Optional<ConfigKey<?>> key = schema.find(path);
     if (key.isPresent()) {
       flattenKey(path, key.get(), node);
@@ -72,11 +46,11 @@ final class YamlFlattener {
     } else if (schema.isGroup(path)) {
       group(path, node);
     } else {
-      problems.add(path, origin.apply(node), "unknown key" + schema.didYouMean(path));
+      problems.add(path, node.origin(), "unknown key" + schema.didYouMean(path));
     }
   }
 
-  private void flattenKey(String path, ConfigKey<?> key, Node node) {
+  private void flattenKey(String path, ConfigKey<?> key, YamlNode node) {
     switch (key.kind()) {
       case SCALAR -> scalar(path, node);
       case JOINED -> joined(path, node);
@@ -86,28 +60,28 @@ final class YamlFlattener {
     }
   }
 
-  private void scalar(String path, Node node) {
-    if (node instanceof ScalarNode value) {
-      put(path, text(value), node);
+  private void scalar(String path, YamlNode node) {
+    if (node instanceof YamlNode.Text value) {
+      put(path, value.text(), node);
     } else {
-      problems.add(path, origin.apply(node), "is " + describe(node) + "; a single value is needed");
+      problems.add(path, node.origin(), "is " + node.describe() + "; a single value is needed");
     }
   }
 
-  private void put(String path, String text, Node node) {
+  private void put(String path, String text, YamlNode node) {
     if (layer.has(path)) { // once as a.b: and once as b: below a:
-      problems.add(path, origin.apply(node), "duplicate key: it is given twice");
+      problems.add(path, node.origin(), "duplicate key: it is given twice");
     } else {
-      layer.put(new Setting(path, text, origin.apply(node)));
+      layer.put(new Setting(path, text, node.origin()));
     }
   }
 
-  private void joined(String path, Node node) {
-    if (node instanceof SequenceNode list
-        && list.getValue().stream().allMatch(ScalarNode.class::isInstance)) {
+  private void joined(String path, YamlNode node) {
+    if (node instanceof YamlNode.Items list
+        && list.elements().stream().allMatch(YamlNode.Text.class::isInstance)) {
       String text =
-          list.getValue().stream()
-              .map(item -> text((ScalarNode) item))
+          list.elements().stream()
+              .map(element -> ((YamlNode.Text) element).text())
               .collect(Collectors.joining(","));
       put(path, text, node);
     } else {
@@ -115,75 +89,40 @@ final class YamlFlattener {
     }
   }
 
-  private void list(String path, Node node) {
-    if (!(node instanceof SequenceNode) && !isNothing(node)) {
-      problems.add(path, origin.apply(node), "is " + describe(node) + "; a list is needed");
+  private void list(String path, YamlNode node) {
+    if (!(node instanceof YamlNode.Items) && !node.isNull()) {
+      problems.add(path, node.origin(), "is " + node.describe() + "; a list is needed");
       return;
     }
     layer.replaceList(path);
-    List<Node> items = node instanceof SequenceNode list ? list.getValue() : List.of();
-    for (int i = 0; i < items.size(); i++) {
-      flatten(path + "." + i, items.get(i));
+    List<YamlNode> elements = node instanceof YamlNode.Items list ? list.elements() : List.of();
+    for (int i = 0; i < elements.size(); i++) {
+      flatten(path + "." + i, elements.get(i));
     }
   }
 
-  private void operators(String path, Node node) {
+  private void operators(String path, YamlNode node) {
     layer.replaceList(path);
-    if (!isNothing(node)) {
-      OperatorSettings settings = new OperatorSettings(layer);
-      new OperatorListReader(problems, new Problems(), origin).read(path, node, settings::put);
+    if (!node.isNull()) {
+      new OperatorListReader(problems, new Problems())
+          .read(path, node, new OperatorSettings(layer)::put);
     }
   }
 
-  private void operator(String path, Node node) {
-    new OperatorSettings(layer)
-        .put(path, node, new OperatorListReader(problems, new Problems(), origin));
+  private void operator(String path, YamlNode node) {
+    new OperatorSettings(layer).put(path, node, new OperatorListReader(problems, new Problems()));
   }
 
-  private void group(String path, Node node) {
-    if (isNothing(node)) {
-      return;
-    }
-    if (!(node instanceof MappingNode map)) {
+  private void group(String path, YamlNode node) {
+    if (node instanceof YamlNode.Keys keys) {
+      for (YamlNode.Entry entry : keys.entries()) {
+        flatten(path.isEmpty() ? entry.key() : path + "." + entry.key(), entry.value());
+      }
+    } else if (!node.isNull()) {
       problems.add(
           path.isEmpty() ? "--config" : path,
-          origin.apply(node),
-          "is " + describe(node) + "; keys and their values are needed");
-      return;
+          node.origin(),
+          "is " + node.describe() + "; keys and their values are needed");
     }
-    Set<String> seen = new HashSet<>();
-    for (NodeTuple entry : map.getValue()) {
-      entry(path, entry, seen);
-    }
-  }
-
-  private void entry(String path, NodeTuple entry, Set<String> seen) {
-    Node keyNode = entry.getKeyNode();
-    if (!(keyNode instanceof ScalarNode name)) {
-      problems.add(path, origin.apply(keyNode), "a key must be a text, not " + describe(keyNode));
-      return;
-    }
-    String child = path.isEmpty() ? name.getValue() : path + "." + name.getValue();
-    if (!seen.add(child)) {
-      problems.add(child, origin.apply(keyNode), "duplicate key: it is given twice");
-      return;
-    }
-    flatten(child, entry.getValueNode());
-  }
-
-  private static boolean isNothing(Node node) {
-    return Tag.NULL.equals(node.getTag());
-  }
-
-  private static String text(ScalarNode node) {
-    return isNothing(node) ? "" : node.getValue();
-  }
-
-  private static String describe(Node node) {
-    return switch (node.getNodeId()) {
-      case mapping -> "a map";
-      case sequence -> "a list";
-      default -> "the single value \"" + ((ScalarNode) node).getValue() + "\"";
-    };
   }
 }
