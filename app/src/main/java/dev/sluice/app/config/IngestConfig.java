@@ -1,5 +1,6 @@
 package dev.sluice.app.config;
 
+import dev.sluice.ingest.watch.WatchSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -18,7 +19,7 @@ public record IngestConfig(
     OptionalInt workers,
     long transactionBytes,
     Duration transactionInterval,
-    WatchConfig watch) {
+    WatchSettings watch) {
   /** Checks that everything is there. */
   public IngestConfig {
     Objects.requireNonNull(workers, "workers");

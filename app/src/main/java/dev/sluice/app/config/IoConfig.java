@@ -1,21 +1,11 @@
 package dev.sluice.app.config;
 
-import java.time.Duration;
-import java.util.Objects;
+import dev.sluice.storage.page.IoRetry;
 
 /**
- * What happens after I/O errors on sources and shards, and when disks fill up.
+ * Handling of I/O errors and full disks.
  *
- * @param retries further attempts, 0 for none
- * @param backoff wait before the first of them; doubles each time
- * @param minFreeDiskBytes with less of it free, nothing more is read, and the process stops
+ * @param retry of reads of the source and writes of shards
+ * @param minFreeDiskBytes with less free space, nothing more is read, and the process stops
  */
-public record IoConfig(int retries, Duration backoff, long minFreeDiskBytes) {
-  /** Checks that everything is there. */
-  public IoConfig {
-    Objects.requireNonNull(backoff, "backoff");
-    if (retries < 0 || backoff.isNegative()) {
-      throw new IllegalArgumentException("retries " + retries + ", backoff " + backoff);
-    }
-  }
-}
+public record IoConfig(IoRetry retry, long minFreeDiskBytes) {}

@@ -1,40 +1,25 @@
 package dev.sluice.app.config;
 
-import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ShardFormat;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is written.
+ * The result.
  *
- * @param path directory of the result; empty where neither file nor option names one
- * @param columns of the shards, in order, out of id, text, score, dump
+ * @param path directory of the output; empty if neither file nor option names one
  * @param partitionBy levels of directories: bucket, or bucket and dump
- * @param compression of the pages
- * @param compressionLevel in the codec's range; of no effect on codecs without levels
- * @param maxFileBytes no shard is larger, but for a single row that is
- * @param rowGroupBytes size of row groups before compression
- * @param pageBytes size of pages before compression
+ * @param format of the shards
+ * @param maxFileBytes no shard is larger, except for one that holds a single larger row
  */
 public record OutputConfig(
-    Optional<Path> path,
-    List<String> columns,
-    List<String> partitionBy,
-    ShardCompression compression,
-    int compressionLevel,
-    long maxFileBytes,
-    long rowGroupBytes,
-    long pageBytes) {
-  /** Checks that everything is there. */
+    Optional<Path> path, List<String> partitionBy, ShardFormat format, long maxFileBytes) {
+  /** Copies the list and checks the size. */
   public OutputConfig {
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(compression, "compression");
-    columns = List.copyOf(columns);
     partitionBy = List.copyOf(partitionBy);
-    if (maxFileBytes < 1 || rowGroupBytes < 1 || pageBytes < 1) {
-      throw new IllegalArgumentException("sizes of output must be positive");
+    if (maxFileBytes < 1) {
+      throw new IllegalArgumentException("max-file-size " + maxFileBytes);
     }
   }
 

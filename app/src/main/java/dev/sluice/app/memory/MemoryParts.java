@@ -186,7 +186,7 @@ final class MemoryParts {
                     buckets,
                     partitions,
                     groups == 1 ? "" : groups + " x ",
-                    ByteSize.format(config.output().rowGroupBytes())),
+                    ByteSize.format(config.output().format().rowGroupBytes())),
             openRowGroupBytes()));
   }
 
@@ -196,7 +196,7 @@ final class MemoryParts {
   }
 
   private long openRowGroupBytes() {
-    return buckets * partitions * openRowGroups() * config.output().rowGroupBytes();
+    return buckets * partitions * openRowGroups() * config.output().format().rowGroupBytes();
   }
 
   /** Names the key where a size is what it is because of it. */

@@ -116,7 +116,7 @@ public final class CompactJob {
 
   /** Requires the columns to be strings, by which rows are read. */
   private void requireStrings() {
-    if (config.output().columns().equals(List.of("score"))) {
+    if (config.output().format().columns().equals(List.of("score"))) {
       throw new Failure(
           "%s has nothing but scores (output.columns): such shards cannot be merged"
               .formatted(layout.root()));
@@ -148,7 +148,7 @@ public final class CompactJob {
             .orElseThrow(() -> new Failure(layout.root() + " is not an output of Sluice"));
     return new SinkSettings(
         layout,
-        Stages.shardFormat(config.output()),
+        config.output().format(),
         config.output().maxFileBytes(),
         config.sink().cutBytes(),
         new TopicNames(owner.topicPrefix(), owner.buckets()),
@@ -165,6 +165,6 @@ public final class CompactJob {
         instanceId,
         Deployment.maxRecordBytes(config),
         Deployment.maxRecordBytes(config),
-        Stages.retry(config));
+        config.io().retry());
   }
 }

@@ -3,10 +3,8 @@ package dev.sluice.app.run;
 import dev.sluice.app.config.ContentHash;
 import dev.sluice.app.config.InputConfig;
 import dev.sluice.app.config.Machine;
-import dev.sluice.app.config.OutputConfig;
 import dev.sluice.app.config.Role;
 import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.config.WatchConfig;
 import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.output.Attribution;
@@ -16,8 +14,6 @@ import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.sink.SinkSettings;
 import dev.sluice.storage.output.VersionRecord;
-import dev.sluice.storage.page.IoRetry;
-import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StateMemory;
@@ -62,14 +58,13 @@ public final class Stages {
         config.ingest().transactionBytes(),
         config.ingest().transactionInterval(),
         config.input().maxDocumentBytes(),
-        retry(config),
+        config.io().retry(),
         deployment.names(),
         deployment.partitions());
   }
 
   WatchSettings watch() {
-    WatchConfig watch = config.ingest().watch();
-    return new WatchSettings(watch.interval(), watch.settle(), watch.fileList());
+    return config.ingest().watch();
   }
 
   /**
@@ -117,7 +112,7 @@ public final class Stages {
   public SinkSettings sink() {
     return new SinkSettings(
         Deployment.layout(config).orElseThrow(),
-        shardFormat(config.output()),
+        config.output().format(),
         config.output().maxFileBytes(),
         config.sink().cutBytes(),
         deployment.names(),
@@ -134,7 +129,7 @@ public final class Stages {
         deployment.instanceId(),
         Deployment.maxRecordBytes(config),
         memory.fetchBytes(),
-        retry(config));
+        config.io().retry());
   }
 
   LogPressure logPressure() {
@@ -146,15 +141,6 @@ public final class Stages {
         partitions,
         budget.aheadBytes(),
         budget.heldBytes());
-  }
-
-  public static ShardFormat shardFormat(OutputConfig output) {
-    return new ShardFormat(
-        output.columns(),
-        output.compression(),
-        output.compressionLevel(),
-        Math.toIntExact(output.pageBytes()),
-        output.rowGroupBytes());
   }
 
   /** Where texts that are too large for a record can be read; empty if no input is configured. */
@@ -177,10 +163,6 @@ public final class Stages {
         rates,
         0,
         0,
-        config.output().compression().name().toLowerCase(Locale.ROOT));
-  }
-
-  public static IoRetry retry(SluiceConfig config) {
-    return new IoRetry(config.io().retries(), config.io().backoff());
+        config.output().format().compression().name().toLowerCase(Locale.ROOT));
   }
 }

@@ -6,7 +6,10 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.ingest.watch.WatchSettings;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
@@ -85,21 +88,19 @@ class ConfigDefaultsTest {
                 OptionalInt.empty(),
                 32 << 20,
                 Duration.ofSeconds(2),
-                new WatchConfig(Duration.ofSeconds(5), Duration.ofSeconds(30), "_FILES")));
+                new WatchSettings(Duration.ofSeconds(5), Duration.ofSeconds(30), "_FILES")));
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig(
                 Optional.empty(),
-                List.of("id", "text", "score"),
                 List.of("bucket", "dump"),
-                ShardCompression.ZSTD,
-                3,
-                512L << 20,
-                8 << 20,
-                1 << 20));
+                new ShardFormat(
+                    List.of("id", "text", "score"), ShardCompression.ZSTD, 3, 1 << 20, 8 << 20),
+                512L << 20));
     assertThat(config.output().partitionsByDump()).isTrue();
     assertThat(config.sink()).isEqualTo(new SinkConfig(256L << 20, 2));
-    assertThat(config.io()).isEqualTo(new IoConfig(3, Duration.ofSeconds(1), 128L << 20));
+    assertThat(config.io())
+        .isEqualTo(new IoConfig(new IoRetry(3, Duration.ofSeconds(1)), 128L << 20));
   }
 
   @Test

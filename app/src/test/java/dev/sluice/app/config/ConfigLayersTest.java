@@ -84,7 +84,7 @@ class ConfigLayersTest {
         TestingConfig.load(
             assignments("output.columns=[id,text]", "score={min: 1, max: 4}"),
             Map.of("SLUICE_OUTPUT_PARTITION_BY", "[bucket]"));
-    assertThat(loaded.config().output().columns()).containsExactly("id", "text");
+    assertThat(loaded.config().output().format().columns()).containsExactly("id", "text");
     assertThat(loaded.config().output().partitionBy()).containsExactly("bucket");
     assertThat(loaded.config().rules().minScore()).isEqualTo(1.0);
   }
@@ -144,7 +144,7 @@ class ConfigLayersTest {
         .containsExactly(
             "environment variable SLUICE_SAMPLING_SED is no key; did you mean"
                 + " SLUICE_SAMPLING_SEED?");
-    assertThat(loaded.config().io().retries()).isEqualTo(3);
+    assertThat(loaded.config().io().retry().retries()).isEqualTo(3);
   }
 
   @Test

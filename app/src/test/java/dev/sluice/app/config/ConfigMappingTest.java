@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
 import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.ingest.watch.WatchSettings;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
@@ -159,21 +162,19 @@ class ConfigMappingTest {
                 OptionalInt.of(7),
                 8 << 20,
                 Duration.ofMillis(500),
-                new WatchConfig(Duration.ofSeconds(1), Duration.ofMinutes(5), "LIST")));
+                new WatchSettings(Duration.ofSeconds(1), Duration.ofMinutes(5), "LIST")));
     assertThat(config.output())
         .isEqualTo(
             new OutputConfig(
                 Optional.of(Path.of("/out")),
-                List.of("score", "id"),
                 List.of("bucket"),
-                ShardCompression.GZIP,
-                9,
-                16 << 20,
-                4 << 20,
-                64 << 10));
+                new ShardFormat(
+                    List.of("score", "id"), ShardCompression.GZIP, 9, 64 << 10, 4 << 20),
+                16 << 20));
     assertThat(config.output().partitionsByDump()).isFalse();
     assertThat(config.sink()).isEqualTo(new SinkConfig(20 << 20, 3));
-    assertThat(config.io()).isEqualTo(new IoConfig(0, Duration.ofMillis(250), 64L << 20));
+    assertThat(config.io())
+        .isEqualTo(new IoConfig(new IoRetry(0, Duration.ofMillis(250)), 64L << 20));
   }
 
   @Test

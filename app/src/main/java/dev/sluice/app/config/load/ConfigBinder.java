@@ -17,19 +17,18 @@ import dev.sluice.app.config.SinkConfig;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.StreamsConfig;
 import dev.sluice.app.config.TopicsConfig;
-import dev.sluice.app.config.WatchConfig;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.ingest.source.SourceColumns;
+import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.operators.OperatorChain;
-import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.source.ColumnMapping;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -78,7 +77,7 @@ final class ConfigBinder {
         new OperatorsBinder(reader, problems, warnings)
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
     IngestConfig ingest = ingest();
-    OutputConfig output = output(input.columns().mapping());
+    OutputConfig output = new OutputBinder(reader).bind(input.columns().mapping());
     SinkConfig sink = sink(output.maxFileBytes());
     KafkaConfig kafka = kafka();
     TopicsConfig topics = topics();
@@ -93,8 +92,7 @@ final class ConfigBinder {
                 : streams.commitInterval());
     IoConfig io =
         new IoConfig(
-            reader.read(ConfigKeys.IO_RETRIES),
-            reader.read(ConfigKeys.IO_BACKOFF),
+            new IoRetry(reader.read(ConfigKeys.IO_RETRIES), reader.read(ConfigKeys.IO_BACKOFF)),
             reader.read(ConfigKeys.MIN_FREE_DISK));
     long memory = reader.read(ConfigKeys.MEMORY).orElseGet(machine::autoMemoryBytes);
     ContentBinder binder = new ContentBinder(reader);
@@ -184,71 +182,10 @@ final class ConfigBinder {
         toInt(reader.read(ConfigKeys.WORKERS)),
         reader.read(ConfigKeys.TRANSACTION_BYTES),
         reader.read(ConfigKeys.TRANSACTION_INTERVAL),
-        new WatchConfig(
+        new WatchSettings(
             reader.read(ConfigKeys.WATCH_INTERVAL),
             reader.read(ConfigKeys.WATCH_SETTLE),
             reader.read(ConfigKeys.WATCH_FILE_LIST)));
-  }
-
-  private OutputConfig output(ColumnMapping input) {
-    OutputConfig output =
-        new OutputConfig(
-            reader.read(ConfigKeys.OUTPUT_PATH),
-            reader.readAll(ConfigKeys.OUTPUT_COLUMNS, ConfigKeys.OUTPUT_COLUMN_NAME),
-            reader.readAll(ConfigKeys.PARTITION_BY, ConfigKeys.PARTITION_BY_NAME),
-            reader.read(ConfigKeys.COMPRESSION),
-            reader.read(ConfigKeys.COMPRESSION_LEVEL),
-            reader.read(ConfigKeys.MAX_FILE_SIZE),
-            reader.read(ConfigKeys.ROW_GROUP_SIZE),
-            reader.read(ConfigKeys.PAGE_SIZE));
-    checkColumns(output.columns(), input);
-    checkPartitionBy(output.partitionBy());
-    checkLevel(output);
-    return output;
-  }
-
-  private void checkColumns(List<String> columns, ColumnMapping input) {
-    reader.checkIndexes(ConfigKeys.OUTPUT_COLUMNS);
-    String key = ConfigKeys.OUTPUT_COLUMNS.pattern();
-    if (reader.size(ConfigKeys.OUTPUT_COLUMNS) == 0) {
-      problems.add(key, "no columns; allowed: " + ConfigKeys.OUTPUT_COLUMNS.type().allowed());
-    }
-    if (new HashSet<>(columns).size() < columns.size()) {
-      problems.add(key, reader.origin(key), columns + " names a column twice");
-    }
-    if (columns.contains("dump") && input.dump().isEmpty()) {
-      problems.add(
-          key, reader.origin(key), columns + " names dump, but input.columns.dump maps no column");
-    }
-  }
-
-  private void checkPartitionBy(List<String> levels) {
-    reader.checkIndexes(ConfigKeys.PARTITION_BY);
-    String key = ConfigKeys.PARTITION_BY.pattern();
-    boolean readable = levels.size() == reader.size(ConfigKeys.PARTITION_BY);
-    if (readable
-        && !levels.equals(List.of("bucket"))
-        && !levels.equals(List.of("bucket", "dump"))) {
-      problems.add(
-          key,
-          reader.origin(key),
-          levels + " is not allowed; allowed: " + ConfigKeys.PARTITION_BY.type().allowed());
-    }
-  }
-
-  private void checkLevel(OutputConfig output) {
-    ShardCompression compression = output.compression();
-    if (compression.hasLevels() && output.compressionLevel() > compression.maxLevel()) {
-      String key = ConfigKeys.COMPRESSION_LEVEL.pattern();
-      problems.add(
-          key,
-          reader.origin(key),
-          "%d is not allowed; allowed for %s: a whole number from 1 to %d"
-              .formatted(
-                  output.compressionLevel(),
-                  ConfigKeys.COMPRESSION.type().canonical().apply(compression),
-                  compression.maxLevel()));
-    }
   }
 
   private SinkConfig sink(long maxFileBytes) {
@@ -270,10 +207,8 @@ final class ConfigBinder {
             toLong(reader.read(ConfigKeys.LOG_BUDGET)),
             properties(OwnedProperties.ofClients(), ConfigKeys.KAFKA_PROPERTIES));
     if (kafka.isEmbedded() && kafka.replicationFactor() > 1) {
-      String key = ConfigKeys.REPLICATION_FACTOR.pattern();
-      problems.add(
-          key,
-          reader.origin(key),
+      reader.problem(
+          ConfigKeys.REPLICATION_FACTOR,
           kafka.replicationFactor()
               + " copies need as many brokers, but kafka.bootstrap-servers is embedded, which is"
               + " one; allowed: 1");

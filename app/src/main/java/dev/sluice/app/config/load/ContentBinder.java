@@ -37,7 +37,7 @@ final class ContentBinder {
           ConfigKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
     }
     content.put(ConfigKeys.CUT_BYTES.pattern(), Long.toString(sink.cutBytes()));
-    if (!output.compression().hasLevels()) {
+    if (!output.format().compression().hasLevels()) {
       content.remove(ConfigKeys.COMPRESSION_LEVEL.pattern());
     }
     return content;

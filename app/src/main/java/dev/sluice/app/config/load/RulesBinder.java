@@ -30,8 +30,7 @@ final class RulesBinder {
     double epsilon = reader.read(ConfigKeys.SCORE_EPSILON);
     double scale = reader.read(ConfigKeys.SCORE_SCALE);
     if (min > max) {
-      String key = ConfigKeys.SCORE_MIN.pattern();
-      problems.add(key, reader.origin(key), min + " is above score.max " + max);
+      reader.problem(ConfigKeys.SCORE_MIN, min + " is above score.max " + max);
     }
     List<Bucket> buckets = buckets();
     long seed = reader.read(ConfigKeys.SEED);
@@ -47,7 +46,7 @@ final class RulesBinder {
     reader.checkIndexes(ConfigKeys.BUCKETS);
     int size = reader.size(ConfigKeys.BUCKETS);
     if (size == 0) {
-      problems.add(ConfigKeys.BUCKETS.pattern(), "no buckets; at least one is needed");
+      reader.problem(ConfigKeys.BUCKETS, "no buckets; at least one is needed");
     }
     List<Bucket> buckets = new ArrayList<>();
     Map<String, String> names = new HashMap<>();
@@ -107,7 +106,6 @@ final class RulesBinder {
   }
 
   private void problem(int index, String message) {
-    String path = "buckets." + index;
-    problems.add(path, reader.origin(path), message);
+    reader.problem("buckets." + index, message);
   }
 }

@@ -100,6 +100,16 @@ final class SettingReader {
     return setting == null ? originBelow(path) : setting.origin();
   }
 
+  /** Reports a problem of a key's value. */
+  void problem(ConfigKey<?> key, String message) {
+    problem(key.pattern(), message);
+  }
+
+  /** Reports a problem of the value at a path. */
+  void problem(String path, String message) {
+    problems.add(path, origin(path), message);
+  }
+
   /** The text at a path that has one. */
   String text(String path) {
     return settings.get(path).text();
