@@ -1,7 +1,6 @@
 package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.KafkaConfig;
-import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.StreamsConfig;
 import java.time.Duration;
 import java.util.List;
@@ -16,11 +15,9 @@ final class ClientPropertyCheck {
       List.of("session.timeout.ms", "heartbeat.interval.ms", "partition.assignment.strategy");
 
   private final SettingReader reader;
-  private final Problems problems;
 
-  ClientPropertyCheck(SettingReader reader, Problems problems) {
+  ClientPropertyCheck(SettingReader reader) {
     this.reader = reader;
-    this.problems = problems;
   }
 
   /**
@@ -40,18 +37,15 @@ final class ClientPropertyCheck {
   private void protocol(String key, SortedMap<String, String> given, List<String> allowed) {
     String protocol = given.getOrDefault(PROTOCOL, "classic").toLowerCase(Locale.ROOT);
     if (!allowed.contains(protocol)) {
-      problems.add(
-          key + PROTOCOL,
-          reader.origin(key + PROTOCOL),
-          "\"" + protocol + "\" is not one of " + String.join(", ", allowed));
+      reader.problem(
+          key + PROTOCOL, "\"" + protocol + "\" is not one of " + String.join(", ", allowed));
     } else if (!protocol.equals("classic")) {
       CLASSIC_ONLY.stream()
           .filter(given::containsKey)
           .forEach(
               name ->
-                  problems.add(
+                  reader.problem(
                       key + name,
-                      reader.origin(key + name),
                       "has no place beside "
                           + PROTOCOL
                           + "="
@@ -65,9 +59,8 @@ final class ClientPropertyCheck {
     for (String name : List.of(TIMEOUT, "producer." + TIMEOUT)) {
       String value = given.getOrDefault(name, Integer.toString(Integer.MAX_VALUE));
       if (!value.matches("[0-9]{1,10}") || !fits(Long.parseLong(value), commitInterval)) {
-        problems.add(
+        reader.problem(
             key + name,
-            reader.origin(key + name),
             "\"%s\" must be a whole number of milliseconds above %d, the longer of ingest.transaction-interval and streams.commit-interval"
                 .formatted(value, commitInterval.toMillis()));
       }

@@ -83,7 +83,7 @@ final class ConfigBinder {
     TopicsConfig topics = topics();
     StreamsConfig streams = streams();
     Duration transaction = ingest.transactionInterval();
-    new ClientPropertyCheck(reader, problems)
+    new ClientPropertyCheck(reader)
         .check(
             kafka,
             streams,
@@ -218,12 +218,11 @@ final class ConfigBinder {
 
   private TopicsConfig topics() {
     ConfigKey<?> key = ConfigKeys.REGISTRY_PROPERTIES;
-    return new TopicsBinder(reader, problems)
-        .bind(references.resolve(key, reader.readOpen(key), reader, problems));
+    return new TopicsBinder(reader).bind(references.resolve(key, reader.readOpen(key), reader));
   }
 
   private SortedMap<String, String> properties(OwnedProperties owned, ConfigKey<?> key) {
-    return references.resolve(key, owned.read(reader, key, problems), reader, problems);
+    return references.resolve(key, owned.read(reader, key), reader);
   }
 
   private StreamsConfig streams() {

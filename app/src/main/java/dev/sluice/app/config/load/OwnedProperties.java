@@ -1,6 +1,5 @@
 package dev.sluice.app.config.load;
 
-import dev.sluice.app.config.Problems;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -65,14 +64,14 @@ final class OwnedProperties {
   }
 
   /** The properties under a key; each that is owned is a problem. */
-  SortedMap<String, String> read(SettingReader reader, ConfigKey<?> key, Problems problems) {
+  SortedMap<String, String> read(SettingReader reader, ConfigKey<?> key) {
     SortedMap<String, String> properties = reader.readOpen(key);
     properties.forEach(
         (name, value) -> {
           String reason = refusal(name, value);
           if (!reason.isEmpty()) {
             String path = key.pattern() + "." + name;
-            problems.add(path, reader.origin(path), reason);
+            reader.problem(path, reason);
           }
         });
     return properties;

@@ -2,7 +2,6 @@ package dev.sluice.app.config.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.app.config.Problems;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -60,10 +59,7 @@ final class PropertyReferences {
    * @param key that they lie below
    */
   SortedMap<String, String> resolve(
-      ConfigKey<?> key,
-      SortedMap<String, String> properties,
-      SettingReader reader,
-      Problems problems) {
+      ConfigKey<?> key, SortedMap<String, String> properties, SettingReader reader) {
     if (properties.containsKey(OWN_PROVIDERS)) {
       return properties;
     }
@@ -74,7 +70,7 @@ final class PropertyReferences {
           try {
             return resolve(value);
           } catch (RuntimeException e) {
-            problems.add(path, reader.origin(path), e.getMessage());
+            reader.problem(path, e.getMessage());
             return value;
           }
         });

@@ -1,7 +1,6 @@
 package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.AvroEncoding;
-import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.RegistryConfig;
 import dev.sluice.app.config.TopicsConfig;
 import java.net.URI;
@@ -18,11 +17,9 @@ final class TopicsBinder {
   private static final String BELOW = ConfigKeys.REGISTRY_PROPERTIES.pattern() + ".";
 
   private final SettingReader reader;
-  private final Problems problems;
 
-  TopicsBinder(SettingReader reader, Problems problems) {
+  TopicsBinder(SettingReader reader) {
     this.reader = reader;
-    this.problems = problems;
   }
 
   /**
@@ -44,43 +41,37 @@ final class TopicsBinder {
   private void requireNone(AvroEncoding encoding, SortedMap<String, String> properties) {
     String key = ConfigKeys.REGISTRY_URL.pattern();
     if (encoding == AvroEncoding.CONFLUENT) {
-      String needing = ConfigKeys.AVRO_ENCODING.pattern();
-      problems.add(
-          needing, reader.origin(needing), "confluent needs a schema registry: set " + key);
+      reader.problem(ConfigKeys.AVRO_ENCODING, "confluent needs a schema registry: set " + key);
     } else if (!properties.isEmpty()) {
-      String needing = ConfigKeys.REGISTRY_PROPERTIES.pattern();
-      problems.add(needing, reader.origin(needing), "there is no registry: set " + key);
+      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "there is no registry: set " + key);
     }
   }
 
   private void checkNames(SortedMap<String, String> properties) {
     for (String name : properties.keySet()) {
       if (!RegistryConfig.NAMES.contains(name)) {
-        problems.add(
+        reader.problem(
             BELOW + name,
-            reader.origin(BELOW + name),
             "is no property of a registry; allowed: " + String.join(", ", RegistryConfig.NAMES));
       }
     }
     if (properties.size() == RegistryConfig.NAMES.size()
         && properties.keySet().containsAll(RegistryConfig.NAMES)) {
-      String key = ConfigKeys.REGISTRY_PROPERTIES.pattern();
-      problems.add(key, reader.origin(key), "a user and a token; allowed: one of them");
+      reader.problem(ConfigKeys.REGISTRY_PROPERTIES, "a user and a token; allowed: one of them");
     }
   }
 
   private Optional<URI> url(String text) {
-    String key = ConfigKeys.REGISTRY_URL.pattern();
+    ConfigKey<?> key = ConfigKeys.REGISTRY_URL;
     Optional<URI> url = parse(text);
     if (text.contains("@")) {
-      problems.add(
+      reader.problem(
           key,
-          reader.origin(key),
           "holds a user: name it as %s instead".formatted(BELOW + RegistryConfig.NAMES.get(0)));
       return Optional.empty();
     }
     if (url.isEmpty()) {
-      problems.add(key, reader.origin(key), "\"" + text + "\" is not allowed; allowed: " + ALLOWED);
+      reader.problem(key, "\"" + text + "\" is not allowed; allowed: " + ALLOWED);
     }
     return url;
   }
