@@ -45,7 +45,7 @@ final class HistoryLog {
     this.settings = settings;
     this.history = history;
     this.partition = partition;
-    this.bucket = settings.topics().bucketOf(partition.topic());
+    this.bucket = settings.topics().names().bucketOf(partition.topic());
     this.sink = sink;
     this.offset = sink.lastCut().nextOffset() - 1;
   }
@@ -107,7 +107,7 @@ final class HistoryLog {
       String name = "%s %d %d %d %d".formatted(bucket, partition.partition(), dump, row, attempt);
       byte[] id =
           "<urn:uuid:%s>".formatted(UUID.nameUUIDFromBytes(name.getBytes(UTF_8))).getBytes(UTF_8);
-      if (Partitions.of(id, settings.partitions()) == partition.partition()) {
+      if (Partitions.of(id, settings.topics().partitions()) == partition.partition()) {
         return id;
       }
     }
@@ -116,7 +116,7 @@ final class HistoryLog {
   private byte[] marker(int dump) {
     Counters kept = new Counters();
     kept.add(new Counters.Key(History.dump(dump), bucket, Outcome.KEPT.key()), history.rows());
-    int logs = settings.partitions() * settings.topics().buckets().size();
+    int logs = settings.topics().partitions() * settings.topics().names().buckets().size();
     return new EndOfUnit(
             History.unit(dump),
             partition.partition(),

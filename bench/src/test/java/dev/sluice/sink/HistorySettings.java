@@ -1,7 +1,6 @@
 package dev.sluice.sink;
 
 import dev.sluice.app.config.ContentHash;
-import dev.sluice.embedded.BrokerSettings;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.page.IoRetry;
@@ -37,25 +36,27 @@ final class HistorySettings {
       String clusterId,
       SortedMap<String, String> content) {
     return new SinkSettings(
-        layout,
-        new ShardFormat(
-            List.of("id", "text", "score"), ShardCompression.ZSTD, 3, PAGE_BYTES, ROW_GROUP_BYTES),
-        1, // so that each row is a shard of its own
+        new SinkTopics(
+            topics,
+            partitions,
+            clusterId,
+            topics.curated().stream()
+                .collect(Collectors.toMap(Function.identity(), topic -> TOPIC_ID))),
+        new ShardOutput(
+            layout,
+            new ShardFormat(
+                List.of("id", "text", "score"),
+                ShardCompression.ZSTD,
+                3,
+                PAGE_BYTES,
+                ROW_GROUP_BYTES),
+            1, // so that each row is a shard of its own
+            content,
+            ContentHash.of(content),
+            INSTANCE),
+        new DatasetFiles(new VersionRecord("", "", "", "", new TreeMap<>(), 0, 0, ""), "", ""),
         HistoryLog.CUT_BYTES,
-        topics,
-        partitions,
-        clusterId,
-        topics.curated().stream().collect(Collectors.toMap(Function.identity(), topic -> TOPIC_ID)),
-        content,
-        ContentHash.of(content),
-        new VersionRecord("", "", "", "", new TreeMap<>(), 0, 0, ""),
-        "",
-        "",
         Optional.empty(),
-        1,
-        INSTANCE,
-        BrokerSettings.DEFAULT_MAX_RECORD_BYTES,
-        1,
-        new IoRetry(0, Duration.ZERO));
+        new SinkWorkers(1, 1, new IoRetry(0, Duration.ZERO)));
   }
 }

@@ -42,7 +42,7 @@ final class Assignment {
     long begin = consumer.beginningOffsets(List.of(partition)).get(partition);
     PartitionSink sink = new PartitionSink(settings, partition, log, log.read(), texts, schemas);
     long end = consumer.endOffsets(List.of(partition)).get(partition);
-    check(partition, sink.lastCut(), settings.topicIds().get(partition.topic()), begin, end);
+    check(partition, sink.lastCut(), settings.topics().ids().get(partition.topic()), begin, end);
     consumer.seek(partition, sink.lastCut().nextOffset());
     return sink;
   }

@@ -88,7 +88,7 @@ public final class Compactor {
    * @param belowBytes only shards smaller than this are merged
    */
   public CompactionPlan plan(long belowBytes) throws IOException {
-    return CompactionPlan.of(logs.manifests(), belowBytes, settings.maxFileBytes());
+    return CompactionPlan.of(logs.manifests(), belowBytes, settings.output().maxFileBytes());
   }
 
   /**
@@ -141,7 +141,7 @@ public final class Compactor {
   private Compaction write(List<CompactionPlan.Merge> round, RoundProgress progress)
       throws IOException, InterruptedException {
     long number = logs.compactions().read().size() + 1L;
-    ShardMerge merging = new ShardMerge(settings);
+    ShardMerge merging = new ShardMerge(settings.output());
     List<FinishedShard> finished = new ArrayList<>();
     int done = 0;
     try {

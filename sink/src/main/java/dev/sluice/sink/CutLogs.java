@@ -27,8 +27,8 @@ public final class CutLogs {
     this.settings = settings;
     this.compactions = new CompactionLog(settings.layout());
     CutRecordMemory memory = new CutRecordMemory();
-    for (String topic : settings.topics().curated()) {
-      for (int partition = 0; partition < settings.partitions(); partition++) {
+    for (String topic : settings.topics().names().curated()) {
+      for (int partition = 0; partition < settings.topics().partitions(); partition++) {
         logs.put(
             new TopicPartition(topic, partition),
             new CutLog(settings.layout().cuts(topic, partition), memory));
@@ -89,7 +89,9 @@ public final class CutLogs {
     }
     int read = compacted.size() + cuts.stream().mapToInt(List::size).sum();
     if (manifests == null || read > records) {
-      manifests = new Manifests(settings.topics().buckets(), settings.content(), cuts, compacted);
+      manifests =
+          new Manifests(
+              settings.topics().names().buckets(), settings.output().content(), cuts, compacted);
       records = read;
     }
     return manifests;

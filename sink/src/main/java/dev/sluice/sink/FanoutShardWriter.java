@@ -52,7 +52,7 @@ final class FanoutShardWriter {
     long before = writer.bufferedBytes();
     writer.write(row, ordinal);
     bufferedBytes += writer.bufferedBytes() - before;
-    if (bufferedBytes > settings.partitionBufferBytes()) {
+    if (bufferedBytes > settings.output().partitionBufferBytes()) {
       flushLargest();
     }
   }

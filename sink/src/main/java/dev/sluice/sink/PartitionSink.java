@@ -107,7 +107,7 @@ final class PartitionSink {
     this.writer =
         new FanoutShardWriter(
             settings,
-            settings.topics().bucketOf(partition.topic()),
+            settings.topics().names().bucketOf(partition.topic()),
             partition.partition(),
             sequences);
   }
@@ -116,8 +116,8 @@ final class PartitionSink {
     return CutRecord.none(
         partition.topic(),
         partition.partition(),
-        settings.clusterId(),
-        settings.topicIds().get(partition.topic()));
+        settings.topics().clusterId(),
+        settings.topics().ids().get(partition.topic()));
   }
 
   /** The last cut, or an empty one before the first. */

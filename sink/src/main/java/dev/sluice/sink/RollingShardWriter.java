@@ -48,14 +48,15 @@ final class RollingShardWriter {
 
   void write(ShardRow row, long ordinal) throws IOException {
     if (open.isPresent()
-        && open.get().boundOfFileSize() + ShardWriter.boundOfRow(row) > settings.maxFileBytes()) {
+        && open.get().boundOfFileSize() + ShardWriter.boundOfRow(row)
+            > settings.output().maxFileBytes()) {
       roll();
     }
     if (open.isEmpty()) {
       open =
           Optional.of(
               new ShardWriter(
-                  settings.format(),
+                  settings.output().format(),
                   settings.publication().temporaryName(bucket + "-" + dump + "-" + rank())));
       firstOrdinal = ordinal;
       textBytes = 0;
@@ -108,7 +109,7 @@ final class RollingShardWriter {
   }
 
   private long rank() {
-    return sequence * settings.partitions() + partition;
+    return sequence * settings.topics().partitions() + partition;
   }
 
   private SortedMap<String, String> footer() {
@@ -119,7 +120,7 @@ final class RollingShardWriter {
     footer.put("sluice.partition", Integer.toString(partition));
     footer.put("sluice.first-record", Long.toString(firstOrdinal));
     footer.put("sluice.last-record", Long.toString(lastOrdinal));
-    footer.put("sluice.content", settings.contentHash());
+    footer.put("sluice.content", settings.output().contentHash());
     return footer;
   }
 

@@ -230,7 +230,11 @@ final class Sealer {
         .publication()
         .update(
             root.resolve("ATTRIBUTION.md"),
-            settings.attribution().getBytes(StandardCharsets.UTF_8));
-    settings.version().withTotals(totals).write(root, settings.dataset(), settings.publication());
+            settings.dataset().attribution().getBytes(StandardCharsets.UTF_8));
+    settings
+        .dataset()
+        .version()
+        .withTotals(totals)
+        .write(root, settings.dataset().name(), settings.publication());
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.sink;
 
+import dev.sluice.storage.page.IoRetry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.function.Consumer;
  * host's last cut may become visible late. Thread-safe.
  */
 final class SealingThread implements AutoCloseable {
-  private final SinkSettings settings;
+  private final IoRetry retry;
   private final Sealer sealer;
   private final Duration recheckInterval;
   private final Consumer<Throwable> failed;
@@ -29,12 +30,13 @@ final class SealingThread implements AutoCloseable {
   /**
    * Starts the thread.
    *
+   * @param retry retries of writes
    * @param recheckInterval time to wait before checking incomplete units again
    * @param failed receives the error that ends this thread, if retries do not help
    */
   SealingThread(
-      SinkSettings settings, Sealer sealer, Duration recheckInterval, Consumer<Throwable> failed) {
-    this.settings = settings;
+      IoRetry retry, Sealer sealer, Duration recheckInterval, Consumer<Throwable> failed) {
+    this.retry = retry;
     this.sealer = sealer;
     this.recheckInterval = recheckInterval;
     this.failed = failed;
@@ -96,7 +98,7 @@ final class SealingThread implements AutoCloseable {
       waiting = new TreeSet<>(units);
     }
     // A failure here does not affect the cuts, so only the sealing is retried.
-    Set<String> settled = settings.retry().call(() -> seal(everything, waiting));
+    Set<String> settled = retry.call(() -> seal(everything, waiting));
     synchronized (this) {
       units.removeAll(settled);
     }

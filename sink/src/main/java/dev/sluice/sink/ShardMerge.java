@@ -24,22 +24,22 @@ import java.util.stream.Stream;
 final class ShardMerge {
   private static final String FORMAT = "1";
 
-  private final SinkSettings settings;
+  private final ShardOutput output;
   private final ColumnMapping columns;
   private final boolean hasText;
   private long rows;
   private long textBytes;
 
-  ShardMerge(SinkSettings settings) {
-    this.settings = settings;
-    List<String> written = settings.format().columns();
+  ShardMerge(ShardOutput output) {
+    this.output = output;
+    List<String> written = output.format().columns();
     this.hasText = written.contains("text");
     this.columns =
         new ColumnMapping(written("id"), requiredText(written), written("score"), written("dump"));
   }
 
   private Optional<String> written(String column) {
-    return Optional.of(column).filter(settings.format().columns()::contains);
+    return Optional.of(column).filter(output.format().columns()::contains);
   }
 
   /** A string column, because the reader requires one. */
@@ -61,8 +61,8 @@ final class ShardMerge {
     CutFile first = merge.first();
     ShardWriter writer =
         new ShardWriter(
-            settings.format(),
-            settings.publication().temporaryName(first.bucket() + "-" + first.dump()));
+            output.format(),
+            output.publication().temporaryName(first.bucket() + "-" + first.dump()));
     boolean done = false;
     try {
       long allTextBytes = 0;
@@ -75,7 +75,7 @@ final class ShardMerge {
       return new FinishedShard(
           file.path(),
           new CutFile(
-              settings
+              output
                   .layout()
                   .mergedShard(
                       first.bucket(), first.dump(), first.rank(), merge.lastRank(), compaction),
@@ -94,7 +94,7 @@ final class ShardMerge {
 
   /** Copies a shard. Verifies hash, rows and text size, because the shard is deleted afterwards. */
   private void copy(CutFile shard, ShardWriter writer) throws IOException, InterruptedException {
-    Path file = settings.layout().root().resolve(shard.path());
+    Path file = output.layout().root().resolve(shard.path());
     require(file, "SHA-256", shard.sha256(), Publication.sha256(file));
     ParquetSource source = ParquetSource.open(file, columns);
     rows = 0;
@@ -139,7 +139,7 @@ final class ShardMerge {
     footer.put("sluice.dump", merge.first().dump());
     footer.put("sluice.first-rank", Long.toString(merge.first().rank()));
     footer.put("sluice.last-rank", Long.toString(merge.lastRank()));
-    footer.put("sluice.content", settings.contentHash());
+    footer.put("sluice.content", output.contentHash());
     return footer;
   }
 }

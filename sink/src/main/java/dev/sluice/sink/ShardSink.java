@@ -40,7 +40,8 @@ public final class ShardSink implements AutoCloseable {
     this.admin = connection.admin();
     this.trimmer = new RecordTrimmer(admin);
     this.sealer = sealer(connection, settings, logs);
-    this.sealing = new SealingThread(settings, sealer, RECHECK_INTERVAL, this::fail);
+    this.sealing =
+        new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, this::fail);
   }
 
   /**
@@ -64,7 +65,7 @@ public final class ShardSink implements AutoCloseable {
     settings.publication().clear();
     Files.createDirectories(settings.layout().shards());
     ShardSink sink = new ShardSink(connection, settings, logs);
-    for (int i = 0; i < settings.threads(); i++) {
+    for (int i = 0; i < settings.workers().threads(); i++) {
       SinkWorker worker =
           new SinkWorker(
               connection, settings, logs, sink.sealing, sink.trimmer, sink.gauge, turn, i);
@@ -99,7 +100,7 @@ public final class ShardSink implements AutoCloseable {
   }
 
   private static Sealer sealer(KafkaConnection connection, SinkSettings settings, CutLogs logs) {
-    ProgressLog progress = new ProgressLog(connection, settings.topics().progress());
+    ProgressLog progress = new ProgressLog(connection, settings.topics().names().progress());
     return new Sealer(settings, logs, progress::resets);
   }
 

@@ -78,7 +78,7 @@ final class SinkWorker implements Runnable {
     this.trimmer = trimmer;
     this.texts = new SourceTexts(settings.source());
     this.sealing = sealing;
-    this.schemas = new ProgressLog(connection, settings.topics().progress()).schemas();
+    this.schemas = new ProgressLog(connection, settings.topics().names().progress()).schemas();
     this.consumer = consumer(connection, settings, number);
     this.turn = turn;
     this.needsRebalance = !connection.usesNewGroups();
@@ -87,14 +87,15 @@ final class SinkWorker implements Runnable {
   static Consumer<byte[], byte[]> consumer(
       KafkaConnection connection, SinkSettings settings, int number) {
     Map<String, Object> overrides = new HashMap<>();
-    overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.topics().sinkGroup());
-    overrides.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.instanceId() + "-" + number);
+    overrides.put(ConsumerConfig.GROUP_ID_CONFIG, settings.topics().names().sinkGroup());
+    overrides.put(
+        ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, settings.output().instanceId() + "-" + number);
     overrides.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     overrides.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MS / 4);
-    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, settings.fetchBytes());
+    overrides.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, settings.workers().fetchBytes());
     overrides.put(
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-        Math.min(PARTITION_FETCH_BYTES, settings.fetchBytes()));
+        Math.min(PARTITION_FETCH_BYTES, settings.workers().fetchBytes()));
     overrides.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());
@@ -110,7 +111,7 @@ final class SinkWorker implements Runnable {
   @Override
   public void run() {
     try {
-      consumer.subscribe(settings.topics().curated(), new Partitions());
+      consumer.subscribe(settings.topics().names().curated(), new Partitions());
       while (!stopping) {
         poll();
       }
@@ -213,7 +214,7 @@ final class SinkWorker implements Runnable {
    */
   private void goBack(TopicPartition partition, PartitionSink sink, IOException error)
       throws IOException {
-    IoRetry retry = settings.retry();
+    IoRetry retry = settings.workers().retry();
     int failed = failures.merge(partition, 1, Integer::sum);
     if (failed > retry.retries() || !IoRetry.canMend(error)) {
       throw error;

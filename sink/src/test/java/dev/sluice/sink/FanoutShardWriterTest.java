@@ -45,7 +45,7 @@ class FanoutShardWriterTest {
         new TestingSink(
             root, true, 64 << 20, 1 << 30, 256 << 10, 2, "instance", java.util.Optional.empty());
     FanoutShardWriter writer = writer(sink);
-    long bound = sink.settings().partitionBufferBytes();
+    long bound = sink.settings().output().partitionBufferBytes();
     Random random = new Random(1);
     long highest = 0;
 

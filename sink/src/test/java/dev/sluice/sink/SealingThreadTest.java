@@ -43,7 +43,7 @@ class SealingThreadTest {
   }
 
   private SealingThread start(Sealer sealer, Duration lookAgain) {
-    return new SealingThread(sink.settings(), sealer, lookAgain, failures::add);
+    return new SealingThread(sink.settings().workers().retry(), sealer, lookAgain, failures::add);
   }
 
   private Sealer sealer() {

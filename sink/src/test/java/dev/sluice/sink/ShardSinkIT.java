@@ -332,8 +332,8 @@ class ShardSinkIT {
         CutRecord.none(
             partition.topic(),
             partition.partition(),
-            settings.clusterId(),
-            settings.topicIds().get(partition.topic()));
+            settings.topics().clusterId(),
+            settings.topics().ids().get(partition.topic()));
     new CutLog(settings.layout().cuts(partition.topic(), partition.partition()))
         .append(
             new CutRecord(

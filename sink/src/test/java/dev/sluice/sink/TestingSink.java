@@ -138,34 +138,30 @@ record TestingSink(
 
   SinkSettings settings(TopicNames topics, String clusterId, Map<String, String> topicIds) {
     return new SinkSettings(
-        new OutputLayout(root, "en", byDump),
-        new ShardFormat(
-            List.of("id", "text", "score"), ShardCompression.ZSTD, 3, 8 << 10, rowGroupBytes),
-        maxFileBytes,
+        new SinkTopics(topics, partitions, clusterId, topicIds),
+        new ShardOutput(
+            new OutputLayout(root, "en", byDump),
+            new ShardFormat(
+                List.of("id", "text", "score"), ShardCompression.ZSTD, 3, 8 << 10, rowGroupBytes),
+            maxFileBytes,
+            new TreeMap<>(Map.of("sampling.seed", "42")),
+            "content-hash",
+            instance),
+        new DatasetFiles(
+            new VersionRecord(
+                "1.0",
+                "2026-02-06",
+                "source/set",
+                "default",
+                new TreeMap<>(Map.of("2.8", 0.3)),
+                0,
+                0,
+                "zstd"),
+            "set",
+            "attribution\n"),
         cutBytes,
-        topics,
-        partitions,
-        clusterId,
-        topicIds,
-        new TreeMap<>(Map.of("sampling.seed", "42")),
-        "content-hash",
-        new VersionRecord(
-            "1.0",
-            "2026-02-06",
-            "source/set",
-            "default",
-            new TreeMap<>(Map.of("2.8", 0.3)),
-            0,
-            0,
-            "zstd"),
-        "set",
-        "attribution\n",
         source,
-        2,
-        instance,
-        2 << 20,
-        4 << 20,
-        retry);
+        new SinkWorkers(2, 4 << 20, retry));
   }
 
   static TopicPartition partition(int partition) {

@@ -2,9 +2,7 @@ package dev.sluice.app.reset;
 
 import dev.sluice.app.Failure;
 import dev.sluice.app.ShellCommand;
-import dev.sluice.app.config.ContentHash;
 import dev.sluice.app.config.SluiceConfig;
-import dev.sluice.app.output.Attribution;
 import dev.sluice.app.output.ChangeLock;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.output.PublishedShards;
@@ -16,6 +14,8 @@ import dev.sluice.sink.CompactionPlan;
 import dev.sluice.sink.Compactor;
 import dev.sluice.sink.CutLogs;
 import dev.sluice.sink.SinkSettings;
+import dev.sluice.sink.SinkTopics;
+import dev.sluice.sink.SinkWorkers;
 import dev.sluice.storage.output.ForgottenDump;
 import dev.sluice.storage.output.ForgottenDumps;
 import dev.sluice.storage.output.OutputLayout;
@@ -147,24 +147,15 @@ public final class CompactJob {
         OutputOwner.read(layout)
             .orElseThrow(() -> new Failure(layout.root() + " is not an output of Sluice"));
     return new SinkSettings(
-        layout,
-        config.output().format(),
-        config.output().maxFileBytes(),
+        new SinkTopics(
+            new TopicNames(owner.topicPrefix(), owner.buckets()),
+            owner.partitions(),
+            owner.clusterId(),
+            Map.of()),
+        Stages.shards(config, owner.content(), instanceId),
+        Stages.dataset(config),
         config.sink().cutBytes(),
-        new TopicNames(owner.topicPrefix(), owner.buckets()),
-        owner.partitions(),
-        owner.clusterId(),
-        Map.of(),
-        owner.content(),
-        ContentHash.of(owner.content()),
-        Stages.version(config),
-        config.dataset().name(),
-        Attribution.of(config.dataset()),
         Optional.empty(),
-        1,
-        instanceId,
-        Deployment.maxRecordBytes(config),
-        Deployment.maxRecordBytes(config),
-        config.io().retry());
+        new SinkWorkers(1, Deployment.maxRecordBytes(config), config.io().retry()));
   }
 }

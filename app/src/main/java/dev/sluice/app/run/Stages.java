@@ -1,6 +1,7 @@
 package dev.sluice.app.run;
 
 import dev.sluice.app.config.ContentHash;
+import dev.sluice.app.config.DatasetConfig;
 import dev.sluice.app.config.InputConfig;
 import dev.sluice.app.config.Machine;
 import dev.sluice.app.config.Role;
@@ -12,7 +13,11 @@ import dev.sluice.core.Bucket;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.watch.WatchSettings;
+import dev.sluice.sink.DatasetFiles;
+import dev.sluice.sink.ShardOutput;
 import dev.sluice.sink.SinkSettings;
+import dev.sluice.sink.SinkTopics;
+import dev.sluice.sink.SinkWorkers;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
@@ -111,25 +116,28 @@ public final class Stages {
 
   public SinkSettings sink() {
     return new SinkSettings(
+        new SinkTopics(
+            deployment.names(),
+            deployment.partitions(),
+            deployment.clusterId(),
+            deployment.topicIds()),
+        shards(config, deployment.content(), deployment.instanceId()),
+        dataset(config),
+        config.sink().cutBytes(),
+        source(config),
+        new SinkWorkers(config.sink().threads(), memory.fetchBytes(), config.io().retry()));
+  }
+
+  /** The shards that an instance writes to an output with this content configuration. */
+  public static ShardOutput shards(
+      SluiceConfig config, SortedMap<String, String> content, String instanceId) {
+    return new ShardOutput(
         Deployment.layout(config).orElseThrow(),
         config.output().format(),
         config.output().maxFileBytes(),
-        config.sink().cutBytes(),
-        deployment.names(),
-        deployment.partitions(),
-        deployment.clusterId(),
-        deployment.topicIds(),
-        deployment.content(),
-        ContentHash.of(deployment.content()),
-        version(config),
-        config.dataset().name(),
-        Attribution.of(config.dataset()),
-        source(config),
-        config.sink().threads(),
-        deployment.instanceId(),
-        Deployment.maxRecordBytes(config),
-        memory.fetchBytes(),
-        config.io().retry());
+        content,
+        ContentHash.of(content),
+        instanceId);
   }
 
   LogPressure logPressure() {
@@ -149,20 +157,23 @@ public final class Stages {
     return input.path().map(root -> new SinkSettings.Source(root, input.columns().mapping()));
   }
 
-  /** The version record of an output, without its totals. */
-  public static VersionRecord version(SluiceConfig config) {
+  /** The files that describe the data set; the version record is without its totals. */
+  public static DatasetFiles dataset(SluiceConfig config) {
     SortedMap<String, Double> rates = new TreeMap<>();
     for (Bucket bucket : config.rules().buckets().all()) {
       rates.put(bucket.name(), bucket.rate());
     }
-    return new VersionRecord(
-        config.dataset().version(),
-        LocalDate.now(ZoneOffset.UTC).toString(),
-        config.dataset().source().orElse(null),
-        config.dataset().sourceVersion().orElse(null),
-        rates,
-        0,
-        0,
-        config.output().format().compression().name().toLowerCase(Locale.ROOT));
+    DatasetConfig dataset = config.dataset();
+    VersionRecord version =
+        new VersionRecord(
+            dataset.version(),
+            LocalDate.now(ZoneOffset.UTC).toString(),
+            dataset.source().orElse(null),
+            dataset.sourceVersion().orElse(null),
+            rates,
+            0,
+            0,
+            config.output().format().compression().name().toLowerCase(Locale.ROOT));
+    return new DatasetFiles(version, dataset.name(), Attribution.of(dataset));
   }
 }

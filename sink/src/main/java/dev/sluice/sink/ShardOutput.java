@@ -1,0 +1,35 @@
+package dev.sluice.sink;
+
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.storage.output.Publication;
+import dev.sluice.storage.shard.ShardFormat;
+import java.util.SortedMap;
+
+/**
+ * The shards of an output and where an instance publishes them.
+ *
+ * @param layout layout of the output
+ * @param format format of the shards
+ * @param maxFileBytes maximum size of a shard that has more than one row
+ * @param content the configuration that decides the output's content
+ * @param contentHash hash of {@code content}
+ * @param instanceId id that stays the same when this instance restarts
+ */
+public record ShardOutput(
+    OutputLayout layout,
+    ShardFormat format,
+    long maxFileBytes,
+    SortedMap<String, String> content,
+    String contentHash,
+    String instanceId) {
+
+  /** Publishes files of this instance. */
+  Publication publication() {
+    return new Publication(layout.temporary(instanceId));
+  }
+
+  /** Limit of the bytes that the open writers of one partition hold in memory. */
+  long partitionBufferBytes() {
+    return 2 * format.rowGroupBytes();
+  }
+}
