@@ -1,8 +1,8 @@
 package dev.sluice.app.config;
 
-/** The form of values on the documents and the curated topics. */
+/** The encoding of values on the topic of documents and the curated topics. */
 public enum AvroEncoding {
-  /** Avro's own: needs nothing but the records. */
+  /** Avro's single-object encoding: needs no registry. */
   SINGLE_OBJECT,
   /** Confluent's wire format: needs a schema registry. */
   CONFLUENT

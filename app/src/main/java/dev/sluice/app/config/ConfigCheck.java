@@ -1,13 +1,13 @@
 package dev.sluice.app.config;
 
-/** Looks for what is wrong with a configuration on this machine, beyond its keys. */
+/** A check of a configuration against this machine, after its keys are known to be valid. */
 @FunctionalInterface
 public interface ConfigCheck {
   /**
-   * Adds what is wrong. Must not write or start anything.
+   * Adds problems. Must not write or start anything.
    *
-   * @param config with defaults in place of values that have problems
-   * @param problems those found so far; the content part is complete only while there are none
+   * @param config the configuration, with defaults in place of invalid values
+   * @param problems problems found so far; {@link SluiceConfig#content} is complete only if empty
    */
   void check(SluiceConfig config, Problems problems);
 }

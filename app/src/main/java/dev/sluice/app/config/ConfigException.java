@@ -3,7 +3,7 @@ package dev.sluice.app.config;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration cannot be used: exit code 2, every problem listed, nothing started. */
+/** The configuration is invalid. Lists every problem; exit code 2, and nothing was started. */
 public final class ConfigException extends RuntimeException {
   private final transient List<Problem> problems;
 
@@ -15,7 +15,7 @@ public final class ConfigException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** The problems, in order of discovery. */
+  /** The problems in the order in which they were found. */
   public List<Problem> problems() {
     return problems;
   }

@@ -4,21 +4,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a command line says about the configuration, and what the command needs of it. Immutable;
- * the {@code with} methods give changed copies.
+ * The configuration that a command line names, and what the command requires of it. Immutable: the
+ * methods that change it return copies.
  *
  * @param file the YAML file
  * @param assignments {@code key.path=value} of {@code --set}, in order; later ones win
- * @param options values of options that stand for keys, in order
- * @param bucketNames buckets to narrow the output to; empty: all
+ * @param options values of options that are short for keys, in order
+ * @param bucketNames names of the buckets to use; all if empty
  * @param needs keys that must have a value
- * @param roles roles that will run in this process: their memory and disk must be enough
- * @param checks what else is to be looked at, so that all problems are told at once
+ * @param roles roles that run in this process and need enough memory and disk
+ * @param checks further checks, so that all problems are reported at once
  */
 public record ConfigRequest(
     Optional<Path> file,
@@ -28,15 +27,14 @@ public record ConfigRequest(
     List<Need> needs,
     Set<Role> roles,
     List<ConfigCheck> checks) {
-  /** The value of an option that stands for a key. */
+  /** The value of an option that is short for a key. */
   public record Option(String name, String path, String text) {}
 
-  /** A key that must have a value, and the option that gives it. */
+  /** A key that must have a value, and the option that sets it. */
   public record Need(String path, String option) {}
 
   /** Copies the collections. */
   public ConfigRequest {
-    Objects.requireNonNull(file, "file");
     assignments = List.copyOf(assignments);
     options = List.copyOf(options);
     bucketNames = List.copyOf(bucketNames);
@@ -45,13 +43,13 @@ public record ConfigRequest(
     checks = List.copyOf(checks);
   }
 
-  /** A request with a file, if any, and assignments. */
+  /** A request with an optional file and assignments. */
   public static ConfigRequest of(Optional<Path> file, List<String> assignments) {
     return new ConfigRequest(
         file, assignments, List.of(), List.of(), List.of(), EnumSet.noneOf(Role.class), List.of());
   }
 
-  /** The values alone: nothing is needed, runs or is checked. */
+  /** Without needs, roles and checks. */
   public ConfigRequest values() {
     return new ConfigRequest(
         file, assignments, options, bucketNames, List.of(), EnumSet.noneOf(Role.class), List.of());
@@ -64,12 +62,12 @@ public record ConfigRequest(
     return new ConfigRequest(file, assignments, more, bucketNames, needs, roles, checks);
   }
 
-  /** With the value of an option, where it was given. */
+  /** With the value of an option if it was given. */
   public ConfigRequest with(String option, String path, Optional<?> value) {
     return value.map(given -> with(option, path, given.toString())).orElse(this);
   }
 
-  /** With buckets of these names only; all where there are none. */
+  /** With only the buckets of these names; all if there are no names. */
   public ConfigRequest narrowedTo(List<String> names) {
     return new ConfigRequest(file, assignments, options, names, needs, roles, checks);
   }
@@ -81,12 +79,12 @@ public record ConfigRequest(
     return new ConfigRequest(file, assignments, options, bucketNames, more, roles, checks);
   }
 
-  /** With the roles that will run in this process. */
+  /** With the roles that run in this process. */
   public ConfigRequest running(Set<Role> running) {
     return new ConfigRequest(file, assignments, options, bucketNames, needs, running, checks);
   }
 
-  /** With one more check, which sees the problems of those before it. */
+  /** With another check, which sees the problems of those before it. */
   public ConfigRequest checking(ConfigCheck check) {
     List<ConfigCheck> more = new ArrayList<>(checks);
     more.add(check);

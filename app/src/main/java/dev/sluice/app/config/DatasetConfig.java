@@ -1,18 +1,17 @@
 package dev.sluice.app.config;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the result is and where it comes from.
+ * The data set and its source.
  *
- * @param name of the result
- * @param version of the result
- * @param source name or address of the source; empty: unknown
- * @param sourceVersion version of the source; empty: unknown
- * @param language directory of the shards in the output
- * @param license of the source; empty: unknown
- * @param attribution text for ATTRIBUTION.md; empty: made of what is known of the source
+ * @param name name of the data set
+ * @param version version of the data set
+ * @param source name or address of the source, if known
+ * @param sourceVersion version of the source, if known
+ * @param language language of the documents; also the directory of the shards
+ * @param license license of the source, if known
+ * @param attribution text of ATTRIBUTION.md; if empty, it is made of the fields above
  */
 public record DatasetConfig(
     String name,
@@ -21,15 +20,4 @@ public record DatasetConfig(
     Optional<String> sourceVersion,
     String language,
     Optional<String> license,
-    Optional<String> attribution) {
-  /** Checks that everything is there. */
-  public DatasetConfig {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(version, "version");
-    Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(sourceVersion, "sourceVersion");
-    Objects.requireNonNull(language, "language");
-    Objects.requireNonNull(license, "license");
-    Objects.requireNonNull(attribution, "attribution");
-  }
-}
+    Optional<String> attribution) {}

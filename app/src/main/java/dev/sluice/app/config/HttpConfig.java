@@ -2,31 +2,28 @@ package dev.sluice.app.config;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The port on which a process tells how it is.
+ * The endpoint that reports the health of a process.
  *
- * @param host address to listen at
- * @param port 0: any free one; empty: none
- * @param names further names by which the process is reached
+ * @param host address to listen on
+ * @param port port to listen on, 0 for any free one; no endpoint if empty
+ * @param names further host names under which the process is reached
  */
 public record HttpConfig(String host, OptionalInt port, List<String> names) {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** Checks that everything is there. */
+  /** Copies the list. */
   public HttpConfig {
-    Objects.requireNonNull(host, "host");
-    Objects.requireNonNull(port, "port");
     names = List.copyOf(names);
   }
 
   /**
-   * Whether a request is meant for this process.
+   * Whether a request is for this process.
    *
-   * @param hostHeader its Host header, with or without a port; null where it has none
+   * @param hostHeader its Host header, with or without a port; null if it has none
    */
   public boolean serves(String hostHeader) {
     if (hostHeader == null) {

@@ -2,17 +2,16 @@ package dev.sluice.app.config;
 
 import dev.sluice.ingest.watch.WatchSettings;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * How the source is read.
+ * Reading of the source.
  *
- * @param pushDown whether the rules are applied before rows travel
- * @param workers threads that decode; empty: {@link Machine#autoThreads}
- * @param transactionBytes a transaction is committed when it is this large
- * @param transactionInterval or this old
- * @param watch how {@code ingest --watch} waits
+ * @param pushDown whether rows are dropped before they are sent to Kafka
+ * @param workers threads that decode; {@link Machine#autoThreads} if empty
+ * @param transactionBytes size at which a transaction is committed
+ * @param transactionInterval age at which a transaction is committed
+ * @param watch settings of {@code ingest --watch}
  */
 public record IngestConfig(
     boolean pushDown,
@@ -20,11 +19,8 @@ public record IngestConfig(
     long transactionBytes,
     Duration transactionInterval,
     WatchSettings watch) {
-  /** Checks that everything is there. */
+  /** Checks the size. */
   public IngestConfig {
-    Objects.requireNonNull(workers, "workers");
-    Objects.requireNonNull(transactionInterval, "transactionInterval");
-    Objects.requireNonNull(watch, "watch");
     if (transactionBytes < 1) {
       throw new IllegalArgumentException("transaction-bytes " + transactionBytes);
     }

@@ -7,17 +7,16 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is read.
+ * The input.
  *
- * @param path directory of the source; empty where neither file nor option names one
- * @param pattern glob for paths below it; see {@link #matcher}
- * @param columns that hold the fields of a document
- * @param maxDocumentBytes larger documents travel as pointers
- * @param maxOperatorTextBytes larger texts are not for operators
+ * @param path directory of the source; empty if neither file nor option names one
+ * @param pattern glob for paths in that directory; see {@link #matcher}
+ * @param columns columns that hold the fields of a document
+ * @param maxDocumentBytes size above which a document is sent as a pointer to its source
+ * @param maxOperatorTextBytes size above which operators reject a text
  */
 public record InputConfig(
     Optional<Path> path,
@@ -25,11 +24,8 @@ public record InputConfig(
     SourceColumns columns,
     long maxDocumentBytes,
     long maxOperatorTextBytes) {
-  /** Checks that everything is there. */
+  /** Checks the size. */
   public InputConfig {
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(pattern, "pattern");
-    Objects.requireNonNull(columns, "columns");
     if (maxDocumentBytes < 1) {
       throw new IllegalArgumentException("max-document-size " + maxDocumentBytes);
     }
@@ -46,14 +42,14 @@ public record InputConfig(
         mapping.id(), mapping.score().orElseThrow(), mapping.dump(), scoreScale != 1);
   }
 
-  /** Bytes of the largest text that operators are given: one that travels. */
+  /** Size of the largest text that operators process, in bytes. It is sent as a document. */
   public long largestOperatorText() {
     return Math.min(maxDocumentBytes, maxOperatorTextBytes);
   }
 
   /**
-   * Tells which paths, relative to the input, are read: those that match the pattern, where a
-   * directory of two stars also stands for no directory at all.
+   * Matches the paths, relative to the input, of the files to read. Two stars and a slash in the
+   * pattern also match no directory at all.
    */
   public PathMatcher matcher() {
     FileSystem files = FileSystems.getDefault();

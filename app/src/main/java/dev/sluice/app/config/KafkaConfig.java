@@ -3,7 +3,6 @@ package dev.sluice.app.config;
 import dev.sluice.app.memory.LogBudget;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -11,16 +10,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The broker and what lies on it.
+ * The broker and its topics.
  *
- * @param servers host:port of brokers; empty: the embedded broker
- * @param topicPrefix first part of names of topics, groups and transactions
- * @param partitions of each topic; empty: {@link #autoPartitions} at the first start
- * @param replicationFactor copies of each partition
- * @param port of the embedded broker; 0: any free one
- * @param advertise host:port of the embedded broker for clients elsewhere; empty: none are
- * @param logBudgetBytes disk for documents and curated topics; empty: see {@link LogBudget}
- * @param properties for every client; sorted by name
+ * @param servers host:port of brokers; if empty, the broker is embedded
+ * @param topicPrefix prefix of the names of topics, groups and transactions
+ * @param partitions partitions of each topic; if empty, {@link #autoPartitions} for a new output
+ * @param replicationFactor replicas of each partition
+ * @param port port of the embedded broker; 0 for any free one
+ * @param advertise host:port under which clients elsewhere reach the embedded broker, if any
+ * @param logBudgetBytes disk space for documents and curated topics; see {@link LogBudget}
+ * @param properties properties of every client
  */
 public record KafkaConfig(
     List<String> servers,
@@ -34,13 +33,9 @@ public record KafkaConfig(
   private static final int EMBEDDED_PARTITIONS = 2;
   private static final int REMOTE_PARTITIONS = 8;
 
-  /** Checks that everything is there. */
+  /** Copies the collections and checks the ranges. */
   public KafkaConfig {
     servers = List.copyOf(servers);
-    Objects.requireNonNull(topicPrefix, "topicPrefix");
-    Objects.requireNonNull(partitions, "partitions");
-    Objects.requireNonNull(advertise, "advertise");
-    Objects.requireNonNull(logBudgetBytes, "logBudgetBytes");
     properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
     if (replicationFactor < 1 || port < 0 || port > 65535) {
       throw new IllegalArgumentException(
@@ -48,22 +43,22 @@ public record KafkaConfig(
     }
   }
 
-  /** Whether the broker is in this process. */
+  /** Whether the broker runs in this process. */
   public boolean isEmbedded() {
     return servers.isEmpty();
   }
 
-  /** The servers as Kafka's clients take them; empty when embedded. */
+  /** The servers as Kafka's clients take them; empty if the broker is embedded. */
   public String bootstrapServers() {
     return String.join(",", servers);
   }
 
-  /** What {@code partitions: auto} is for a new output: 2 on the embedded broker, else 8. */
+  /** The value of {@code partitions: auto}: 2 on the embedded broker, 8 on another. */
   public int autoPartitions() {
     return isEmbedded() ? EMBEDDED_PARTITIONS : REMOTE_PARTITIONS;
   }
 
-  /** Partitions of a new output. One that exists keeps what it was begun with. */
+  /** Partitions of each topic of a new output. An existing output keeps its number. */
   public int partitionsOfNewOutput() {
     return partitions.orElse(autoPartitions());
   }

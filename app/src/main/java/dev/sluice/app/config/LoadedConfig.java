@@ -1,19 +1,17 @@
 package dev.sluice.app.config;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
- * A configuration and how it came about.
+ * A configuration and where its values come from.
  *
- * @param config the typed result
- * @param settings the effective values with their origin, in declared order
- * @param warnings to be shown: nothing that keeps the work from being done
+ * @param config the configuration
+ * @param settings the effective values with their origin, in the order of the declared keys
+ * @param warnings warnings to show to the user
  */
 public record LoadedConfig(SluiceConfig config, List<Setting> settings, List<String> warnings) {
   /** Copies the lists. */
   public LoadedConfig {
-    Objects.requireNonNull(config, "config");
     settings = List.copyOf(settings);
     warnings = List.copyOf(warnings);
   }

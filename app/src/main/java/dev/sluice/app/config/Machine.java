@@ -4,19 +4,19 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * The machine, or the container's share of it, as far as defaults depend on it. Nothing that
- * decides content does.
+ * The resources of the machine, or of the container, that defaults depend on. The content of an
+ * output never depends on them.
  *
- * @param memoryBytes all memory there is
- * @param processors how many there are
+ * @param memoryBytes total memory
+ * @param processors number of processors
  */
 public record Machine(long memoryBytes, int processors) {
-  /** The most that {@code memory: auto} is. */
+  /** Maximum of {@code memory: auto}. */
   public static final long MOST_AUTO_MEMORY = 2L << 30;
 
   private static final int MOST_AUTO_THREADS = 4;
 
-  /** Checks that there is something of both. */
+  /** Checks that both are positive. */
   public Machine {
     if (memoryBytes < 1 || processors < 1) {
       throw new IllegalArgumentException(
@@ -30,12 +30,12 @@ public record Machine(long memoryBytes, int processors) {
     return new Machine(system.getTotalMemorySize(), Runtime.getRuntime().availableProcessors());
   }
 
-  /** What {@code memory: auto} is: half of the memory, at most 2 GiB. */
+  /** The value of {@code memory: auto}: half of the memory, at most 2 GiB. */
   public long autoMemoryBytes() {
     return Math.min(memoryBytes / 2, MOST_AUTO_MEMORY);
   }
 
-  /** What {@code auto} threads are: one per processor, at most 4. */
+  /** The value of {@code auto} for threads: one per processor, at most 4. */
   public int autoThreads() {
     return Math.min(processors, MOST_AUTO_THREADS);
   }

@@ -9,31 +9,27 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
- * One element of a list of operators, as it was written.
+ * An element of a list of operators, as it was written.
  *
- * @param path of the element, e.g. {@code process.3}
- * @param name of the operator
- * @param origin where the name was said
- * @param given parameters and what was written for them
+ * @param path path of the element, such as {@code process.3}
+ * @param name name of the operator
+ * @param origin where the name was found
+ * @param given values by parameter, in the order in which they were written
  */
 public record OperatorCall(
     String path, String name, String origin, Map<String, ParameterValue> given) {
-  /** Checks that everything is there. */
+  /** Copies the map. */
   public OperatorCall {
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(origin, "origin");
     given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
   }
 
   /**
-   * The operators that it stands for, more than one for some of Data-Juicer's names; none, and
-   * problems, where they cannot be made.
+   * Creates the operators. Some of Data-Juicer's names stand for several. Invalid calls create none
+   * and add problems.
    *
-   * @param warnings takes what was said and has no effect
+   * @param warnings receives settings that have no effect
    */
   public List<BoundOperator> bind(OperatorRegistry registry, Problems problems, Problems warnings) {
     return new PeerBinder(registry, sink(problems), sink(warnings)).bind(name, given, origin);

@@ -1,37 +1,33 @@
 package dev.sluice.app.config;
 
-import java.util.Objects;
-
 /**
- * Something wrong with the configuration.
+ * A problem of the configuration.
  *
- * @param subject the key or option it is about
- * @param origin where it was said, e.g. {@code my.yaml:12}; empty where nothing was said
- * @param message value seen, values allowed, way out
+ * @param subject the key or option that has the problem
+ * @param origin where the value comes from, such as {@code my.yaml:12}; may be empty
+ * @param message value seen, values allowed, what to do
  */
 public record Problem(String subject, String origin, String message) {
-  private static final int LONG = 2_000;
-  private static final int KEPT = 200;
+  /** A longer text would hide the other problems on a terminal. */
+  private static final int MAX_CHARACTERS = 2_000;
 
-  /** Checks that everything is there. */
-  public Problem {
-    Objects.requireNonNull(subject, "subject");
-    Objects.requireNonNull(origin, "origin");
-    Objects.requireNonNull(message, "message");
-  }
+  private static final int SHOWN_CHARACTERS = 200;
 
-  /** The line to show, {@code subject (origin): message}; of a long text its start and its end. */
+  /** The line {@code subject (origin): message}, with long texts abbreviated in the middle. */
   @Override
   public String toString() {
     String where = origin.isEmpty() || origin.equals(subject) ? "" : " (" + origin + ")";
-    return shortened(subject) + where + ": " + shortened(message);
+    return abbreviated(subject) + where + ": " + abbreviated(message);
   }
 
-  private static String shortened(String text) {
-    if (text.length() <= LONG) {
+  private static String abbreviated(String text) {
+    if (text.length() <= MAX_CHARACTERS) {
       return text;
     }
     return "%s... (%,d characters) ...%s"
-        .formatted(text.substring(0, KEPT), text.length(), text.substring(text.length() - KEPT));
+        .formatted(
+            text.substring(0, SHOWN_CHARACTERS),
+            text.length(),
+            text.substring(text.length() - SHOWN_CHARACTERS));
   }
 }

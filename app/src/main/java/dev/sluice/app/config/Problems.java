@@ -4,38 +4,39 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects problems, so that all are told at once. In order of discovery. After 200 it ends the
- * collection, as a file with so many is no configuration. Not thread-safe.
+ * Collects problems, so that all of them are reported at once, in the order in which they are
+ * found. Not thread-safe.
  */
 public final class Problems {
-  private static final int MOST = 200;
+  /** A file with more problems is not a configuration. */
+  private static final int LIMIT = 200;
 
   private final List<Problem> problems = new ArrayList<>();
 
   /**
-   * Adds a problem; see {@link Problem} for the parts.
+   * Adds a problem.
    *
-   * @throws ConfigException with all problems, when these are enough
+   * @throws ConfigException with all problems, if this is the 200th
    */
   public void add(String subject, String origin, String message) {
     problems.add(new Problem(subject, origin, message));
-    if (problems.size() >= MOST) {
+    if (problems.size() >= LIMIT) {
       problems.add(new Problem(subject, "", "the check ends here: there are 200 problems above"));
       throwIfAny();
     }
   }
 
-  /** Adds a problem that has no origin. */
+  /** Adds a problem without an origin. */
   public void add(String subject, String message) {
     add(subject, "", message);
   }
 
-  /** Whether there is none so far. */
+  /** Whether there are no problems so far. */
   public boolean isEmpty() {
     return problems.isEmpty();
   }
 
-  /** How many there are so far. */
+  /** The number of problems so far. */
   public int count() {
     return problems.size();
   }

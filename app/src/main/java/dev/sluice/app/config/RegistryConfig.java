@@ -6,31 +6,29 @@ import java.net.URI;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A schema registry that speaks Confluent's REST form.
+ * A schema registry with Confluent's REST API.
  *
- * @param url of http or https
- * @param properties by the names that Confluent's own clients give them; sorted
+ * @param url http or https URL
+ * @param properties properties, by the names that Confluent's clients use
  */
 public record RegistryConfig(URI url, SortedMap<String, String> properties) {
   private static final String USER = "basic.auth.user.info";
   private static final String TOKEN = "bearer.auth.token";
 
-  /** Those that there are. */
+  /** The names of all properties. */
   public static final List<String> NAMES = List.of(USER, TOKEN);
 
   /** Copies the properties. */
   public RegistryConfig {
-    Objects.requireNonNull(url, "url");
     properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
   }
 
-  /** What authorizes requests, as the value of the header of this name; secret. */
+  /** The value of the header {@code Authorization}, if requests need one. Secret. */
   public Optional<String> authorization() {
     if (properties.containsKey(USER)) {
       byte[] user = properties.get(USER).getBytes(UTF_8);

@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** A part of the main job; each takes memory in the process that runs it. */
+/** A part of the main job, which takes memory in the process that runs it. */
 public enum Role {
-  /** Reads the source and sends it. */
+  /** Reads the source and sends its documents. */
   INGEST,
   /** Runs the topology. */
   STREAMS,
   /** Writes shards. */
   SINK,
-  /** The broker, where it is embedded; else it takes nothing. */
+  /** The embedded broker. Takes no memory if the broker is another. */
   BROKER;
 
-  /** Where this role keeps its things when it is a process of its own and is told nothing. */
+  /** The default work directory of a process that runs only this role. */
   public Path workDirectory(Optional<Path> output) {
     String name = name().toLowerCase(Locale.ROOT);
     return output
@@ -26,7 +26,7 @@ public enum Role {
         .orElse(Path.of("sluice-" + name));
   }
 
-  /** All roles in one process, as {@code run} has them. */
+  /** All roles in one process, as in {@code run}. */
   public static Set<Role> all() {
     return EnumSet.allOf(Role.class);
   }

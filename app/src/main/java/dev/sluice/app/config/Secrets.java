@@ -3,7 +3,7 @@ package dev.sluice.app.config;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Knows by their names which values are never shown, neither in output nor in logs. */
+/** Recognizes, by their names, values that must not appear in output or logs. */
 public final class Secrets {
   private static final Pattern SECRET =
       Pattern.compile(

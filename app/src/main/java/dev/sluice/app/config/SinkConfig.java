@@ -1,16 +1,16 @@
 package dev.sluice.app.config;
 
 /**
- * How shards are written.
+ * Writing of shards.
  *
- * @param cutBytes bytes of a curated topic partition after which its open shards are closed
- * @param threads that write
+ * @param cutBytes weight of documents in a curated partition that causes a cut
+ * @param threads threads that write
  */
 public record SinkConfig(long cutBytes, int threads) {
-  /** Threads where the configuration says {@code auto}. */
+  /** The value of {@code threads: auto}. */
   public static final int AUTO_THREADS = 2;
 
-  private static final long MOST_AUTO_CUT_BYTES = 256L << 20;
+  private static final long MAX_AUTO_CUT_BYTES = 256L << 20;
 
   /** Checks the ranges. */
   public SinkConfig {
@@ -20,9 +20,10 @@ public record SinkConfig(long cutBytes, int threads) {
   }
 
   /**
-   * What {@code cut-bytes: auto} is: three files, at most 256 MiB. Never depends on the machine.
+   * The value of {@code cut-bytes: auto}: three files, at most 256 MiB. Independent of the machine,
+   * because it decides the output's content.
    */
   public static long autoCutBytes(long maxFileBytes) {
-    return Math.min(3 * maxFileBytes, MOST_AUTO_CUT_BYTES);
+    return Math.min(3 * maxFileBytes, MAX_AUTO_CUT_BYTES);
   }
 }

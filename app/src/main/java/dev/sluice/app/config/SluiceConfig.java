@@ -6,32 +6,30 @@ import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The whole configuration of the main job, checked. Immutable.
+ * The checked configuration of the main job. Immutable.
  *
- * @param memoryBytes of the whole process, {@code auto} already resolved
- * @param workDir state, broker data and logs; empty: see {@link #workDirectory}
- * @param dataset what the result is
- * @param input what is read
- * @param rules what becomes of a row
- * @param operators applied to what passes them
- * @param ingest how the source is read
- * @param output what is written
- * @param sink how shards are written
- * @param kafka the broker
- * @param topics the form of records on them
- * @param streams how the topology runs
- * @param io what happens after I/O errors
- * @param http where a process tells how it is
- * @param content the keys that decide the output's bytes with canonical values, but for the number
- *     of partitions, which is known only when the output's owner record has been read
- * @param remembered the keys that an output remembers though they do not decide its bytes, with
- *     canonical values
+ * @param memoryBytes memory of the process, with {@code auto} resolved
+ * @param workDir directory of state, broker data and logs; see {@link #workDirectory}
+ * @param dataset the data set and its source
+ * @param input the input
+ * @param rules rules that decide about a row
+ * @param operators operators for the rows that pass the rules
+ * @param ingest reading of the source
+ * @param output the output
+ * @param sink writing of shards
+ * @param kafka the broker and its topics
+ * @param topics encoding of records on the topics
+ * @param streams the topology
+ * @param io handling of I/O errors and full disks
+ * @param http endpoint that reports health
+ * @param content canonical values of the keys that decide the output's content, without the number
+ *     of partitions, which is known only once the output's owner record has been read
+ * @param remembered canonical values of other keys that an output stores
  */
 public record SluiceConfig(
     long memoryBytes,
@@ -50,26 +48,13 @@ public record SluiceConfig(
     HttpConfig http,
     SortedMap<String, String> content,
     SortedMap<String, String> remembered) {
-  /** Checks that everything is there. */
+  /** Copies the maps. */
   public SluiceConfig {
-    Objects.requireNonNull(workDir, "workDir");
-    Objects.requireNonNull(dataset, "dataset");
-    Objects.requireNonNull(input, "input");
-    Objects.requireNonNull(rules, "rules");
-    Objects.requireNonNull(operators, "operators");
-    Objects.requireNonNull(ingest, "ingest");
-    Objects.requireNonNull(output, "output");
-    Objects.requireNonNull(sink, "sink");
-    Objects.requireNonNull(kafka, "kafka");
-    Objects.requireNonNull(topics, "topics");
-    Objects.requireNonNull(streams, "streams");
-    Objects.requireNonNull(io, "io");
-    Objects.requireNonNull(http, "http");
     content = Collections.unmodifiableSortedMap(new TreeMap<>(content));
     remembered = Collections.unmodifiableSortedMap(new TreeMap<>(remembered));
   }
 
-  /** The same with a work directory that is known exactly. */
+  /** A copy with another work directory. */
   public SluiceConfig in(Path directory) {
     return new SluiceConfig(
         memoryBytes,
@@ -90,32 +75,28 @@ public record SluiceConfig(
         remembered);
   }
 
-  /**
-   * The work directory: as configured, else {@code _sluice/work} in the output, if there is one.
-   */
+  /** The work directory: by default {@code _sluice/work} in the output, if that is known. */
   public Optional<Path> workDirectory() {
     return workDir.or(() -> output.path().map(path -> path.resolve("_sluice").resolve("work")));
   }
 
-  /**
-   * Where the topology's stores live: as configured, else {@code streams} in the work directory.
-   */
+  /** The directory of the topology's stores: by default {@code streams} in the work directory. */
   public Optional<Path> stateDirectory() {
     return streams.stateDir().or(() -> workDirectory().map(work -> work.resolve("streams")));
   }
 
-  /** The operators as one of the rules. */
+  /** The rule that applies the operators. */
   public OperatorRule operatorRule() {
     return new OperatorRule(
         operators, input.operatorColumns(rules.scoreScale()), input.largestOperatorText());
   }
 
-  /** The largest record that travels, in bytes: of the largest document. */
+  /** The size of the largest record on the topics, in bytes. */
   public int maxRecordBytes() {
     return Math.toIntExact(input.maxDocumentBytes() + IngestSettings.RECORD_OVERHEAD_BYTES);
   }
 
-  /** The topology's threads for so many partitions on this machine. */
+  /** Threads of the topology for this number of partitions on this machine. */
   public int streamThreads(int partitions, Machine machine) {
     return streams.threads().orElse(Math.min(machine.autoThreads(), partitions));
   }

@@ -1,19 +1,11 @@
 package dev.sluice.app.config;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The form of records on the topics.
+ * The encoding of records on the topics.
  *
- * @param encoding of the values that are written
- * @param registry that knows of values in Confluent's wire format; there is one where that is
- *     written
+ * @param encoding encoding of values that are written; both are read
+ * @param registry registry for values in Confluent's wire format; present if that is written
  */
-public record TopicsConfig(AvroEncoding encoding, Optional<RegistryConfig> registry) {
-  /** Checks that everything is there. */
-  public TopicsConfig {
-    Objects.requireNonNull(encoding, "encoding");
-    Objects.requireNonNull(registry, "registry");
-  }
-}
+public record TopicsConfig(AvroEncoding encoding, Optional<RegistryConfig> registry) {}

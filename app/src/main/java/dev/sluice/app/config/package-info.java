@@ -1,5 +1,5 @@
 /**
- * The configuration as records, one for each group of keys, and the problems found in it. Values
- * only: reading them is in {@code app.config.load}, dividing memory in {@code app.memory}.
+ * The configuration as records, one for each group of keys, and the problems found in it. The
+ * package {@code app.config.load} reads it, {@code app.memory} divides the memory.
  */
 package dev.sluice.app.config;

@@ -1,7 +1,6 @@
 package dev.sluice.app.config.load;
 
 import dev.sluice.core.values.ValueType;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -37,13 +36,7 @@ public record ConfigKey<T>(
     OPEN
   }
 
-  public ConfigKey {
-    Objects.requireNonNull(pattern, "pattern");
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(defaultText, "defaultText");
-    Objects.requireNonNull(description, "description");
-  }
+  public ConfigKey {}
 
   /** A key that does not decide content. */
   static <T> ConfigKey<T> free(
