@@ -16,7 +16,8 @@ package dev.sluice.core;
  * <p>A pure function of rules and row. The topology evaluates it for every record; with push-down,
  * ingest evaluates it too and drops rows before they reach Kafka, with the same result.
  *
- * <p>Not thread-safe: holds a sampler. Allocates only the digest of ids that are sampled.
+ * <p>Not thread-safe: holds a sampler. Allocates only the digest of ids in buckets with a rate
+ * below 1.
  */
 public final class RowJudge {
   private final CurationRules rules;

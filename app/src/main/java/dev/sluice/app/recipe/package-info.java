@@ -1,2 +1,5 @@
-/** Recipes: lists of operators, as people write them in YAML. */
+/**
+ * Recipes: operators, deduplicators and settings of a job, read from YAML, also in the form of
+ * Data-Juicer. What an operator does is in the module operators.
+ */
 package dev.sluice.app.recipe;

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * Deployment   work directory, broker, topics, owner
  *   Ingest       plans: which units are new
  *   Pipeline     starts sink, topology, ingest; waits until every unit is sealed
- *   manifests
+ *   ShardSink.seal   missing manifests
  * </pre>
  *
  * Whatever happens, it stops ingest, topology, sink and broker in this order.

@@ -37,9 +37,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the near-duplicates among documents whose band keys and features have been spilled. Runs
- * stage after stage in a temporary directory; completed stages are not repeated after an
- * interruption.
+ * Finds near-duplicates: spills band keys and features of documents, then works on them. Runs stage
+ * after stage in a temporary directory; completed stages are not repeated after an interruption.
  *
  * <pre>
  * READING      band keys and features, from {@link DocumentSpill}
@@ -149,7 +148,7 @@ public final class DedupStages implements Closeable {
     }
   }
 
-  /** The same without shingle sets. */
+  /** As {@link #decide(SetCollection)}, without shingle sets. */
   public ClusterDecisions decide() throws IOException, InterruptedException {
     return decide(SetCollection.NONE);
   }
@@ -190,7 +189,7 @@ public final class DedupStages implements Closeable {
    */
   public Signatures signatures() throws IOException {
     return new Signatures(
-        new FeatureFile(directory.factsPath(), request.layout(), state().documents()));
+        new FeatureFile(directory.featuresPath(), request.layout(), state().documents()));
   }
 
   /** The value passed to the last {@link DocumentSpill#mark}. */

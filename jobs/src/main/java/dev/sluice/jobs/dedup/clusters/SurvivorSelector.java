@@ -52,7 +52,7 @@ public final class SurvivorSelector {
   /** Writes the decisions. */
   public SpillFile run(DedupState state) throws IOException, InterruptedException {
     FeatureFile features =
-        new FeatureFile(directory.factsPath(), request.layout(), state.documents());
+        new FeatureFile(directory.featuresPath(), request.layout(), state.documents());
     List<SpillFile> chosen = chosen(state.stars(), features);
     try (LongSource pairs = sorted.merged(chosen, CHOSEN);
         ClusterDecisionWriter writer =

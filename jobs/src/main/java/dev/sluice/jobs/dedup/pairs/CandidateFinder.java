@@ -110,7 +110,7 @@ public final class CandidateFinder {
       return Optional.empty();
     }
     long documents = directory.state().documents();
-    FeatureFile features = new FeatureFile(directory.factsPath(), request.layout(), documents);
+    FeatureFile features = new FeatureFile(directory.featuresPath(), request.layout(), documents);
     int distance = request.candidates().distance().getAsInt();
     return Optional.of(new FingerprintGroup(features, distance));
   }

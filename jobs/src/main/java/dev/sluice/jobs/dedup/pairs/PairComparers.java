@@ -22,7 +22,7 @@ public final class PairComparers {
 
   public Similarities bySignatures(DedupState state, SimilarityCheck check) throws IOException {
     FeatureFile features =
-        new FeatureFile(directory.factsPath(), request.layout(), state.documents());
+        new FeatureFile(directory.featuresPath(), request.layout(), state.documents());
     return new Similarities(
         () -> new SignatureComparer(features, check.similarity()),
         memory.threads(),

@@ -46,7 +46,7 @@ public final class DedupDirectory implements Closeable {
     return directory;
   }
 
-  public Path factsPath() {
+  public Path featuresPath() {
     return directory.resolve(DedupState.FEATURES);
   }
 

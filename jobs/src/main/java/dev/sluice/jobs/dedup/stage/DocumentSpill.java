@@ -28,7 +28,7 @@ public final class DocumentSpill implements Closeable {
     this.documents = state.documents();
     this.writers = new BandWriters(directory.path(), state.parts());
     try {
-      this.features = new FeatureWriter(directory.factsPath(), layout, state.features());
+      this.features = new FeatureWriter(directory.featuresPath(), layout, state.features());
     } catch (IOException e) {
       writers.close();
       throw e;
