@@ -149,11 +149,11 @@ final class DedupCommand implements Callable<Integer> {
     line(text, report, "duplicates_removed", "duplicates removed");
     line(text, report, "rows_rejected", "rows rejected");
     line(text, report, "clusters", "clusters");
-    line(text, report, "largest_cluster", "documents in the largest");
+    line(text, report, "largest_cluster", "documents in the largest cluster");
     line(text, report, "rows_changed", "rows changed");
     line(text, report, "units_read", "paragraphs or lines read");
     line(text, report, "units_removed", "of these removed");
-    line(text, report, "most_repeated", "times the most frequent");
+    line(text, report, "most_repeated", "occurrences of the most frequent one");
     return text.toString();
   }
 

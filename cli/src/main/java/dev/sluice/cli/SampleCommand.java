@@ -132,7 +132,8 @@ final class SampleCommand implements Callable<Integer> {
             () ->
                 new ParameterException(
                     spec.commandLine(),
-                    "Which configuration? sluice sample -c config/tokenizer-data.yaml [options]"));
+                    "-c FILE is missing, for example: sluice sample -c"
+                        + " config/tokenizer-data.yaml"));
   }
 
   private List<SampleConfig.Setting> options() {

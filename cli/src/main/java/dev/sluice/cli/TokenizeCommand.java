@@ -67,11 +67,11 @@ final class TokenizeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (output.isEmpty() && !count) {
       throw new ParameterException(
-          spec.commandLine(), "Where to? --output DIR, or --count to count tokens only");
+          spec.commandLine(), "--output DIR is missing, or --count to count tokens only");
     }
     if (tokenizer.isPresent() == vocabulary.isPresent()) {
       throw new ParameterException(
-          spec.commandLine(), "Which ids? Either --tokenizer DIR or --vocabulary DIR");
+          spec.commandLine(), "--tokenizer DIR or --vocabulary DIR is missing");
     }
     InputProgress progress = InputProgress.onStderr(sluice.options().progress());
     TokenizeResult result =

@@ -103,7 +103,7 @@ class ShuffleCommandTest {
     TestingProgram.Ended ended =
         run("--input", directory.toString(), "--output", directory.resolve("x").toString());
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(ended.err()).contains("is inside of the input");
+    assertThat(ended.err()).contains("is inside the input");
   }
 
   @Test
@@ -113,7 +113,7 @@ class ShuffleCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
         .contains("none of its files can be used; the first: ")
-        .contains("broken.jsonl.gz: cannot be unpacked from line 1 on")
+        .contains("broken.jsonl.gz: cannot be decompressed from line 1 on")
         .doesNotContain("\tat ");
     assertThat(Files.list(directory).map(path -> path.getFileName().toString()))
         .containsExactlyInAnyOrder("in.txt", "broken.jsonl.gz");

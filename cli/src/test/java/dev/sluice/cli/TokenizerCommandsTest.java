@@ -107,7 +107,7 @@ class TokenizerCommandsTest {
         .contains("make it with --special-token [UNK] or <unk>");
     assertThat(run("tokenize", "--vocabulary", path("in"), "--count").err())
         .contains("no vocab.txt and report.json there");
-    assertThat(run("tokenize", "--count").err()).contains("Which ids? Either --tokenizer DIR or");
+    assertThat(run("tokenize", "--count").err()).contains("--tokenizer DIR or");
   }
 
   @Test
@@ -165,7 +165,7 @@ class TokenizerCommandsTest {
     assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(none.err()).contains("no tokenizer.json there");
     assertThat(nowhere.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(nowhere.err()).contains("Where to? --output DIR, or --count");
+    assertThat(nowhere.err()).contains("--output DIR is missing, or --count");
   }
 
   @Test

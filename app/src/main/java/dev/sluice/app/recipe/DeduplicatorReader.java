@@ -83,7 +83,7 @@ final class DeduplicatorReader {
 
   private static String other(String text, Map<String, String> allowed) {
     List<String> values = allowed.keySet().stream().filter(value -> !value.isEmpty()).toList();
-    return "\"%s\" cannot be done here; allowed: %s"
+    return "\"%s\" is not supported; allowed: %s"
         .formatted(text, String.join(", ", values.stream().sorted().toList()));
   }
 

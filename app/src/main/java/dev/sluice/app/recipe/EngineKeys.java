@@ -17,12 +17,12 @@ final class EngineKeys {
     add("open_tracer", "has no effect here: --trace N keeps examples of what operators did");
     add("trace_num", "has no effect here: --trace N keeps examples of what operators did");
     add("op_list_to_trace", "has no effect here: --trace N keeps examples of what operators did");
-    add("skip_op_error", "has no effect here: a row that fails is set aside and counted");
+    add("skip_op_error", "has no effect here: a row that fails is rejected and counted");
     add("use_checkpoint", "has no effect here: the same command continues");
-    add("op_fusion", "has no effect here: what operators find out about a text is shared anyway");
+    add("op_fusion", "has no effect here: operators always share intermediate results");
     add("export_type", "has no effect here: files are written as they are read");
     add("export_shard_size", "has no effect here: an output file for each of the input");
-    add("suffixes", "has no effect here: files are told by their endings");
+    add("suffixes", "has no effect here: the extension decides the format");
     for (String key :
         new String[] {
           "adaptive_batch_size",

@@ -143,7 +143,7 @@ public final class CuratedTopics implements Closeable {
       }
       if (System.nanoTime() > deadline) {
         throw new Failure(
-            "%s cannot be read beyond offset %d of %d: the broker gives nothing; ask `doctor`, with the same --kafka or --work-dir, why"
+            "%s cannot be read beyond offset %d of %d: the broker returns no records; run `doctor` with the same --kafka or --work-dir"
                 .formatted(partition, consumer.position(partition), end));
       }
     }

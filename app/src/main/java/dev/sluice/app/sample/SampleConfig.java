@@ -115,7 +115,7 @@ public final class SampleConfig {
     Optional<IdRule> ids = ids(group);
     boolean stars = group.has("stars_filter");
     if (stars && group.has("buckets")) {
-      group.problem("stars_filter", "there is also buckets: a data set has one of them");
+      group.problem("stars_filter", "buckets is set as well: use one of them");
     }
     if (!stars && !group.has("buckets")) {
       group.problem("buckets", "is missing: name the buckets, or stars_filter, with a count each");

@@ -133,7 +133,7 @@ class SampleConfigTest {
             "datasets.a.source (",
             "is missing: the directory of the data set's buckets",
             "datasets.a.stars_filter (",
-            "there is also buckets: a data set has one of them",
+            "buckets is set as well: use one of them",
             "datasets.a.buckets.4.0.count (",
             "datasets.b.source (",
             ":9): duplicate key: it is given twice");

@@ -218,7 +218,7 @@ public final class DedupStages implements Closeable {
   private void requireFewEnough() {
     if (state().documents() > Pair.MAX_DOCUMENTS) {
       throw new JobRefusedException(
-          "%,d documents, or parts of them: one machine takes %,d at once; divide the input"
+          "%,d documents or parts of them: at most %,d are possible in one run; split the input"
               .formatted(state().documents(), Pair.MAX_DOCUMENTS));
     }
   }

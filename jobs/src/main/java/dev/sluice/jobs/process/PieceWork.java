@@ -104,7 +104,7 @@ final class PieceWork implements Function<DocumentPiece, ProcessedPiece> {
         rejected(
             new RowProblem(
                 RowProblem.TOO_LARGE,
-                "the operators made its text of %,d bytes one of %,d: at most %,d are allowed (--max-document-size)"
+                "the operators grew its text from %,d to %,d bytes: at most %,d are allowed (--max-document-size)"
                     .formatted(cursor.textBytes(), text.length, columns.maxBytes())));
         return;
       }

@@ -64,7 +64,7 @@ final class ProcessJournal implements Closeable {
       }
     } catch (JsonProcessingException e) {
       throw new IOException(
-          "%s is broken behind byte %d: delete the output and begin anew".formatted(file, whole),
+          "%s is damaged after byte %d: delete the output and start again".formatted(file, whole),
           e);
     }
     return whole;

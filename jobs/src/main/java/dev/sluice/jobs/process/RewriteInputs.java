@@ -60,7 +60,7 @@ public final class RewriteInputs {
       Path path = Path.of(input).toAbsolutePath().normalize();
       if (Files.isDirectory(path) && target.startsWith(path)) {
         problems.add(
-            "--output %s is inside of the input %s, and would be processed with it the next time: name a directory outside"
+            "--output %s is inside the input %s: choose a directory outside it"
                 .formatted(output, input));
       }
     }

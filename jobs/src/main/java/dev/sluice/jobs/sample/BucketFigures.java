@@ -30,11 +30,11 @@ public record BucketFigures(SampleRequest.Part part, IdRule ids, long available,
     String why =
         available < count
             ? String.format(Locale.ROOT, "it has %,d that can be read", available)
-            : "the rest was set aside or rejected";
+            : "the others were rejected or are in quarantined files";
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "%s: %,d rows were asked for and %,d sampled: %s",
+            "%s: %,d rows were requested and %,d sampled: %s",
             part.bucket().key(),
             count,
             sampled,

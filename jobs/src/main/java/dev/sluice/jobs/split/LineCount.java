@@ -47,7 +47,8 @@ record LineCount(long rows, long bytes) {
     return StreamCompression.isBroken(e)
         ? new SourceFormatException(
             file.path(),
-            "cannot be unpacked behind byte %d: %s".formatted(bytes, StreamCompression.reason(e)))
+            "cannot be decompressed after byte %d: %s"
+                .formatted(bytes, StreamCompression.reason(e)))
         : e;
   }
 

@@ -82,7 +82,7 @@ public final class SplitJob {
       Path path = Path.of(input).toAbsolutePath().normalize();
       if (Files.isDirectory(path) && directory.startsWith(path)) {
         problems.add(
-            "--output %s is inside of the input %s, and would be split with it the next time: name a directory outside"
+            "--output %s is inside the input %s: choose a directory outside it"
                 .formatted(request.output(), input));
       }
     }
@@ -92,7 +92,7 @@ public final class SplitJob {
       String whole = new PartNames(directory, file.name()).whole();
       if (!whole.equals(file.name()) && names.contains(whole)) {
         problems.add(
-            "--input: %s could be taken for a part of %s: rename it, or give them to two commands"
+            "--input: %s could be taken for a part of %s: rename it, or run the command once for each input"
                 .formatted(file.path(), whole));
       }
     }
@@ -104,7 +104,7 @@ public final class SplitJob {
   private static void checkName(TextFile file, Set<String> names, List<String> problems) {
     if (!names.add(file.name())) {
       problems.add(
-          "--input: two files are %s below their inputs, one of them %s: give them to two commands"
+          "--input: two files are %s below their inputs, one of them %s: run the command once for each input"
               .formatted(file.name(), file.path()));
     }
   }

@@ -44,7 +44,7 @@ final class SplitOutput implements Closeable {
       Path file = directory.resolve(part.part());
       if (!Files.exists(file) || Files.size(file) != part.bytes()) {
         throw new JobRefusedException(
-            "--output %s: %s has gone or changed since it was written, with %d bytes: delete the directory and split again"
+            "--output %s: %s is missing or no longer has the %d bytes that were written: delete the directory and split again"
                 .formatted(directory, part.part(), part.bytes()));
       }
     }

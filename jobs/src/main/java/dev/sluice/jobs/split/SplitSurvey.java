@@ -48,7 +48,7 @@ final class SplitSurvey {
     String name = part.substring(part.lastIndexOf('/') + 1);
     return FileNames.isTooLong(name)
         ? source.broken(
-            "its parts would have names such as %s, longer than %d bytes: rename it"
+            "its parts would have names such as %s, which are longer than %d bytes: rename it"
                 .formatted(name, FileNames.MAX_BYTES))
         : source;
   }

@@ -61,7 +61,7 @@ final class TokenOutput {
       Optional<TextFile> other = Optional.ofNullable(stems.put(stem(file), file));
       if (other.isPresent()) {
         throw new JobRefusedException(
-            "--input: %s and %s would both become %s: give them to two commands"
+            "--input: %s and %s would both become %s: run the command once for each"
                 .formatted(other.get().path(), file.path(), stem(file)));
       }
     }

@@ -182,7 +182,7 @@ class ProcessJobTest {
         .allSatisfy(row -> assertThat(row).contains("fine <NUM>"));
     assertThat(Files.readAllLines(output.resolve("_sluice/rejects.jsonl")))
         .satisfiesExactly(
-            line -> assertThat(line).contains("600,000 bytes one of 1,800,000"),
+            line -> assertThat(line).contains("from 600,000 to 1,800,000 bytes"),
             line -> assertThat(line).contains("a text of 1,048,577 bytes: at most 1,048,576"),
             line -> assertThat(line).contains("a row of 3,1"));
   }
@@ -359,7 +359,7 @@ class ProcessJobTest {
         .hasMessageContaining("is not empty (it holds mine)");
     output = input.resolve("below");
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
-        .hasMessageContaining("is inside of the input");
+        .hasMessageContaining("is inside the input");
   }
 
   @Test

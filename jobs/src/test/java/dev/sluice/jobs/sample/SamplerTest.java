@@ -187,7 +187,7 @@ class SamplerTest {
     assertThat(report.rows()).isEqualTo(25);
     assertThat(report.warnings())
         .containsExactly(
-            "datasets.a.buckets.4.0: 39 rows were asked for and 25 sampled: it has 25 that can be"
+            "datasets.a.buckets.4.0: 39 rows were requested and 25 sampled: it has 25 that can be"
                 + " read");
   }
 
@@ -215,7 +215,7 @@ class SamplerTest {
     assertThat(report.setAside().get(1).rowsLost()).isEqualTo(100 - whole.size());
     assertThat(report.warnings())
         .containsExactly(
-            "datasets.a.buckets.4.0: 100 rows were asked for and %d sampled: the rest was set aside or rejected"
+            "datasets.a.buckets.4.0: 100 rows were requested and %d sampled: the others were rejected or are in quarantined files"
                 .formatted(whole.size()));
   }
 

@@ -268,7 +268,7 @@ class ShuffleJobTest {
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.result().setAside())
         .hasSize(2)
-        .anyMatch(line -> line.contains("b.txt.gz: cannot be unpacked from byte "))
+        .anyMatch(line -> line.contains("b.txt.gz: cannot be decompressed from byte "))
         .anyMatch(line -> line.contains("d.txt: a line is not UTF-8"));
   }
 
@@ -399,7 +399,7 @@ class ShuffleJobTest {
                     request(output, LITTLE, 1, "in.txt"), nowhere(), ShuffleProgress.NONE))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("in.txt: the line from byte 6 on is a row of 3,000,000 bytes")
-        .hasMessageContaining("type the same command with --memory");
+        .hasMessageContaining("run the same command with --memory");
     ShuffleJob.run(request(output, MUCH, 1, "in.txt"), nowhere(), ShuffleProgress.NONE);
     assertThat(concatenated(output)).hasSize(3_000_007);
   }

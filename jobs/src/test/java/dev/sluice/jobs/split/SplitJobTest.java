@@ -227,7 +227,8 @@ class SplitJobTest {
     for (int cores : new int[] {1, 20}) {
       SplitResult result = run(cores);
       assertThat(result.setAside()).hasSize(2);
-      assertThat(result.setAside().get(0)).startsWith("sub/a.jsonl.gz: cannot be unpacked behind");
+      assertThat(result.setAside().get(0))
+          .startsWith("sub/a.jsonl.gz: cannot be decompressed after");
       assertThat(result.setAside().get(1)).startsWith("sub/b.parquet: not a Parquet file");
       assertThat(result.rows()).isEqualTo(2);
       assertThat(files()).hasSize(result.parts().size() + 1);
@@ -285,7 +286,7 @@ class SplitJobTest {
     Files.delete(output.resolve(first.parts().get(0).part()));
     assertThatThrownBy(() -> run(1))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("has gone or changed");
+        .hasMessageContaining("is missing or no longer has");
   }
 
   @Test
@@ -299,7 +300,7 @@ class SplitJobTest {
     SplitRequest request = new SplitRequest(inputs, input.resolve("out"), TARGET, 1, 1);
     assertThatThrownBy(() -> SplitJob.run(request, SplitProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("inside of the input")
+        .hasMessageContaining("inside the input")
         .hasMessageContaining("could be taken for a part of a.jsonl")
         .hasMessageContaining("two files are a.jsonl");
     Files.createDirectories(output);

@@ -123,7 +123,7 @@ public final class PeerBinder {
             problems.add(
                 peer.name() + "." + name,
                 value.origin(),
-                "\"%s\" cannot be done here; allowed: %s"
+                "\"%s\" is not supported; allowed: %s"
                     .formatted(text, String.join(", ", allowed.get())));
           }
         });

@@ -78,7 +78,8 @@ public final class JsonObjects implements Closeable {
     return StreamCompression.isBroken(e)
         ? new SourceFormatException(
             file,
-            "cannot be unpacked from line %d on: %s".formatted(line, StreamCompression.reason(e)))
+            "cannot be decompressed from line %d on: %s"
+                .formatted(line, StreamCompression.reason(e)))
         : e;
   }
 

@@ -41,7 +41,7 @@ public final class PageDecompressor implements AutoCloseable {
           };
     } catch (IOException | RuntimeException e) {
       throw new ParquetDecodingException(
-          "a page of %d bytes cannot be unpacked as %s".formatted(length, codec), e);
+          "a page of %d bytes cannot be decompressed as %s".formatted(length, codec), e);
     }
     if (written != expected) {
       throw new ParquetDecodingException(

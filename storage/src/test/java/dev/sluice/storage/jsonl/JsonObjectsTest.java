@@ -337,7 +337,7 @@ class JsonObjectsTest {
                 }
               })
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cannot be unpacked from line " + objects.line() / 10);
+          .hasMessageContaining("cannot be decompressed from line " + objects.line() / 10);
       assertThat(objects.row()).isBetween(20_000L, 30_000L);
     }
   }

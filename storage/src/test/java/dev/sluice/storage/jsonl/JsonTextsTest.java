@@ -189,10 +189,10 @@ class JsonTextsTest {
 
       assertThatThrownBy(() -> Texts.of(cutGzip))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cut.jsonl.gz: cannot be unpacked from line ");
+          .hasMessageContaining("cut.jsonl.gz: cannot be decompressed from line ");
       assertThatThrownBy(() -> Texts.of(cutZstd))
           .isInstanceOf(SourceFormatException.class)
-          .hasMessageContaining("cut.jsonl.zst: cannot be unpacked from line ");
+          .hasMessageContaining("cut.jsonl.zst: cannot be decompressed from line ");
     }
   }
 

@@ -213,6 +213,6 @@ class TextInputsTest {
     Files.write(root.resolve("none.jsonl.gz"), new byte[0]);
     TextFile file = find("none.jsonl.gz").files().get(0);
     assertThatThrownBy(() -> TextReader.open(file, new TextColumns("text", 100)))
-        .hasMessageContaining("cannot be unpacked from line 1 on: it is cut off");
+        .hasMessageContaining("cannot be decompressed from line 1 on: it is cut off");
   }
 }

@@ -80,7 +80,7 @@ public record ShuffleMemory(long heapBytes, long checkpointBytes) {
   public String tooSmallFor(OversizeRowException row) {
     long needed = 4 * row.bytes() + OWN_BYTES + (4 * row.bytes() + OWN_BYTES) / 15;
     long process = (needed + BESIDE_HEAP) / 15 * 16;
-    return "%s is a row of %,d bytes, and this memory takes rows of up to %,d: type the same command with --memory %dMiB or more"
+    return "%s is a row of %,d bytes, but this memory is enough for %,d: run the same command with --memory %dMiB or more"
         .formatted(row.getMessage(), row.bytes(), maxRowBytes(), process / MIB + 1);
   }
 

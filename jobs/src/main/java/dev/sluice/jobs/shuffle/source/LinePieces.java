@@ -68,7 +68,7 @@ final class LinePieces implements PieceSource {
     return packing != StreamCompression.NONE && StreamCompression.isBroken(e)
         ? new SourceFormatException(
             path,
-            "cannot be unpacked from byte %d of the text on: %s"
+            "cannot be decompressed from byte %d of the text on: %s"
                 .formatted(position, StreamCompression.reason(e)))
         : e;
   }

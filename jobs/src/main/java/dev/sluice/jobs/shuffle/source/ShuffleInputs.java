@@ -98,7 +98,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
       Path input = Path.of(part.input().path()).toAbsolutePath().normalize();
       if (Files.isDirectory(input) && target.startsWith(input)) {
         problems.add(
-            "--output %s is inside of the input %s, and would be shuffled with it the next time: name a directory outside"
+            "--output %s is inside the input %s: choose a directory outside it"
                 .formatted(output, part.input().path()));
       }
     }
@@ -114,7 +114,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     }
     RowFormat to = request.format().orElseGet(() -> from.iterator().next());
     if (to == RowFormat.LINES && from.contains(RowFormat.PARQUET)) {
-      problems.add("--format lines: a row of Parquet is no line; --format jsonl makes it one");
+      problems.add("--format lines: Parquet rows cannot be written as lines; use --format jsonl");
     }
     if (to == RowFormat.PARQUET && from.size() > 1) {
       problems.add(
