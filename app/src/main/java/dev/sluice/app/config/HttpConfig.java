@@ -2,6 +2,7 @@ package dev.sluice.app.config;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -23,13 +24,16 @@ public record HttpConfig(String host, OptionalInt port, List<String> names) {
   /**
    * Whether a request is for this process.
    *
-   * @param hostHeader its Host header, with or without a port; null if it has none
+   * @param hostHeader its Host header, with or without a port
    */
-  public boolean serves(String hostHeader) {
-    if (hostHeader == null) {
-      return false;
-    }
-    String name = hostHeader.replaceFirst(":[0-9]*$", "").toLowerCase(Locale.ROOT);
+  public boolean serves(Optional<String> hostHeader) {
+    return hostHeader
+        .map(given -> given.replaceFirst(":[0-9]*$", "").toLowerCase(Locale.ROOT))
+        .filter(this::isOwn)
+        .isPresent();
+  }
+
+  private boolean isOwn(String name) {
     return LOOPBACK.contains(name)
         || name.equalsIgnoreCase(host)
         || names.stream().anyMatch(name::equalsIgnoreCase);

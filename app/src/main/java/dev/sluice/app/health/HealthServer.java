@@ -156,7 +156,7 @@ public final class HealthServer implements AutoCloseable {
   }
 
   private int status(HttpExchange exchange) {
-    if (!config.serves(exchange.getRequestHeaders().getFirst("Host"))) {
+    if (!config.serves(Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host")))) {
       return MISDIRECTED;
     }
     if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {

@@ -95,7 +95,7 @@ class ConfigProblemsTest {
             "buckets.1.rate" + at + ":7): \"1.5\" is not allowed; allowed: a number from 0 to 1",
             "buckets.2.name"
                 + at
-                + ":8): is missing; needed: 1 to 64 letters, digits, `.` `_` `-`, beginning with a"
+                + ":8): is missing; needed: 1 to 64 letters, digits, `.` `_` `-`, starting with a"
                 + " letter or digit",
             "buckets.2.max" + at + ":8): \"x\" is not allowed; allowed: a number or inf",
             "buckets.2.rate" + at + ":8): is missing; needed: a number from 0 to 1",
@@ -127,8 +127,8 @@ class ConfigProblemsTest {
         .anyMatch(p -> p.startsWith("buckets.3.name") && p.contains("is missing"))
         .anyMatch(p -> p.startsWith("buckets.3.max") && p.contains("a number or inf"))
         .anyMatch(p -> p.startsWith("buckets.3.rate") && p.contains("is missing"))
-        .anyMatch(p -> p.startsWith("buckets.5") && p.contains("X_y and x.Y are too alike"))
-        .anyMatch(p -> p.startsWith("buckets.5") && p.contains("begins below 5.0"))
+        .anyMatch(p -> p.startsWith("buckets.5") && p.contains("X_y and x.Y are too similar"))
+        .anyMatch(p -> p.startsWith("buckets.5") && p.contains("starts below 5.0"))
         .anyMatch(p -> p.startsWith("buckets.5.colour") && p.contains("unknown key"));
   }
 
@@ -139,7 +139,7 @@ class ConfigProblemsTest {
         .hasSize(3)
         .anyMatch(p -> p.startsWith("buckets.0.rate"))
         .anyMatch(p -> p.startsWith("buckets.1.name"))
-        .anyMatch(p -> p.contains("bucket number 1 [3.0, 3.5) begins below 3.2"));
+        .anyMatch(p -> p.contains("bucket number 1 [3.0, 3.5) starts below 3.2"));
   }
 
   @ParameterizedTest

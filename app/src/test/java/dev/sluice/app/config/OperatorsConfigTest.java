@@ -118,8 +118,8 @@ class OperatorsConfigTest {
             "operators.1.html (--set): indexes leave a gap: of 1 elements the last has index 0");
     assertThat(problems("operators=[html]", "operators.0.urls.replacement=x"))
         .containsExactly(
-            "operators.0.urls.replacement (--set): the operator there is html; to put another in"
-                + " its place give operators.0 whole");
+            "operators.0.urls.replacement (--set): the operator at this index is html; to replace"
+                + " it, set operators.0");
     assertThat(problems("operators.x=html"))
         .containsExactly("operators.x (--set): unknown key; did you mean operators?");
   }
@@ -141,11 +141,11 @@ class OperatorsConfigTest {
                 "operators=[{field-in: {field: language, values: [en]}}, {language: }]",
                 "input.columns.score=int_score"))
         .containsExactly(
-            "operators.0.field-in (--set): looks at language, which documents do not carry; there"
-                + " are dump, id, int_score, score",
-            "operators.1.language (--set): looks at language, language_score, which documents do"
-                + " not carry; there are dump, id, int_score, score. detect: always asks the text"
-                + " alone");
+            "operators.0.field-in (--set): reads language, which documents do not have; they"
+                + " have dump, id, int_score, score",
+            "operators.1.language (--set): reads language, language_score, which documents do"
+                + " not have; they have dump, id, int_score, score. With detect: always it reads"
+                + " only the text");
     assertThat(
             problems(
                 "operators=[{field-range: {field: int_score}}, {field-range: {field: dump}}]",
@@ -153,10 +153,10 @@ class OperatorsConfigTest {
                 "input.columns.dump=null",
                 "score.scale=5"))
         .containsExactly(
-            "operators.0.field-range (--set): looks at int_score, which documents do not carry;"
-                + " there are id, score",
-            "operators.1.field-range (--set): looks at dump, which documents do not carry; there"
-                + " are id, score");
+            "operators.0.field-range (--set): reads int_score, which documents do not have;"
+                + " they have id, score",
+            "operators.1.field-range (--set): reads dump, which documents do not have; they"
+                + " have id, score");
     assertThat(
             load("operators=[{field-range: {field: score}}, {language: {detect: always}}]")
                 .config()

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** Keeps the settings of the buckets that {@code --bucket} names, and numbers them anew. */
+/** Keeps the settings of the buckets that {@code --bucket} names, and renumbers them. */
 final class BucketSelection {
   private static final String OPTION = "--bucket";
 
   private BucketSelection() {}
 
   /**
-   * Narrows the settings in place. A name that no bucket has is a problem, and nothing is narrowed,
-   * so that all buckets are checked. No names: all buckets stay.
+   * Removes the settings of other buckets; of none if there are no names. A name that no bucket has
+   * is a problem, and then all buckets stay, so that they are checked.
    */
   static void apply(SortedMap<String, Setting> settings, List<String> names, Problems problems) {
-    List<List<Setting>> elements = elements(settings);
-    List<String> known = elements.stream().map(BucketSelection::name).toList();
+    List<List<Setting>> buckets = buckets(settings);
+    List<String> known = buckets.stream().map(BucketSelection::name).toList();
     Set<String> wanted = new HashSet<>(names);
     for (String name : names) {
       if (!known.contains(name) && wanted.remove(name)) {
@@ -29,17 +29,17 @@ final class BucketSelection {
       }
     }
     if (!names.isEmpty() && wanted.size() == new HashSet<>(names).size()) {
-      keep(settings, elements, wanted);
+      keep(settings, buckets, wanted);
     }
   }
 
   private static void keep(
-      SortedMap<String, Setting> settings, List<List<Setting>> elements, Set<String> wanted) {
+      SortedMap<String, Setting> settings, List<List<Setting>> buckets, Set<String> wanted) {
     int kept = 0;
-    for (List<Setting> element : elements) {
-      element.forEach(setting -> settings.remove(setting.path()));
-      if (wanted.contains(name(element))) {
-        for (Setting setting : element) {
+    for (List<Setting> bucket : buckets) {
+      bucket.forEach(setting -> settings.remove(setting.path()));
+      if (wanted.contains(name(bucket))) {
+        for (Setting setting : bucket) {
           String path = "buckets." + kept + field(setting);
           settings.put(path, new Setting(path, setting.text(), setting.origin()));
         }
@@ -48,23 +48,23 @@ final class BucketSelection {
     }
   }
 
-  private static List<List<Setting>> elements(SortedMap<String, Setting> settings) {
-    List<List<Setting>> elements = new ArrayList<>();
-    List<Setting> element = element(settings, 0);
-    while (!element.isEmpty()) {
-      elements.add(element);
-      element = element(settings, elements.size());
+  private static List<List<Setting>> buckets(SortedMap<String, Setting> settings) {
+    List<List<Setting>> buckets = new ArrayList<>();
+    List<Setting> bucket = bucket(settings, 0);
+    while (!bucket.isEmpty()) {
+      buckets.add(bucket);
+      bucket = bucket(settings, buckets.size());
     }
-    return elements;
+    return buckets;
   }
 
-  private static List<Setting> element(SortedMap<String, Setting> settings, int index) {
+  private static List<Setting> bucket(SortedMap<String, Setting> settings, int index) {
     String path = "buckets." + index;
     return List.copyOf(settings.subMap(path + ".", path + "/").values());
   }
 
-  private static String name(List<Setting> element) {
-    return element.stream()
+  private static String name(List<Setting> bucket) {
+    return bucket.stream()
         .filter(setting -> field(setting).equals(".name"))
         .findFirst()
         .map(Setting::text)

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 
-/** Checks the client properties that stages read themselves: groups' protocol, and timeouts. */
+/** Checks client properties that the roles depend on: the group protocol and timeouts. */
 final class ClientPropertyCheck {
   private static final String PROTOCOL = "group.protocol";
   private static final String TIMEOUT = "transaction.timeout.ms";
@@ -21,9 +21,9 @@ final class ClientPropertyCheck {
   }
 
   /**
-   * Adds what does not fit.
+   * Adds problems.
    *
-   * @param commitInterval the longest that transactions are to be open
+   * @param commitInterval maximum time that a transaction stays open
    */
   void check(KafkaConfig kafka, StreamsConfig streams, Duration commitInterval) {
     String clients = ConfigKeys.KAFKA_PROPERTIES.pattern() + ".";
@@ -46,15 +46,15 @@ final class ClientPropertyCheck {
               name ->
                   reader.problem(
                       key + name,
-                      "has no place beside "
+                      "cannot be set with "
                           + PROTOCOL
                           + "="
                           + protocol
-                          + ": the broker decides that in this protocol"));
+                          + ": the broker sets it in this protocol"));
     }
   }
 
-  /** Transactions that are open for as long as they may be must not be ended by the broker. */
+  /** The broker must not abort transactions that are open for the maximum time. */
   private void timeout(String key, SortedMap<String, String> given, Duration commitInterval) {
     for (String name : List.of(TIMEOUT, "producer." + TIMEOUT)) {
       String value = given.getOrDefault(name, Integer.toString(Integer.MAX_VALUE));

@@ -38,7 +38,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Turns effective settings into the records, checking what concerns more than one key. */
+/** Creates the configuration's records from the effective settings, and checks keys together. */
 final class ConfigBinder {
   private final SettingReader reader;
   private final Problems problems;
@@ -48,7 +48,7 @@ final class ConfigBinder {
   private final Problems warnings;
 
   /**
-   * @param warnings takes what was said and has no effect
+   * @param warnings receives settings that have no effect
    */
   ConfigBinder(
       SettingReader reader,
@@ -66,8 +66,8 @@ final class ConfigBinder {
   }
 
   /**
-   * The configuration, with defaults in place of what has problems, so that it can be checked
-   * further. Rules that have problems are replaced by one bucket of everything.
+   * Creates the configuration. Valid values take the place of invalid ones, so that more problems
+   * can be found; invalid rules are replaced by a single bucket of all scores.
    */
   SluiceConfig bind() {
     DatasetConfig dataset = dataset();
@@ -119,7 +119,7 @@ final class ConfigBinder {
         remembered);
   }
 
-  /** As configured; a role that is a process of its own has a directory of its own. */
+  /** The configured directory; without one, a process of a single role has its own. */
   private Optional<Path> workDir(OutputConfig output) {
     Optional<Path> configured = reader.read(ConfigKeys.WORK_DIR);
     return configured.isPresent() || roles.size() != 1
@@ -168,7 +168,7 @@ final class ConfigBinder {
         reader.read(ConfigKeys.MAX_OPERATOR_TEXT));
   }
 
-  /** The last parts of the keys that have another value than their default. */
+  /** The last parts of the keys whose values differ from their defaults. */
   private Set<String> changed(ConfigKey<?>... keys) {
     return Arrays.stream(keys)
         .filter(key -> !reader.text(key.pattern()).equals(key.defaultText().orElse("")))

@@ -4,15 +4,15 @@ import dev.sluice.core.values.ValueType;
 import java.util.Optional;
 
 /**
- * One key of the configuration, as declared.
+ * A declared key of the configuration.
  *
- * @param pattern its path, e.g. {@code output.compression}; {@code *} stands for a list's index
- * @param kind what is found at the path
- * @param type the values it takes; for lists and maps, what is said about them in the reference
- * @param defaultText its default as written in YAML; empty where a list's element must give it
- * @param description one sentence or two for the reference page
- * @param content whether it decides the bytes of the output and is fixed for it
- * @param <T> what the value is in Java
+ * @param pattern its path, such as {@code output.compression}; {@code *} is an index in a list
+ * @param kind shape of the value
+ * @param type allowed values; for lists and maps, only their description
+ * @param defaultText default in YAML; empty if an element of a list must have a value
+ * @param description a sentence or two for the reference page
+ * @param content whether it decides the bytes of the output, which therefore keeps the value
+ * @param <T> type of the value
  */
 public record ConfigKey<T>(
     String pattern,
@@ -22,51 +22,51 @@ public record ConfigKey<T>(
     String description,
     boolean content) {
 
-  /** What is found at a key's path. */
+  /** The shape of a value. */
   enum Kind {
     /** One value. */
     SCALAR,
-    /** One value; a list is taken too and joined with commas. */
+    /** One value, or a list of values to join with commas. */
     JOINED,
-    /** A list, whose elements have keys of their own. */
+    /** A list whose elements have keys of their own. */
     LIST,
-    /** A list of operators, whose parameters the operators themselves declare. */
+    /** A list of operators, which declare their parameters. */
     OPERATORS,
-    /** A map of any names, dots included, to texts. */
+    /** A map from names, which may contain dots, to texts. */
     OPEN
   }
 
   public ConfigKey {}
 
-  /** A key that does not decide content. */
+  /** A key that does not decide the output's content. */
   static <T> ConfigKey<T> free(
       String pattern, ValueType<T> type, String defaultText, String description) {
     return new ConfigKey<>(
         pattern, Kind.SCALAR, type, Optional.of(defaultText), description, false);
   }
 
-  /** A key that decides content. */
+  /** A key that decides the output's content. */
   static <T> ConfigKey<T> content(
       String pattern, ValueType<T> type, String defaultText, String description) {
     return new ConfigKey<>(pattern, Kind.SCALAR, type, Optional.of(defaultText), description, true);
   }
 
-  /** A key in the elements of a list, which must be given; decides content. */
+  /** A key that every element of a list must have; decides the output's content. */
   static <T> ConfigKey<T> element(String pattern, ValueType<T> type, String description) {
     return new ConfigKey<>(pattern, Kind.SCALAR, type, Optional.empty(), description, true);
   }
 
-  /** The same key with another kind. */
+  /** A copy with another kind. */
   ConfigKey<T> as(Kind other) {
     return new ConfigKey<>(pattern, other, type, defaultText, description, content);
   }
 
-  /** Whether it is inside the elements of a list. */
+  /** Whether the key is inside the elements of a list. */
   boolean isElement() {
     return pattern.contains("*");
   }
 
-  /** The path of this key for one element of its list. */
+  /** The path of this key in one element of its list. */
   public String at(int index) {
     return pattern.replace("*", Integer.toString(index));
   }

@@ -32,14 +32,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Every key there is, in the order of the reference page. A key exists only if it is here. Long on
- * purpose: it is one table.
+ * All keys, in the order of the reference page. Parsing, environment variables, messages, that page
+ * and the content configuration follow from this table.
  */
 public final class ConfigKeys {
   private static final ValueType<String> NAME =
       matching(
           "[0-9A-Za-z][0-9A-Za-z._-]{0,63}",
-          "1 to 64 letters, digits, `.` `_` `-`, beginning with a letter or digit");
+          "1 to 64 letters, digits, `.` `_` `-`, starting with a letter or digit");
   private static final ValueType<String> COLUMN =
       matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
   private static final ValueType<String> OUTPUT_COLUMN = oneOf("id", "text", "score", "dump");
@@ -67,9 +67,10 @@ public final class ConfigKeys {
           "work-dir",
           optional(path()),
           "",
-          "Where state, broker data and log files live; one process at a time. `{instance}` in"
-              + " it is the lowest number from 1 whose directory no other process has. Default:"
-              + " `_sluice/work` in the output, of roles apart `_sluice/work-streams` and so on.");
+          "Directory of state, broker data and log files, for one process at a time. `{instance}`"
+              + " in it is the lowest number from 1 whose directory no other process uses. Default:"
+              + " `_sluice/work` in the output; for a single role, `_sluice/work-streams` and so"
+              + " on.");
 
   // The data set
   static final ConfigKey<String> DATASET_NAME =
@@ -134,15 +135,14 @@ public final class ConfigKeys {
           "input.max-document-size",
           size("1KiB", "64MiB"),
           "16MiB",
-          "Larger documents travel through the broker as a pointer into their source file.");
+          "Larger documents are sent through the broker as a pointer into their source file.");
   static final ConfigKey<Long> MAX_OPERATOR_TEXT =
       free(
           "input.max-operator-text",
           size("1KiB", "64MiB"),
           "4MiB",
-          "With operators, documents with a larger text are rejected, and so is one of which an"
-              + " operator makes a larger text. At most `input.max-document-size`. Decides content"
-              + " where there are operators.");
+          "Operators reject documents with a larger text, also if an operator has made it larger."
+              + " At most `input.max-document-size`. Decides content if there are operators.");
 
   // The rules
   static final ConfigKey<Double> SCORE_MIN =
@@ -162,13 +162,13 @@ public final class ConfigKeys {
           "score.epsilon",
           number(0, Double.MAX_VALUE, "a number of at least 0"),
           "1.0e-9",
-          "How far every bound of a bucket is lowered, against floating point noise.");
+          "How far all bounds of buckets are lowered, to tolerate rounding errors.");
   static final ConfigKey<Double> SCORE_SCALE =
       content(
           "score.scale",
           number(Double.MIN_VALUE, Double.MAX_VALUE, "a number above 0"),
           "1.0",
-          "Scores of the source are multiplied by this first.");
+          "Factor by which scores of the source are multiplied first.");
   static final ConfigKey<String> BUCKETS =
       content(
               "buckets",
@@ -206,13 +206,13 @@ public final class ConfigKeys {
           "dedup.scope",
           oneOf(DedupScope.class),
           "bucket",
-          "Among which documents an id is kept once: those of its bucket, all of them, or none.");
+          "Documents among which an id is kept once: those of its bucket, all, or none.");
   static final ConfigKey<String> OPERATORS =
       content(
               "operators",
               describing("a list of operators, each `name` or `name: {parameter: value}`"),
               "[]",
-              "What is done to the documents that passed sampling, before deduplication: see"
+              "Operators that process sampled documents before deduplication: see"
                   + " [operators](operators.md). With operators, `input.max-operator-text` decides"
                   + " content too.")
           .as(Kind.OPERATORS);
@@ -223,7 +223,7 @@ public final class ConfigKeys {
           "ingest.push-down",
           flag(),
           "true",
-          "Drop rows before they travel where the rules already say so; the result is the same.");
+          "Drop rows before they are sent if the rules already drop them; the result is the same.");
   static final ConfigKey<Optional<Integer>> WORKERS =
       free(
           "ingest.workers",
@@ -235,29 +235,33 @@ public final class ConfigKeys {
           "ingest.transaction-bytes",
           size("64KiB", "1GiB"),
           "32MiB",
-          "A transaction of rows and progress is committed when it is this large,");
+          "Size at which a transaction of documents and progress is committed.");
   static final ConfigKey<Duration> TRANSACTION_INTERVAL =
-      free("ingest.transaction-interval", duration("10ms", "30s"), "2s", "or this old.");
+      free(
+          "ingest.transaction-interval",
+          duration("10ms", "30s"),
+          "2s",
+          "Age at which a transaction is committed.");
   static final ConfigKey<Duration> WATCH_INTERVAL =
       free(
           "ingest.watch.interval",
           duration("100ms", "1d"),
           "5s",
-          "How often `ingest --watch` looks at the input.");
+          "How often `ingest --watch` checks the input.");
   static final ConfigKey<Duration> WATCH_SETTLE =
       free(
           "ingest.watch.settle",
           duration("0ms", "7d"),
           "30s",
-          "How long the files of a dump must stay as they are before it counts as complete. Longer"
-              + " than the longest pause between two of its files.");
+          "How long the files of a dump must stay unchanged before it counts as complete. Set it"
+              + " longer than the longest pause between two of its files.");
   static final ConfigKey<String> WATCH_FILE_LIST =
       free(
           "ingest.watch.file-list",
           matching("[^/\\\\]{1,255}", "a file name"),
           "_FILES",
           "List of a dump's files in its directory: a path and, after a tab, its size on each line."
-              + " Where it is, the dump is complete when these files are there.");
+              + " If it exists, the dump is complete when these files exist.");
 
   // The output
   static final ConfigKey<Optional<Path>> OUTPUT_PATH =
@@ -297,13 +301,14 @@ public final class ConfigKeys {
           "output.max-file-size",
           size("64KiB", "1TiB"),
           "512MiB",
-          "No shard is larger, but for a single row that is.");
+          "No shard is larger, unless a single row is.");
   static final ConfigKey<Long> ROW_GROUP_SIZE =
       content(
           "output.row-group-size",
           size("16KiB", "1GiB"),
           "8MiB",
-          "Size of row groups before compression. Small ones let many shards be open at once.");
+          "Size at which a row group ends: its compressed pages and the open ones. Smaller ones let"
+              + " more shards be open at once.");
   static final ConfigKey<Long> PAGE_SIZE =
       content("output.page-size", size("1KiB", "64MiB"), "1MiB", "Size of Parquet's pages.");
 
@@ -353,20 +358,24 @@ public final class ConfigKeys {
           "kafka.advertise",
           optional(ADDRESS),
           "",
-          "Where clients on other machines, outside of a container or behind a proxy reach the"
-              + " embedded broker. It then listens on all interfaces, and whoever reaches it can"
-              + " read and write.");
+          "Address under which clients on other machines, outside of a container or behind a proxy"
+              + " reach the embedded broker. It then listens on all interfaces, and anyone who"
+              + " reaches it can read and write.");
   static final ConfigKey<Optional<Long>> LOG_BUDGET =
       free(
           "kafka.log-budget",
           orAuto(size("1MiB", "1024TiB")),
           "auto",
-          "Disk that documents and curated topics may take; ingest waits before it is reached."
+          "Disk space that documents and curated topics may take; ingest waits before it is full."
               + " `auto`: 4 x buckets x partitions x `sink.cut-bytes` + 64MiB (more with"
               + " documents above 31MiB) x topic partitions,"
-              + " or the least that works where that is more.");
+              + " or the minimum that works if that is more.");
   static final ConfigKey<String> KAFKA_PROPERTIES =
-      free("kafka.properties", ANY_MAP, "{}", "Properties for every Kafka client, as they are.")
+      free(
+              "kafka.properties",
+              ANY_MAP,
+              "{}",
+              "Properties for every Kafka client, passed on unchanged.")
           .as(Kind.OPEN);
 
   // The form of records
@@ -375,21 +384,21 @@ public final class ConfigKeys {
           "topics.avro-encoding",
           oneOf(AvroEncoding.class),
           "single-object",
-          "Form of the values on the documents and the curated topics: Avro's own, or Confluent's"
-              + " wire format, which needs a registry. Read are both, whichever is written.");
+          "Encoding of values on the topic of documents and the curated topics: Avro's own, or"
+              + " Confluent's wire format, which needs a registry. Both are always readable.");
   static final ConfigKey<Optional<String>> REGISTRY_URL =
       free(
           "topics.registry-url",
           optional(describing("an http or https URL")),
           "",
-          "Schema registry with Confluent's REST form, such as `http://registry:8081`. Needed to"
+          "Schema registry with Confluent's REST API, such as `http://registry:8081`. Needed to"
               + " write, and to read, Confluent's wire format.");
   static final ConfigKey<String> REGISTRY_PROPERTIES =
       free(
               "topics.registry-properties",
               ANY_MAP,
               "{}",
-              "What lets us in there: `basic.auth.user.info` (user:password) or"
+              "Credentials for the registry: `basic.auth.user.info` (user:password) or"
                   + " `bearer.auth.token`.")
           .as(Kind.OPEN);
 
@@ -406,7 +415,7 @@ public final class ConfigKeys {
           "streams.state-dir",
           optional(path()),
           "",
-          "Where the topology keeps its stores. Default: `streams` in the work directory.");
+          "Directory of the topology's stores. Default: `streams` in the work directory.");
   static final ConfigKey<Duration> COMMIT_INTERVAL =
       free(
           "streams.commit-interval",
@@ -418,17 +427,21 @@ public final class ConfigKeys {
           "streams.state-profile",
           oneOf(StateProfile.class),
           "bounded",
-          "`bounded`: the stores keep to their share of `memory`, whatever the number of keys."
-              + " `fast`: filters and indexes come on top, 2.2 bytes for each key of the process.");
+          "`bounded`: the stores stay within their share of `memory`, whatever the number of keys."
+              + " `fast`: filters and indexes take 2.2 more bytes for each key of the process.");
   static final ConfigKey<Integer> STANDBY_REPLICAS =
       free(
           "streams.standby-replicas",
           whole(0, 15),
           "0",
-          "Further `streams` processes that keep a copy of each store, so that another goes on"
-              + " without a restore when one is killed.");
+          "Other `streams` processes that keep a copy of each store, so that one of them takes over"
+              + " without a restore if a process is killed.");
   static final ConfigKey<String> STREAMS_PROPERTIES =
-      free("streams.properties", ANY_MAP, "{}", "Properties for Kafka Streams, as they are.")
+      free(
+              "streams.properties",
+              ANY_MAP,
+              "{}",
+              "Properties for Kafka Streams, passed on unchanged.")
           .as(Kind.OPEN);
 
   // Reading and writing
@@ -437,7 +450,7 @@ public final class ConfigKeys {
           "io.retries",
           whole(0, 20),
           "3",
-          "How often reading a source or writing a shard is tried again after an I/O error.");
+          "How often a read of a source or write of a shard is retried after an I/O error.");
   static final ConfigKey<Duration> IO_BACKOFF =
       free(
           "io.backoff",
@@ -450,8 +463,8 @@ public final class ConfigKeys {
           "io.min-free-disk",
           size("1KiB", "1TiB"),
           "128MiB",
-          "With less space free where it writes, a process reads on only when there is more again,"
-              + " and stops cleanly when there is not.");
+          "With less free space where it writes, a process stops reading until there is more, or"
+              + " stops cleanly if there is not.");
 
   // Health
   static final ConfigKey<Optional<Integer>> HTTP_PORT =
@@ -459,25 +472,25 @@ public final class ConfigKeys {
           "http.port",
           optional(whole(0, 65535)),
           "",
-          "Port on which a process tells how it is, under `/health/live` and `/health/ready`;"
+          "Port on which a process reports its health, under `/health/live` and `/health/ready`;"
               + " 0: any free one. Default: none.");
   static final ConfigKey<String> HTTP_HOST =
       free(
           "http.host",
           matching("[^\\s,/]+", "a name or an address of this machine"),
           "127.0.0.1",
-          "Address to listen at. Beyond the loopback address whoever reaches it can read it.");
+          "Address to listen on. Beyond the loopback address, anyone who reaches it can read it.");
   static final ConfigKey<Optional<String>> HTTP_NAMES =
       free(
               "http.names",
               optional(matching("[^\\s,/]+(,\\s*[^\\s,/]+)*", "names, several with commas")),
               "",
-              "Further names by which the process is reached; requests for others are refused.")
+              "Further host names of the process; requests for others are refused.")
           .as(Kind.JOINED);
 
   /**
-   * Keys that do not decide content, and that an output remembers all the same: what later commands
-   * read and say of it would be another data set's without them. They may be given otherwise.
+   * Keys that an output stores although they do not decide its content, because later commands
+   * describe it with them. They may be changed.
    */
   static final List<ConfigKey<?>> REMEMBERED =
       List.of(

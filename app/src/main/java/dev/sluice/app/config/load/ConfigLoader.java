@@ -22,9 +22,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Loads the configuration: defaults, what the output was begun with, file, environment, {@code
- * --set} and options are laid over one another in this order, checked and turned into records.
- * Every problem is found before the first is told.
+ * Loads the configuration. Precedence, lowest first: defaults, values that the output stores, file,
+ * environment variables, {@code --set}, options. All problems are reported at once.
  */
 public final class ConfigLoader {
   private final ConfigSchema schema = new ConfigSchema(ConfigKeys.ALL);
@@ -33,9 +32,9 @@ public final class ConfigLoader {
   private final ExistingOutputs outputs;
 
   /**
-   * @param environment the process's variables
-   * @param machine what {@code auto} is measured by
-   * @param outputs what an output was begun with, which is not asked for again
+   * @param environment environment variables of the process
+   * @param machine resources from which {@code auto} values are derived
+   * @param outputs reads the values that an output stores
    */
   public ConfigLoader(Map<String, String> environment, Machine machine, ExistingOutputs outputs) {
     this.environment = new TreeMap<>(environment);
@@ -44,9 +43,9 @@ public final class ConfigLoader {
   }
 
   /**
-   * Loads what the request asks for.
+   * Loads a configuration.
    *
-   * @throws ConfigException with every problem there is
+   * @throws ConfigException with every problem
    */
   public LoadedConfig load(ConfigRequest request) {
     Problems problems = new Problems();
@@ -64,11 +63,11 @@ public final class ConfigLoader {
       reader.need(need);
     }
     PropertyReferences references = new PropertyReferences(environment);
-    Problems withoutEffect = new Problems();
+    Problems ineffective = new Problems();
     SluiceConfig config =
-        new ConfigBinder(reader, problems, withoutEffect, machine, request.roles(), references)
+        new ConfigBinder(reader, problems, ineffective, machine, request.roles(), references)
             .bind();
-    withoutEffect.all().forEach(warning -> warnings.add(warning.toString()));
+    ineffective.all().forEach(warning -> warnings.add(warning.toString()));
     if (problems.all().stream().noneMatch(ConfigLoader::concernsBuckets)) {
       checkBudgets(config, request, problems);
     }
@@ -78,33 +77,32 @@ public final class ConfigLoader {
   }
 
   /**
-   * What an output was begun with as this version has it: keys that came since have their defaults.
-   * The default of a new key must therefore be what was done before there was one.
+   * Adds defaults for content keys that are newer than an output. The default of a new content key
+   * must therefore be what Sluice did before.
    *
-   * @param begun the content configuration of an output, in canonical texts
-   * @return that, and the content keys that it lacks
+   * @param stored canonical values of the content configuration that the output stores
    */
-  public static SortedMap<String, String> completed(SortedMap<String, String> begun) {
-    ConfigLoader loader = new ConfigLoader(Map.of(), Machine.current(), root -> begun);
+  public static SortedMap<String, String> completed(SortedMap<String, String> stored) {
+    ConfigLoader loader = new ConfigLoader(Map.of(), Machine.current(), root -> stored);
     SortedMap<String, String> all = new TreeMap<>();
     try {
       String output = ConfigKeys.OUTPUT_PATH.pattern() + "=.";
       ConfigRequest request = ConfigRequest.of(Optional.empty(), List.of(output));
       all.putAll(loader.load(request).config().content());
     } catch (ConfigException e) {
-      // A newer version's values: whoever compares with them tells which.
+      // Values of a newer version. The caller reports them when it compares.
     }
-    all.putAll(begun);
+    all.putAll(stored);
     return all;
   }
 
   private static SortedMap<String, Setting> settings(List<Layer> layers) {
     SortedMap<String, Setting> settings = new TreeMap<>();
-    layers.forEach(layer -> layer.layOver(settings));
+    layers.forEach(layer -> layer.applyTo(settings));
     return settings;
   }
 
-  /** What the output that is named was begun with. */
+  /** The values that the output stores, if the settings name one. */
   private SortedMap<String, String> remembered(
       SortedMap<String, Setting> given, Problems problems) {
     ConfigKey<Optional<Path>> key = ConfigKeys.OUTPUT_PATH;
@@ -160,8 +158,8 @@ public final class ConfigLoader {
     List<Layer> layers = new ArrayList<>();
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       String name = variable.getKey();
-      boolean ours = name.startsWith(EnvironmentNames.PREFIX);
-      if (!ours || EnvironmentNames.FOREIGN.contains(name) || variable.getValue().isEmpty()) {
+      boolean isOwn = name.startsWith(EnvironmentNames.PREFIX);
+      if (!isOwn || EnvironmentNames.FOREIGN.contains(name) || variable.getValue().isEmpty()) {
         continue;
       }
       names

@@ -35,38 +35,38 @@ public final class ConfigSchema {
     return keys;
   }
 
-  /** The key whose values are found at this very path. */
+  /** The key of the value at this path. */
   Optional<ConfigKey<?>> find(String path) {
     return Optional.ofNullable(byPattern.get(pattern(path)));
   }
 
-  /** Whether keys, but no value of their own, are below this path. */
+  /** Whether this path is a group of keys, without a value of its own. */
   boolean isGroup(String path) {
     return path.isEmpty() || (groups.contains(pattern(path)) && find(path).isEmpty());
   }
 
-  /** The map of any names in which this path is an entry. */
+  /** The map of arbitrary names that has an entry at this path. */
   Optional<ConfigKey<?>> openMapOf(String path) {
     return keys.stream()
         .filter(key -> key.kind() == Kind.OPEN && path.startsWith(key.pattern() + "."))
         .findFirst();
   }
 
-  /** Whether this path is, or is within, an element of a list of operators. */
+  /** Whether this path is an element of a list of operators, or inside one. */
   boolean isOperator(String path) {
     return keys.stream()
         .filter(key -> key.kind() == Kind.OPERATORS)
         .anyMatch(key -> pattern(path).matches(Pattern.quote(key.pattern()) + "\\.\\*(\\..+)?"));
   }
 
-  /** What to say about a path that is unknown: the nearest that is known, if any is near. */
+  /** The end of a message about an unknown path: the most similar known one, if any. */
   String didYouMean(String path) {
     return Suggestion.nearest(path, candidates(path))
         .map(near -> "; did you mean " + near + "?")
         .orElse("");
   }
 
-  /** The declared patterns with the indexes of the path put in, so that only names differ. */
+  /** The declared patterns with the index of this path, so that they differ only in names. */
   private List<String> candidates(String path) {
     String index =
         INDEX.matcher(path).results().findFirst().map(found -> found.group()).orElse("0");

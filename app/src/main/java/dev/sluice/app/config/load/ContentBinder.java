@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Gathers the keys that decide content, with one spelling for each value. Only for settings that
- * have no problems.
+ * Collects the content configuration, with one canonical text for each value. Requires settings
+ * without problems.
  */
 final class ContentBinder {
   private final SettingReader reader;
@@ -22,7 +22,7 @@ final class ContentBinder {
     this.reader = reader;
   }
 
-  /** The content configuration, but for the number of partitions. */
+  /** The content configuration, without the number of partitions. */
   SortedMap<String, String> bind(
       InputConfig input, OperatorChain operators, OutputConfig output, SinkConfig sink) {
     SortedMap<String, String> content = new TreeMap<>();
@@ -32,7 +32,7 @@ final class ContentBinder {
       }
     }
     content.putAll(OperatorContent.of(operators));
-    if (!operators.isEmpty()) { // what is larger is rejected; without operators it is kept
+    if (!operators.isEmpty()) { // operators reject larger texts, which are kept without operators
       content.put(
           ConfigKeys.MAX_OPERATOR_TEXT.pattern(), Long.toString(input.largestOperatorText()));
     }
@@ -43,7 +43,7 @@ final class ContentBinder {
     return content;
   }
 
-  /** Values of the keys that an output remembers though they do not decide its content. */
+  /** Values of the other keys that an output stores. */
   SortedMap<String, String> remembered() {
     SortedMap<String, String> values = new TreeMap<>();
     ConfigKeys.REMEMBERED.forEach(key -> add(values, key));
@@ -66,7 +66,7 @@ final class ContentBinder {
     }
   }
 
-  /** A list of single values on one line; one of maps is told by its elements' keys. */
+  /** A list of single values is one text. The elements of other lists have keys of their own. */
   private void addList(SortedMap<String, String> content, ConfigKey<?> list) {
     if (list != ConfigKeys.BUCKETS) {
       List<String> values =

@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The names of keys as environment variables: {@code SLUICE_} and the path in upper case, with
- * {@code .} and {@code -} as {@code _}. In maps of any names, {@code _} stands for a dot.
+ * Environment variables of keys: {@code SLUICE_} and the path in upper case, with {@code .} and
+ * {@code -} replaced by {@code _}. In maps of arbitrary names, {@code _} stands for a dot.
  */
 public final class EnvironmentNames {
-  /** What all of them begin with. */
+  /** The prefix of all names. */
   static final String PREFIX = "SLUICE_";
 
-  /** Variables of the launcher, the tests, the container images and the compose file; no keys. */
+  /** Variables of the launcher, tests, container images and compose file, which are not keys. */
   static final Set<String> FOREIGN =
       Set.of(
           "SLUICE_OPTS",
@@ -35,17 +35,17 @@ public final class EnvironmentNames {
     this.schema = schema;
   }
 
-  /** The variable's name for a path or a pattern. */
+  /** The name of the variable for a path or pattern. */
   public static String variable(String path) {
     return PREFIX + path.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }
 
-  /** The path that a variable sets, if it is one of ours. */
+  /** The path that a variable sets, if it stands for a key. */
   public Optional<String> path(String variable) {
     return schema.keys().stream().flatMap(key -> path(key, variable).stream()).findFirst();
   }
 
-  /** What to say about a variable that is no key. */
+  /** The end of a message about an unknown variable: the most similar known one, if any. */
   String didYouMean(String variable) {
     List<String> names =
         schema.keys().stream().map(key -> variable(key.pattern()).replace("*", "0")).toList();
@@ -73,7 +73,7 @@ public final class EnvironmentNames {
         matcher.groupCount() == 0 ? pattern : pattern.replace("*", matcher.group(1)));
   }
 
-  /** The pattern of a key; of the list of operators also those of elements and parameters. */
+  /** The pattern of a key. The list of operators also has those of elements and parameters. */
   private static Stream<String> patterns(ConfigKey<?> key) {
     if (key.kind() != Kind.OPERATORS) {
       return Stream.of(key.pattern());

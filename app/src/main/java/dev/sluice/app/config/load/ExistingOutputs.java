@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/** What outputs were begun with. Thread-safe. */
+/** Reads the configuration that outputs store. Thread-safe. */
 @FunctionalInterface
 public interface ExistingOutputs {
   /**
-   * What an output remembers.
+   * Reads the configuration that an output stores.
    *
-   * @param root of the output; empty where none is named
-   * @return values by key, in their canonical texts; none where no output was begun there
-   * @throws IOException when it cannot be read
+   * @param root root directory of the output, if one is named
+   * @return canonical values by key; none if there is no output
+   * @throws IOException if it cannot be read
    */
   SortedMap<String, String> remembered(Optional<Path> root) throws IOException;
 }

@@ -8,16 +8,16 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * What one source of settings says: values by path, and the lists it gives as a whole. Laid over
- * lower layers it replaces single values, and of such lists everything. Not thread-safe.
+ * The settings of one source, such as a file: values by path, and paths of complete lists. It
+ * overrides single values of lower layers, and replaces their lists completely. Not thread-safe.
  */
 final class Layer {
-  private final Set<String> wholeLists = new LinkedHashSet<>();
+  private final Set<String> lists = new LinkedHashSet<>();
   private final Map<String, Setting> settings = new LinkedHashMap<>();
 
-  /** This list is given as a whole, by the settings that follow. */
+  /** Starts a complete list, whose elements are added afterwards. */
   void replaceList(String path) {
-    wholeLists.add(path);
+    lists.add(path);
     settings.keySet().removeIf(known -> known.startsWith(path + "."));
   }
 
@@ -26,14 +26,14 @@ final class Layer {
     return settings.containsKey(path);
   }
 
-  /** A value; the setting that this layer had for the path before, if any, is replaced. */
+  /** Adds a setting, which replaces the one at the same path, if any. */
   void put(Setting setting) {
     settings.put(setting.path(), setting);
   }
 
-  /** Lays this layer over the settings of lower ones. */
-  void layOver(SortedMap<String, Setting> lower) {
-    for (String list : wholeLists) {
+  /** Applies this layer to the settings of lower ones. */
+  void applyTo(SortedMap<String, Setting> lower) {
+    for (String list : lists) {
       lower.keySet().removeIf(path -> path.startsWith(list + "."));
     }
     lower.putAll(settings);

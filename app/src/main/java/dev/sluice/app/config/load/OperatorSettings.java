@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Operators as settings: {@code operators.3.word-count} for the fourth, and {@code
- * operators.3.word-count.min} for each parameter that is given; the elements of one that is a list
- * have their index behind that, an empty list is {@code []}.
+ * Operators as settings: {@code operators.3.word-count} is the fourth operator, {@code
+ * operators.3.word-count.min} one of its parameters. If that is a list, the path of an element ends
+ * with its index, and an empty list is {@code []}.
  */
 final class OperatorSettings {
-  /** The text of a list without elements. */
+  /** The text of an empty list. */
   static final String NO_ELEMENTS = "[]";
 
   private static final int ELEMENT = 2;
@@ -30,7 +30,7 @@ final class OperatorSettings {
     this.layer = layer;
   }
 
-  /** Whether the path is of a parameter with a single value, which is taken as it stands. */
+  /** Whether the path is a parameter with a single value, whose text is used unchanged. */
   static boolean isSingleValue(String path) {
     String[] parts = path.split("\\.");
     Optional<OperatorDescription> operator =
@@ -42,7 +42,7 @@ final class OperatorSettings {
             .noneMatch(parameter -> parameter.isList() && path.endsWith("." + parameter.name()));
   }
 
-  /** Puts an operator and what is given for it. */
+  /** Adds an operator and its parameters. */
   void put(OperatorCall call) {
     put(call.path() + "." + call.name(), call.given(), call.origin());
   }
@@ -59,7 +59,7 @@ final class OperatorSettings {
     }
   }
 
-  /** Puts what is said of one element, of its operator, or of one of that one's parameters. */
+  /** Adds the value of an element, of its operator, or of a parameter, depending on the path. */
   void put(String path, YamlNode node, OperatorListReader reader) {
     layer.replaceList(path);
     switch (path.split("\\.").length) {

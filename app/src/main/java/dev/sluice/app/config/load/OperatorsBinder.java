@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Makes the operators of their settings, and checks that they can see the columns they need. */
+/** Creates operators from their settings, and checks that documents have the columns they read. */
 final class OperatorsBinder {
   private static final String KEY = ConfigKeys.OPERATORS.pattern();
 
@@ -25,7 +25,7 @@ final class OperatorsBinder {
   private final Problems warnings;
 
   /**
-   * @param warnings takes what was said and has no effect
+   * @param warnings receives settings that have no effect
    */
   OperatorsBinder(SettingReader reader, Problems problems, Problems warnings) {
     this.reader = reader;
@@ -33,7 +33,7 @@ final class OperatorsBinder {
     this.warnings = warnings;
   }
 
-  /** The operators that can be made; what cannot be are problems. */
+  /** Creates the operators. Those that are invalid become problems. */
   OperatorChain bind(OutputColumns columns) {
     List<BoundOperator> operators = new ArrayList<>();
     SortedMap<Integer, SortedMap<String, Setting>> elements = elements();
@@ -49,7 +49,7 @@ final class OperatorsBinder {
     return new OperatorChain(operators);
   }
 
-  /** Settings by index, and then by what stands behind that in their paths. */
+  /** Settings by index, then by the rest of their paths. */
   private SortedMap<Integer, SortedMap<String, Setting>> elements() {
     SortedMap<Integer, SortedMap<String, Setting>> elements = new TreeMap<>();
     for (Setting setting : reader.below(KEY)) {
@@ -61,12 +61,12 @@ final class OperatorsBinder {
     return elements;
   }
 
-  /** An element that could not be read has left a gap too, and is told already. */
+  /** An invalid element leaves a gap too, but has been reported already. */
   private void checkIndexes(SortedMap<Integer, SortedMap<String, Setting>> elements) {
-    boolean told =
+    boolean reported =
         problems.all().stream().anyMatch(problem -> problem.subject().startsWith(KEY + "."));
     int size = elements.size();
-    if (!told && size > 0 && elements.lastKey() >= size) {
+    if (!reported && size > 0 && elements.lastKey() >= size) {
       Setting last = elements.get(elements.lastKey()).values().iterator().next();
       problems.add(
           last.path(),
@@ -88,12 +88,11 @@ final class OperatorsBinder {
             problems.add(
                 setting.path(),
                 setting.origin(),
-                "the operator there is %s; to put another in its place give %s whole"
-                    .formatted(name, path));
+                "the operator at this index is %s; to replace it, set %s".formatted(name, path));
           }
         });
-    Setting said = settings.getOrDefault(name, settings.get(settings.firstKey()));
-    return new OperatorCall(path, name, said.origin(), given(name, settings));
+    Setting setting = settings.getOrDefault(name, settings.get(settings.firstKey()));
+    return new OperatorCall(path, name, setting.origin(), given(name, settings));
   }
 
   private static String operator(String key) {
@@ -133,7 +132,7 @@ final class OperatorsBinder {
     return new ParameterValue(List.copyOf(texts.values()), true, elements.get(0).origin());
   }
 
-  /** A column that does not travel would look like one that is empty. */
+  /** A column that documents lack would look as if it were empty. */
   private void checkFields(String path, BoundOperator bound, OutputColumns columns) {
     TreeSet<String> missing = new TreeSet<>(bound.operator().requiredFields());
     missing.addAll(bound.operator().optionalFields());
@@ -142,12 +141,12 @@ final class OperatorsBinder {
       problems.add(
           path + "." + bound.name(),
           reader.origin(path),
-          "looks at %s, which documents do not carry; there are %s%s"
+          "reads %s, which documents do not have; they have %s%s"
               .formatted(
                   String.join(", ", missing),
                   String.join(", ", columns.names()),
                   bound.operator().requiredFields().isEmpty()
-                      ? ". detect: always asks the text alone"
+                      ? ". With detect: always it reads only the text"
                       : ""));
     }
   }

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Makes settings of what an output was begun with, so that it need not be given again. They take
- * the place of defaults: whatever is given is laid over them, and compared with them later.
+ * Creates settings from the configuration that an output stores, so that it need not be repeated.
+ * They take the place of defaults. Other layers override them, and are compared with them later.
  */
 final class OutputLayer {
-  /** Who said so, in {@code sluice config}. */
+  /** The origin in {@code sluice config}. */
   static final String ORIGIN = "output";
 
   private final ConfigSchema schema;
@@ -35,11 +35,11 @@ final class OutputLayer {
     this.problems = problems;
   }
 
-  /** The settings of what is remembered. Keys that this version does not know are passed over. */
+  /** The stored values as settings. Skips keys that this version does not know. */
   static Layer of(ConfigSchema schema, SortedMap<String, String> remembered, Problems problems) {
-    OutputLayer made = new OutputLayer(schema, remembered, problems);
-    schema.keys().forEach(made::put);
-    return made.layer;
+    OutputLayer output = new OutputLayer(schema, remembered, problems);
+    schema.keys().forEach(output::put);
+    return output.layer;
   }
 
   private void put(ConfigKey<?> key) {
@@ -57,7 +57,7 @@ final class OutputLayer {
     }
   }
 
-  /** A list of single values is one text, {@code [id, text]}; one of maps has paths of its own. */
+  /** A list of single values is one text, {@code [id, text]}. Other elements have own paths. */
   private void putList(String path) {
     SortedMap<String, String> elements = below(path);
     if (remembered.containsKey(path)) {
@@ -98,7 +98,7 @@ final class OutputLayer {
     return given;
   }
 
-  /** One that this version does not know is taken as it stands, and refused later. */
+  /** A parameter that this version does not know keeps its text, and is refused later. */
   private static ParameterValue given(
       Optional<OperatorDescription> operator, String parameter, String text) {
     Optional<Parameter<?>> declared =

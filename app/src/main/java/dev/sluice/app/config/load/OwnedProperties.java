@@ -5,13 +5,13 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Client properties that Sluice sets itself, because its promises rest on them, and refuses from
- * the configuration, each with the reason.
+ * Client properties that Sluice sets, because its guarantees depend on them. Refuses them in the
+ * configuration, each with the reason.
  */
 final class OwnedProperties {
   private static final String SEE = "set %s instead";
-  private static final String EXACTLY_ONCE = "exactly-once processing rests on it";
-  private static final String CODEC = "records have one form, which Sluice writes and reads";
+  private static final String EXACTLY_ONCE = "exactly-once processing depends on it";
+  private static final String CODEC = "Sluice reads and writes its own encoding";
   private static final String NAMES = "Sluice derives it from kafka.topic-prefix";
 
   private static final Pattern CLIENT_PREFIX =
@@ -27,7 +27,7 @@ final class OwnedProperties {
           Map.entry("value.deserializer", CODEC),
           Map.entry("isolation.level", EXACTLY_ONCE),
           Map.entry("enable.auto.commit", EXACTLY_ONCE),
-          Map.entry("auto.offset.reset", "a lost position must stop the work, not skip records"),
+          Map.entry("auto.offset.reset", "a lost offset must stop the role, not skip records"),
           Map.entry("enable.idempotence", EXACTLY_ONCE),
           Map.entry("acks", EXACTLY_ONCE),
           Map.entry("partitioner.class", "the output partition follows from the id"),
@@ -42,7 +42,8 @@ final class OwnedProperties {
           "num.stream.threads", SEE.formatted("streams.threads"),
           "num.standby.replicas", SEE.formatted("streams.standby-replicas"),
           "commit.interval.ms", SEE.formatted("streams.commit-interval"),
-          "default.client.supplier", "a topology goes on after standstills by clients of its own",
+          "default.client.supplier",
+              "Sluice's clients let a topology continue after its process was suspended",
           "ensure.explicit.internal.resource.naming", "every internal topic has a fixed name");
 
   private static final String GUARANTEE = "processing.guarantee";
@@ -53,17 +54,17 @@ final class OwnedProperties {
     this.streams = streams;
   }
 
-  /** Those that no client takes. */
+  /** Properties that no client may have. */
   static OwnedProperties ofClients() {
     return new OwnedProperties(false);
   }
 
-  /** Those that Kafka Streams does not take. */
+  /** Properties that Kafka Streams may not have. */
   static OwnedProperties ofStreams() {
     return new OwnedProperties(true);
   }
 
-  /** The properties under a key; each that is owned is a problem. */
+  /** The properties under a key. Those that Sluice sets are problems. */
   SortedMap<String, String> read(SettingReader reader, ConfigKey<?> key) {
     SortedMap<String, String> properties = reader.readOpen(key);
     properties.forEach(
@@ -83,7 +84,7 @@ final class OwnedProperties {
       return value.equals("exactly_once_v2") ? "" : guarantee(value);
     }
     String reason = CLIENTS.getOrDefault(bare, streams ? STREAMS.getOrDefault(bare, "") : "");
-    return reason.isEmpty() ? "" : "is not for the configuration: " + reason;
+    return reason.isEmpty() ? "" : "cannot be configured: " + reason;
   }
 
   private static String guarantee(String value) {

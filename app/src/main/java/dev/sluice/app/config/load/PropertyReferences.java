@@ -18,10 +18,10 @@ import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
 import org.apache.kafka.common.config.provider.FileConfigProvider;
 
 /**
- * Puts what they name in place of references in client properties: {@code ${file:PATH:KEY}} for a
- * key of a properties file, {@code ${dir:PATH:FILE}} for a file's content, {@code ${env:NAME}} for
- * a variable. They are Kafka's own (KIP-297, KIP-632, KIP-887), resolved here so that what is
- * missing is told before anything starts.
+ * Resolves references in client properties: {@code ${file:PATH:KEY}} is a key of a properties file,
+ * {@code ${dir:PATH:FILE}} the content of a file, {@code ${env:NAME}} a variable. The syntax is
+ * Kafka's (KIP-297, KIP-632, KIP-887). They are resolved here so that missing ones are reported
+ * before anything starts.
  */
 final class PropertyReferences {
   private static final String OWN_PROVIDERS = "config.providers";
@@ -40,7 +40,7 @@ final class PropertyReferences {
         new ConfigTransformer(Map.of("file", files, "dir", directories, "env", variables));
   }
 
-  /** Kafka's own logs a stack trace where a file cannot be read. */
+  /** Reports an unreadable file to the caller; Kafka's class logs a stack trace instead. */
   private static final class ReadableFiles extends FileConfigProvider {
     @Override
     protected Reader reader(Path path) {
@@ -53,10 +53,10 @@ final class PropertyReferences {
   }
 
   /**
-   * The properties with their references resolved; those that name providers of their own are left
-   * to the clients.
+   * Resolves the references. Properties that configure providers of their own are left to the
+   * clients.
    *
-   * @param key that they lie below
+   * @param key the key of the properties
    */
   SortedMap<String, String> resolve(
       ConfigKey<?> key, SortedMap<String, String> properties, SettingReader reader) {
@@ -77,7 +77,7 @@ final class PropertyReferences {
     return resolved;
   }
 
-  /** The references alone are told of what fails: the rest of the value may be secret. */
+  /** Messages contain only references, because the rest of the value may be secret. */
   private String resolve(String value) {
     Matcher reference = REFERENCE.matcher(value);
     return reference.replaceAll(found -> Matcher.quoteReplacement(lookUp(found.group())));
@@ -91,7 +91,7 @@ final class PropertyReferences {
       throw new IllegalArgumentException(reference + ": " + e.getMessage(), e);
     }
     if (found.equals(reference)) {
-      throw new IllegalArgumentException(reference + " is not there: name one that is");
+      throw new IllegalArgumentException(reference + " does not exist: refer to one that does");
     }
     return found;
   }

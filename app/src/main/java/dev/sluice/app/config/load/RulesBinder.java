@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads score, buckets, sampling and deduplication into the rules of the core. */
+/** Creates the rules from the keys of score, buckets, sampling and deduplication. */
 final class RulesBinder {
   private final SettingReader reader;
   private final Problems problems;
@@ -22,7 +22,7 @@ final class RulesBinder {
     this.problems = problems;
   }
 
-  /** The rules; empty when something is wrong with them. */
+  /** The rules; empty if they have problems. */
   Optional<CurationRules> bind() {
     int before = problems.count();
     double min = reader.read(ConfigKeys.SCORE_MIN);
@@ -78,7 +78,7 @@ final class RulesBinder {
     return min < max;
   }
 
-  /** Topics may not differ in . and _ alone, nor directories, on some systems, in case alone. */
+  /** Topics must differ in more than dot and underscore, directories in more than case. */
   private void checkName(int index, String name, Map<String, String> names) {
     String folded = name.toLowerCase(Locale.ROOT).replace('_', '.');
     String before = names.putIfAbsent(folded, name);
@@ -91,7 +91,7 @@ final class RulesBinder {
                   + before
                   + " and "
                   + name
-                  + " are too alike for topics or directories");
+                  + " are too similar for topics or directories");
     }
   }
 
@@ -99,7 +99,7 @@ final class RulesBinder {
     if (min < end) {
       problem(
           index,
-          "bucket %s [%s, %s) begins below %s, the end of the bucket before it; buckets must ascend"
+          "bucket %s [%s, %s) starts below %s, the end of the previous bucket; buckets must ascend"
                   .formatted(name, min, max, end)
               + " and not overlap");
     }

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Sorts settings as their keys are declared; elements of a list by index, entries by name. */
+/** Sorts settings by the order of their keys, elements of lists by index, entries by name. */
 final class SettingOrder {
   private final List<String> patterns;
 
@@ -13,7 +13,7 @@ final class SettingOrder {
     this.patterns = schema.keys().stream().map(ConfigKey::pattern).toList();
   }
 
-  /** The settings in order. */
+  /** Sorts settings. */
   List<Setting> sort(Collection<Setting> settings) {
     return settings.stream()
         .sorted(
@@ -24,7 +24,7 @@ final class SettingOrder {
         .toList();
   }
 
-  /** The position of the first declared key that is this path or has it below. */
+  /** The position of the first declared key that is this path or contains it. */
   private int rootPosition(String path) {
     for (int i = 0; i < patterns.size(); i++) {
       if (path.equals(patterns.get(i)) || path.startsWith(patterns.get(i) + ".")) {

@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads typed values out of the effective settings. What cannot be read is a problem, and the
- * default takes its place, so that the rest can be checked too. Not thread-safe.
+ * Reads typed values from the effective settings. An invalid value is a problem, and the default
+ * takes its place, so that the rest can be checked too. Not thread-safe.
  */
 final class SettingReader {
   private final SortedMap<String, Setting> settings;
@@ -22,13 +22,13 @@ final class SettingReader {
     this.problems = problems;
   }
 
-  /** The value of a key that is in no list. */
+  /** The value of a key outside of lists. */
   <T> T read(ConfigKey<T> key) {
     Setting setting = settings.get(key.pattern());
     return parse(key, setting).orElseGet(() -> defaultValue(key));
   }
 
-  /** The value of a key in one element of a list; empty, and a problem, where there is none. */
+  /** The value of a key in an element of a list; empty, and a problem, if it is missing. */
   <T> Optional<T> read(ConfigKey<T> key, int index) {
     String path = key.at(index);
     Setting setting = settings.get(path);
@@ -42,7 +42,7 @@ final class SettingReader {
     return Optional.of(defaultValue(key));
   }
 
-  /** The values of a list of single values; those that cannot be read are left out. */
+  /** The values of a list of single values, without invalid ones. */
   <T> List<T> readAll(ConfigKey<?> list, ConfigKey<T> element) {
     List<T> values = new ArrayList<>();
     for (int i = 0; i < size(list); i++) {
@@ -51,7 +51,7 @@ final class SettingReader {
     return values;
   }
 
-  /** The entries of a map of any names, without the key itself. */
+  /** The entries of a map of arbitrary names. */
   SortedMap<String, String> readOpen(ConfigKey<?> key) {
     SortedMap<String, String> entries = new TreeMap<>();
     String prefix = key.pattern() + ".";
@@ -61,7 +61,7 @@ final class SettingReader {
     return entries;
   }
 
-  /** The number of elements of a list; an index beyond its end is a problem. */
+  /** The number of elements of a list. */
   int size(ConfigKey<?> list) {
     int size = 0;
     while (!below(list.pattern() + "." + size).isEmpty()
@@ -71,7 +71,7 @@ final class SettingReader {
     return size;
   }
 
-  /** Reports the indexes beyond a list's end, which leave a gap. */
+  /** Reports indexes that leave a gap in a list. */
   void checkIndexes(ConfigKey<?> list) {
     int size = size(list);
     for (Setting setting : below(list.pattern())) {
@@ -86,7 +86,7 @@ final class SettingReader {
     }
   }
 
-  /** Reports a key without the value that the command needs. */
+  /** Reports a key that the command needs and that has no value. */
   void need(ConfigRequest.Need need) {
     Setting setting = settings.get(need.path());
     if (setting == null || setting.text().isEmpty()) {
@@ -94,7 +94,7 @@ final class SettingReader {
     }
   }
 
-  /** Who said what is at the path, or, of a list, its first element; empty where nobody did. */
+  /** The origin of the value at a path, or of a list's first element; empty if there is none. */
   String origin(String path) {
     Setting setting = settings.get(path);
     return setting == null ? originBelow(path) : setting.origin();
@@ -110,7 +110,7 @@ final class SettingReader {
     problems.add(path, origin(path), message);
   }
 
-  /** The text at a path that has one. */
+  /** The text of the value at a path, which must exist. */
   String text(String path) {
     return settings.get(path).text();
   }
@@ -119,7 +119,7 @@ final class SettingReader {
     return below(path).stream().findFirst().map(Setting::origin).orElse("");
   }
 
-  /** The settings whose paths go on behind this one. */
+  /** The settings inside of this path. */
   List<Setting> below(String path) {
     return List.copyOf(settings.subMap(path + ".", path + "/").values());
   }

@@ -6,9 +6,9 @@ import dev.sluice.app.config.load.ConfigKey.Kind;
 import java.util.Optional;
 
 /**
- * Reads settings that come as a path and a text, from options and variables. Where the path is a
- * list or a map, the text is YAML ({@code [id, text]}); else it is the value as it stands, where
- * {@code null} and {@code ~} mean nothing, as in YAML.
+ * Reads settings from options and variables, which have a path and a text. The text of a list or
+ * map is YAML ({@code [id, text]}). Other texts are values; {@code null} and {@code ~} are null, as
+ * in YAML.
  */
 final class TextLayer {
   private final ConfigSchema schema;
@@ -19,7 +19,7 @@ final class TextLayer {
     this.problems = problems;
   }
 
-  /** The one setting as a layer; an unknown path is a problem. */
+  /** A layer with one setting. An unknown path is a problem. */
   Layer read(String path, String text, String origin) {
     Layer layer = new Layer();
     Optional<ConfigKey<?>> key = schema.find(path);
@@ -32,8 +32,8 @@ final class TextLayer {
         key.map(found -> found.kind() == Kind.SCALAR || found.kind() == Kind.JOINED)
             .orElse(schema.openMapOf(path).isPresent());
     if (single) {
-      boolean nothing = text.equals("null") || text.equals("~");
-      layer.put(new Setting(path, nothing ? "" : text, origin));
+      boolean isNull = text.equals("null") || text.equals("~");
+      layer.put(new Setting(path, isNull ? "" : text, origin));
     } else if (!path.isEmpty() && isStructured(path, key)) {
       new YamlFlattener(schema, problems, layer).add(path, text, origin);
     } else {
@@ -46,7 +46,7 @@ final class TextLayer {
     return key.isPresent() || schema.isGroup(path) || schema.isOperator(path);
   }
 
-  /** An assignment {@code key.path=value}, as an option gives it. */
+  /** A layer with an assignment {@code key.path=value} of an option. */
   Layer readAssignment(String assignment, String option) {
     int at = assignment.indexOf('=');
     if (at < 1) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** Reads the form of records, and checks the address of the registry without showing passwords. */
+/** Reads the encoding of records, and checks the registry's URL without showing passwords. */
 final class TopicsBinder {
   private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final String ALLOWED = "an http or https URL, without a question mark or #";
@@ -23,9 +23,9 @@ final class TopicsBinder {
   }
 
   /**
-   * The configuration; without a registry where its address has problems.
+   * The configuration, without a registry if its URL is invalid.
    *
-   * @param properties of the registry
+   * @param properties properties of the registry
    */
   TopicsConfig bind(SortedMap<String, String> properties) {
     AvroEncoding encoding = reader.read(ConfigKeys.AVRO_ENCODING);
@@ -52,7 +52,7 @@ final class TopicsBinder {
       if (!RegistryConfig.NAMES.contains(name)) {
         reader.problem(
             BELOW + name,
-            "is no property of a registry; allowed: " + String.join(", ", RegistryConfig.NAMES));
+            "is not a property of a registry; allowed: " + String.join(", ", RegistryConfig.NAMES));
       }
     }
     if (properties.size() == RegistryConfig.NAMES.size()
@@ -66,8 +66,7 @@ final class TopicsBinder {
     Optional<URI> url = parse(text);
     if (text.contains("@")) {
       reader.problem(
-          key,
-          "holds a user: name it as %s instead".formatted(BELOW + RegistryConfig.NAMES.get(0)));
+          key, "contains a user: set %s instead".formatted(BELOW + RegistryConfig.NAMES.get(0)));
       return Optional.empty();
     }
     if (url.isEmpty()) {

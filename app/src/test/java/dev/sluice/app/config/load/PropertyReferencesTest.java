@@ -60,9 +60,9 @@ class PropertyReferencesTest {
                     "kafka.properties.ssl.keystore.password=${file:/no/such/file:password}",
                     "streams.properties.sasl.jaas.config=secret ${env:NO_SUCH_VARIABLE}")))
         .hasSize(3)
-        .anyMatch(p -> p.contains("ssl.key.password") && p.contains(file + ":passwort} is not"))
+        .anyMatch(p -> p.contains("ssl.key.password") && p.contains(file + ":passwort} does not"))
         .anyMatch(p -> p.contains("ssl.keystore.password") && p.contains("/no/such/file"))
-        .anyMatch(p -> p.contains("sasl.jaas.config") && p.contains("${env:NO_SUCH_VARIABLE} is"))
+        .anyMatch(p -> p.contains("sasl.jaas.config") && p.contains("${env:NO_SUCH_VARIABLE} does"))
         .noneMatch(p -> p.contains("secret "));
   }
 

@@ -77,7 +77,7 @@ class TopicsBinderTest {
   void shouldNotShowAPasswordInAnAddress(String url) {
     assertThat(problems(assignments("topics.registry-url=" + url)))
         .containsExactly(
-            "topics.registry-url (--set): holds a user: name it as"
+            "topics.registry-url (--set): contains a user: set"
                 + " topics.registry-properties.basic.auth.user.info instead");
   }
 
@@ -85,7 +85,7 @@ class TopicsBinderTest {
   void shouldRefuseOtherPropertiesWithoutShowingThem() {
     assertThat(problems(assignments(URL, "topics.registry-properties.user=me:secret")))
         .containsExactly(
-            "topics.registry-properties.user (--set): is no property of a registry; allowed:"
+            "topics.registry-properties.user (--set): is not a property of a registry; allowed:"
                 + " basic.auth.user.info, bearer.auth.token");
     assertThat(problems(assignments(URL, USER, TOKEN)))
         .containsExactly(
