@@ -200,9 +200,9 @@ class DedupCommandTest {
                     "process: [document_minhash_deduplicator: {tokenization: sentencepiece,"
                         + " lowercase: false, num_bands: 3, windw_size: 4}]")
                 .err())
-        .contains("\"sentencepiece\" is not supported; allowed: character, space")
-        .contains("\"false\" is not supported; allowed: true")
-        .contains("num_bands and num_rows_per_band go together", "did you mean window_size?");
+        .contains("\"sentencepiece\" cannot be done here; allowed: character, space")
+        .contains("\"false\" cannot be done here; allowed: true")
+        .contains("set both num_bands and num_rows_per_band", "did you mean window_size?");
     assertThat(runRecipe("process: [dedup: {bands: many}]", "--input", input).err())
         .contains("--config", "many");
     assertThat(runRecipe("process: [dedup: ]", "--input", input).err())

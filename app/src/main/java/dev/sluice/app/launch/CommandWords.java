@@ -4,12 +4,13 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * A command line as far as it decides the JVM: the command, and where memory is configured. The
- * command is the first word that is neither an option nor an option's value. Options of a command
- * need not be known here, as the program refuses values that look like one of its options.
+ * The words of a command line that the JVM's options depend on: the command, and where memory is
+ * configured. The command is the first word that is neither an option nor the value of one. Other
+ * options of commands need not be known here, because the program refuses values that look like an
+ * option.
  */
 public final class CommandWords {
-  /** Short options without a value, which {@code c} may follow in one word. */
+  /** Short options without a value, which may precede {@code c} in one word. */
   private static final String FLAGS = "vqhV";
 
   private final Iterator<String> words;
@@ -18,7 +19,7 @@ public final class CommandWords {
   private String assignedMemory = "";
   private String file = "";
 
-  /** Reads the words of a command line; where an option is given twice, the last one counts. */
+  /** Reads the words of a command line. If an option is repeated, the last one counts. */
   public CommandWords(List<String> line) {
     this.words = line.iterator();
     while (words.hasNext()) {
@@ -57,7 +58,7 @@ public final class CommandWords {
       case "--log-level", "--log-file", "--log-format", "--progress":
         value(word, equals);
         break;
-      default: // a command's own
+      default: // an option of a command
     }
   }
 
@@ -86,22 +87,22 @@ public final class CommandWords {
     }
   }
 
-  /** The command; empty where there is none. */
+  /** The command; empty if there is none. */
   public String command() {
     return command;
   }
 
-  /** The value of {@code --memory}; empty where it is not given. */
+  /** The value of {@code --memory}; empty if it is not given. */
   public String memory() {
     return memory;
   }
 
-  /** What {@code --set} gives the key {@code memory}; empty where it is not given. */
+  /** The value that {@code --set} gives the key {@code memory}; empty if none. */
   public String assignedMemory() {
     return assignedMemory;
   }
 
-  /** The configuration's file; empty where there is none. */
+  /** The configuration file; empty if there is none. */
   public String file() {
     return file;
   }

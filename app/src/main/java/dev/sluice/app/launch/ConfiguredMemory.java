@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The memory that a command line asks for, by the precedence of the configuration. What is wrong
- * with it is left to the program to report.
+ * The memory that a command line configures, by the precedence of the configuration. An invalid
+ * value counts as {@code auto}; the program reports it.
  */
 final class ConfiguredMemory {
   private static final String KEY = "memory";
@@ -18,7 +18,7 @@ final class ConfiguredMemory {
   /**
    * The memory of the process, in bytes.
    *
-   * @param auto what it is where none is configured
+   * @param auto memory if none is configured
    */
   static long bytes(CommandWords words, Map<String, String> environment, long auto) {
     String text = text(words, environment);
@@ -43,7 +43,7 @@ final class ConfiguredMemory {
     if (!variable.isEmpty()) {
       return variable;
     }
-    // Of the other commands it is a recipe, which says nothing of memory.
+    // The file of the other commands is a recipe, which has no memory.
     boolean configured = JvmProfile.of(words.command()).heapRule() == HeapRule.HALF;
     return configured && !words.file().isEmpty()
         ? TopLevelValue.inFile(Path.of(words.file()), KEY)

@@ -4,32 +4,32 @@ import dev.sluice.app.memory.HeapRule;
 import java.util.List;
 
 /**
- * The JVM of each command. This table is all that the launcher knows of commands; the program has
- * the same ones.
+ * The JVM options of each command. The launcher knows commands only from this table, which a test
+ * compares with those of the program.
  */
 public enum JvmProfile {
   /** Ingest, topology, sink and broker in one process. */
   CURATION(HeapRule.HALF, Jit.FIRST, "run", "demo"),
 
-  /** Short but for its hashes, which the second compiler takes early; anything else late. */
+  /** Short, except for its hashes: C2 compiles those early and everything else late. */
   SAMPLE(HeapRule.HALF, Jit.HASHES, "sample"),
 
-  /** Loops over texts and hashes, which the second compiler makes several times as fast. */
+  /** Loops over texts and hashes, which C2 makes several times as fast. */
   TOKENS(HeapRule.MOST, Jit.BOTH, "train-tokenizer", "tokenize", "vocabulary"),
 
-  /** Operators on documents, of which little is kept. */
+  /** Operators on documents, which keep little in memory. */
   DOCUMENTS(HeapRule.MOST, Jit.LATE, "process", "analyze"),
 
-  /** Near-duplicates: large arrays that stay, and pieces of documents that do not. */
+  /** Near-duplicates: large long-lived arrays, and short-lived parts of documents. */
   NEAR_DUPLICATES(HeapRule.MOST, Jit.LATE, "dedup"),
 
-  /** A heap full of a few large arrays. */
+  /** A few large arrays that fill the heap. */
   SHUFFLE(HeapRule.MOST, Jit.LATER, "shuffle"),
 
-  /** Copies of pages, or of rows. */
+  /** Copies of pages or rows. */
   SPLIT(HeapRule.MOST, Jit.FIRST, "split", "compact"),
 
-  /** The rest: many short paths of Kafka, or nothing much. */
+  /** The other commands: many short paths of Kafka, or little work. */
   OTHER(
       HeapRule.HALF,
       Jit.FIRST,
@@ -50,7 +50,7 @@ public enum JvmProfile {
       "generate-completion",
       "rehearse");
 
-  /** To these the word {@code --memory} may be a value like any other. */
+  /** Commands to which the word {@code --memory} is not an option. */
   private static final List<String> WITHOUT_MEMORY_OPTION =
       List.of(
           "",
@@ -67,36 +67,36 @@ public enum JvmProfile {
           "generate-completion",
           "rehearse");
 
-  /** Above this heap, in MiB, the generations are given their sizes in MiB. */
-  private static final long LARGE = 384;
+  /** From this heap on, in MiB, the sizes of the generations are fixed. */
+  private static final long LARGE_HEAP = 384;
 
   private final HeapRule heapRule;
   private final Jit jit;
   private final List<String> commands;
 
-  /** Which of HotSpot's two JIT compilers takes what, and when. */
+  /** Which of HotSpot's JIT compilers, C1 and C2, compile what, and when. */
   private enum Jit {
-    /** Kafka's many short paths are compiled quickly, and well enough, by the first. */
+    /** C1 alone: it compiles Kafka's many short paths quickly, and well enough. */
     FIRST("-XX:TieredStopAtLevel=1"),
 
+    /** The JVM's own thresholds. */
     BOTH,
 
-    /**
-     * What pays in a minute costs as much as the whole work on 100 MB, so the second comes late.
-     */
+    /** C2 late: compiling what pays off after a minute takes as long as the work on 100 MB. */
     LATE(
         "-XX:Tier4InvocationThreshold=50000",
         "-XX:Tier4MinInvocationThreshold=6000",
         "-XX:Tier4CompileThreshold=150000",
         "-XX:Tier4BackEdgeThreshold=3000000"),
 
-    /** Parquet spends its time in zstd; only what every line passes is worth the second. */
+    /** C2 later still: the time is spent in zstd, so C2 pays off only for code run on every row. */
     LATER(
         "-XX:Tier4InvocationThreshold=200000",
         "-XX:Tier4MinInvocationThreshold=24000",
         "-XX:Tier4CompileThreshold=600000",
         "-XX:Tier4BackEdgeThreshold=16000000"),
 
+    /** C2 early for the hashes of rows, and very late for everything else. */
     HASHES(
         "-XX:Tier4InvocationThreshold=500000",
         "-XX:Tier4MinInvocationThreshold=60000",
@@ -105,8 +105,8 @@ public enum JvmProfile {
         "-XX:CompileCommand=quiet",
         "-XX:CompileCommand=CompileThresholdScaling,dev/sluice/core/sample/RowHashes.*,0.02");
 
-    /** The second compiler itself takes 15 MiB: too much beside a heap of less, in MiB. */
-    private static final long LEAST_FOR_LATER = 96;
+    /** C2 itself takes 15 MiB, which is too much for a process with a smaller heap, in MiB. */
+    private static final long MIN_HEAP_FOR_C2 = 96;
 
     private final List<String> options;
 
@@ -115,7 +115,7 @@ public enum JvmProfile {
     }
 
     private List<String> options(long heap) {
-      return this == LATER && heap < LEAST_FOR_LATER ? FIRST.options : options;
+      return this == LATER && heap < MIN_HEAP_FOR_C2 ? FIRST.options : options;
     }
   }
 
@@ -125,7 +125,7 @@ public enum JvmProfile {
     this.commands = List.of(commands);
   }
 
-  /** The profile of a command; of what is none, {@link #OTHER}. */
+  /** The profile of a command; {@link #OTHER} for unknown words. */
   public static JvmProfile of(String command) {
     for (JvmProfile profile : values()) {
       if (profile.commands.contains(command)) {
@@ -145,36 +145,40 @@ public enum JvmProfile {
     return commands;
   }
 
-  /** How much of the memory is heap. */
+  /** The heap's share of the memory. */
   public HeapRule heapRule() {
     return heapRule;
   }
 
-  /** Which compilers work. */
+  /**
+   * Options of the JIT compilers.
+   *
+   * @param heap in MiB
+   */
   List<String> jitOptions(long heap) {
     return jit.options(heap);
   }
 
   /**
-   * The sizes of the generations, where the JVM's own are worse.
+   * Options of the heap's generations, if they are better than the JVM's defaults.
    *
    * @param heap in MiB
    */
   List<String> generations(long heap) {
-    if (this == SHUFFLE) { // its large arrays never are among the young
+    if (this == SHUFFLE) { // its large arrays are allocated in the old generation
       return List.of(young(heap / 16 + 4));
     }
-    if (this == NEAR_DUPLICATES) { // less free room saves 30 MiB
-      return heap >= LARGE
+    if (this == NEAR_DUPLICATES) { // less free heap saves 30 MiB
+      return heap >= LARGE_HEAP
           ? List.of("-Xms48m", "-Xmn24m", "-XX:MinHeapFreeRatio=20")
           : List.of(young(heap / 8 + 2));
     }
-    if (this == DOCUMENTS) { // all that is kept for longer is a few MiB
-      return heap >= LARGE ? List.of("-Xms160m", "-Xmn96m") : List.of(young(heap / 4));
+    if (this == DOCUMENTS) { // only a few MiB live longer than a document
+      return heap >= LARGE_HEAP ? List.of("-Xms160m", "-Xmn96m") : List.of(young(heap / 4));
     }
     if (this == CURATION && heap >= 512) {
-      // Batches live as long as a fetch: with room for them among the young, few grow old. Those
-      // that did are collected when they have grown by a quarter, not when the heap is full.
+      // Batches live as long as a fetch, so in a large young generation few of them are promoted. A
+      // full collection runs when the old generation has grown by a quarter, not when it is full.
       return List.of(
           young(Math.min(heap * 2 / 5, 256)),
           "-XX:SurvivorRatio=3",

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells the launcher how to start the JVM of a command: variables of its environment, the java, and
- * its options, one a line. Every start waits for this, so it needs neither picocli nor lambdas, and
- * runs in a JVM of its own that takes a thirtieth of a second.
+ * Prints how to start the JVM of a command, for the launcher: environment variables, the java and
+ * its options, one per line. Runs in a JVM of its own, for about 33 ms. Every start waits for it,
+ * so it uses neither picocli nor lambdas nor string concatenation, which are slow to initialize.
  */
 public final class Launch {
   private static final int FIRST_THAT_WARNS = 24;
   private static final String AOT_CACHE = ".aot";
 
-  /** A file of classes counts as memory of the process, 60 MiB of it: too much beside less heap. */
-  private static final long LEAST_HEAP_BESIDE_CLASSES = 512;
+  /** The archive of classes takes 60 MiB of the process, too much with a smaller heap, in MiB. */
+  private static final long MIN_HEAP_FOR_ARCHIVE = 512;
 
   private final CommandWords words;
   private final Map<String, String> environment;
@@ -26,8 +26,8 @@ public final class Launch {
 
   /**
    * @param line the words of the command line
-   * @param autoMemory in bytes
-   * @param javaVersion such as 17
+   * @param autoMemory memory if none is configured, in bytes
+   * @param javaVersion feature version, such as 17
    */
   Launch(List<String> line, Map<String, String> environment, long autoMemory, int javaVersion) {
     this.words = new CommandWords(line);
@@ -41,13 +41,12 @@ public final class Launch {
   }
 
   /**
-   * Prints it.
+   * Prints the variables, the java and the options.
    *
-   * @param arguments the java, the file of kept classes, empty where there is none, and the command
-   *     line
+   * @param arguments the java, the archive of classes (empty if there is none) and the command line
    */
   public static void main(String[] arguments) {
-    // The launcher gives this JVM half of the machine, as far as the JVM may have it, as its heap.
+    // The launcher lets this JVM use half of the machine's, or container's, memory as its heap.
     long auto = Math.min(Runtime.getRuntime().maxMemory(), Machine.MOST_AUTO_MEMORY);
     List<String> all = List.of(arguments);
     Launch launch =
@@ -58,14 +57,14 @@ public final class Launch {
     System.out.println(String.join("\n", lines));
   }
 
-  /** Variables of the C library, where the user does not set them. */
+  /** Environment variables of the C library, unless the user sets them. */
   List<String> variables() {
     List<String> variables = new ArrayList<>();
-    // Few malloc arenas: RocksDB and zstd would otherwise spread over one for each thread.
+    // Two malloc arenas. By default RocksDB and zstd allocate from an arena per thread.
     addVariable(variables, "MALLOC_ARENA_MAX", "2");
     if (profile.heapRule() == HeapRule.HALF) {
-      // RocksDB's filters on huge pages, where the system gives them to those that ask: among
-      // 100 M ids most of a lookup is waiting for memory.
+      // Huge pages for RocksDB's filters, if the system allows them: with 100 million ids, a lookup
+      // mostly waits for memory.
       addVariable(variables, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
     }
     return variables;
@@ -78,8 +77,7 @@ public final class Launch {
   /**
    * Options of the JVM.
    *
-   * @param classes the file of kept classes, an AOT cache or a class archive by its ending; empty
-   *     where there is none
+   * @param classes file of an AOT cache or a class archive, told apart by its ending; may be empty
    */
   List<String> options(String classes) {
     List<String> options = new ArrayList<>();
@@ -91,20 +89,19 @@ public final class Launch {
     options.add("-XX:+DisplayVMOutputToStderr");
     options.add("-XX:OnOutOfMemoryError=".concat(outOfMemory()));
     options.add("-XX:+ExitOnOutOfMemoryError");
-    // What the metaspace may grow to before all garbage is collected because of that.
+    // The metaspace may grow to this size without causing a full collection.
     options.add("-XX:MetaspaceSize=128m");
     options.add("-Dfile.encoding=UTF-8");
-    if (javaVersion >= FIRST_THAT_WARNS) { // they warn of what libraries do
+    if (javaVersion >= FIRST_THAT_WARNS) { // these versions warn about libraries
       options.add("--enable-native-access=ALL-UNNAMED");
       options.add("--sun-misc-unsafe-memory-access=allow");
     }
     return options;
   }
 
-  /** Where classes cannot be taken from the file, the JVM does without, and without a word. */
+  /** If the JVM cannot use the file, it silently loads the classes as usual. */
   private void addClasses(List<String> options, String classes) {
-    if (classes.isEmpty()
-        || profile.heapRule() == HeapRule.MOST && heap < LEAST_HEAP_BESIDE_CLASSES) {
+    if (classes.isEmpty() || profile.heapRule() == HeapRule.MOST && heap < MIN_HEAP_FOR_ARCHIVE) {
       return;
     }
     if (classes.endsWith(AOT_CACHE)) {
@@ -114,15 +111,15 @@ public final class Launch {
       options.add("-XX:SharedArchiveFile=".concat(classes));
       options.add("-Xlog:cds*=off");
     }
-    // They stay where they were kept: moved, all of the file would be read, and copied.
+    // Without relocation, the file is mapped; otherwise all of it is read and copied.
     options.add("-XX:+UnlockDiagnosticVMOptions");
     options.add("-XX:ArchiveRelocationMode=0");
   }
 
   /**
-   * Out of memory, the process ends at once, with the reason as its last line, and as if it was
-   * killed. Left to the JVM the exit code would be 3, which means a broken rule; but process 1 of a
-   * container cannot be killed from inside.
+   * Ends a process that is out of memory at once, with the reason as its last line, as if it was
+   * killed. The JVM's own exit code would be 3, which means a violated rule. Only process 1 of a
+   * container exits with that code, because it cannot be killed from inside.
    */
   private String outOfMemory() {
     String more = Long.toString(4 * heap).concat("MiB");
@@ -131,9 +128,9 @@ public final class Launch {
         "",
         "echo 'sluice: out of memory: the heap of ",
         Long.toString(heap),
-        " MiB is too small for this. Set memory to more, e.g. ",
+        " MiB is too small. Set memory to more, e.g. ",
         option,
         more,
-        ", and type the same command again to continue.' >&2 && [ %p -ne 1 ] && kill -9 %p");
+        ", and repeat the command to continue.' >&2 && [ %p -ne 1 ] && kill -9 %p");
   }
 }

@@ -18,12 +18,12 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
- * A value beside a key at the top of a YAML file. The text is read by its events, a quarter of the
- * time that it takes to compose it.
+ * The value of a top-level key of a YAML file. Reads the parser's events instead of using {@code
+ * YamlReader}, because every start waits for this and building a tree takes four times as long.
  */
 final class TopLevelValue {
-  /** No key is as deep; the time that it takes to read a text grows with its depth. */
-  private static final int DEEPEST = 50;
+  /** No key is nested as deeply. Limits the time to parse, which grows with the depth. */
+  private static final int MAX_DEPTH = 50;
 
   private final Parser parser;
   private final Map<String, String> anchors = new HashMap<>();
@@ -33,8 +33,8 @@ final class TopLevelValue {
   }
 
   /**
-   * The value in a file; empty where there is none, or it is no scalar, or no YAML. A file that can
-   * be read once only, as a pipe, is left to the program.
+   * The value in a file; empty if the key or its value is missing, or the file is not valid YAML.
+   * Leaves a file that can be read only once, such as a pipe, to the program.
    */
   static String inFile(Path file, String key) {
     if (!Files.isRegularFile(file)) {
@@ -66,7 +66,7 @@ final class TopLevelValue {
     return "";
   }
 
-  /** Reads a node with all that is in it; its text, which is empty for a map or a list. */
+  /** Reads a node and everything inside of it. Returns its text, or nothing for a map or list. */
   private String node() {
     String text = "";
     int depth = 0;
@@ -80,7 +80,7 @@ final class TopLevelValue {
       } else {
         text = text(event);
       }
-      if (depth > DEEPEST) {
+      if (depth > MAX_DEPTH) {
         throw new YAMLException("nested too deeply");
       }
     } while (depth > 0);

@@ -1,2 +1,2 @@
-/** How the launcher starts the JVM of each command; also used by the program itself. */
+/** The options with which the launcher starts the JVM of each command. */
 package dev.sluice.app.launch;

@@ -3,39 +3,40 @@ package dev.sluice.app.memory;
 /** The heap's share of the memory of a process. */
 public enum HeapRule {
   /**
-   * Half: the rest is for RocksDB, code, threads, direct buffers and compressors. A heap of 1 GiB
-   * was measured to use 1.6 GiB in all.
+   * Half. The rest is for RocksDB, code, threads, direct buffers and compressors: a process with a
+   * heap of 1 GiB was measured to use 1.6 GiB.
    */
   HALF,
 
   /**
-   * Nearly all, for commands that use neither RocksDB nor a broker: they were measured to use 110
-   * MiB beside a heap of 128 MiB.
+   * Almost all, for commands that use neither RocksDB nor a broker. They were measured to use 110
+   * MiB outside of a heap of 128 MiB.
    */
   MOST;
 
-  /** What {@link #HALF} divides by. */
+  /** The divisor of {@link #HALF}. */
   public static final int HALVES = 2;
 
-  /** Enough heap to report that it is too little. */
-  private static final long LEAST = 32;
+  /** Enough heap to report that the memory is too small, in MiB. */
+  private static final long MIN_HEAP = 32;
 
-  private static final long BESIDE = 128;
+  /** Memory outside of the heap, in MiB, to which a sixteenth of the memory is added. */
+  private static final long OUTSIDE_HEAP = 128;
 
-  /** Below this, what lies beside the heap no longer shrinks with it. */
-  private static final long LITTLE = 192;
+  /** In a smaller process, in MiB, the memory outside of the heap no longer shrinks with it. */
+  private static final long SMALL_MEMORY = 192;
 
   /**
-   * The heap, in MiB.
+   * The size of the heap, in MiB.
    *
-   * @param memory of the whole process, in MiB
+   * @param memory memory of the process, in MiB
    */
   public long heapMebibytes(long memory) {
     long heap = memory / HALVES;
     if (this == MOST) {
-      heap = Math.max(heap, memory - memory / 16 - BESIDE);
-      heap -= memory < LITTLE ? 8 : 0;
+      heap = Math.max(heap, memory - memory / 16 - OUTSIDE_HEAP);
+      heap -= memory < SMALL_MEMORY ? 8 : 0;
     }
-    return Math.max(heap, LEAST);
+    return Math.max(heap, MIN_HEAP);
   }
 }

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The disk that the documents and curated topics may take, and whether it is enough. What must fit
- * at once: for each curated topic partition the records of one cut, a quarter of the budget that
- * ingest may run ahead, one transaction and the topology's copies of it, and in each topic
- * partition the active segment, which is never deleted, beside the one being deleted.
+ * The disk space for documents and curated topics, and whether it is enough. The following must fit
+ * at the same time: the records of one cut for each curated partition; a quarter of the budget by
+ * which ingest may be ahead; a transaction and the copy that the topology makes of it; and, in each
+ * topic partition, the active segment, which is never deleted, and the segment being deleted.
  *
  * @param buckets number of curated topics
- * @param partitions of each topic
+ * @param partitions partitions of each topic
  * @param cutBytes {@code sink.cut-bytes}
  * @param transactionBytes {@code ingest.transaction-bytes}
- * @param segmentBytes of these topics: a record of the largest document must fit
+ * @param segmentBytes size of a segment of these topics, which the largest document must fit into
  * @param budgetBytes {@code kafka.log-budget}
  */
 public record LogBudget(
@@ -28,15 +28,23 @@ public record LogBudget(
     long segmentBytes,
     long budgetBytes) {
   private static final long MEBIBYTE = 1L << 20;
-  private static final int CUTS = 4;
+
+  /** Cuts that the automatic budget has room for, so that ingest seldom waits for the sink. */
+  private static final int AUTO_CUTS = 4;
+
+  /** The active segment, and one that is being deleted. */
   private static final int SEGMENTS = 2;
+
+  /** A transaction of ingest, and the topology's copy of it. */
   private static final int COPIES = 2;
+
+  /** The part of the budget by which ingest may be ahead. */
   private static final int AHEAD_SHARE = 4;
 
-  /** A byte of FineWeb's Parquet is three in records, which travel through two topics. */
+  /** A byte of FineWeb's Parquet becomes three in records, which are in two topics. */
   private static final int TOPIC_BYTES_PER_INPUT_BYTE = 6;
 
-  /** Checks that everything is positive. */
+  /** Checks that all numbers are positive. */
   public LogBudget {
     if (buckets < 1
         || partitions < 1
@@ -69,13 +77,13 @@ public record LogBudget(
             .orElseGet(() -> autoBytes(buckets, partitions, cut, transaction, segment)));
   }
 
-  /** What {@code log-budget: auto} is: room for four cuts, and never less than what must fit. */
+  /** The value of {@code log-budget: auto}: room for four cuts, but at least what must fit. */
   private static long autoBytes(
       int buckets, int partitions, long cutBytes, long transactionBytes, long segmentBytes) {
-    long usual =
-        CUTS * buckets * partitions * cutBytes
+    long room =
+        AUTO_CUTS * buckets * partitions * cutBytes
             + SEGMENTS * segmentBytes * topicPartitions(buckets, partitions);
-    return new LogBudget(buckets, partitions, cutBytes, transactionBytes, segmentBytes, usual)
+    return new LogBudget(buckets, partitions, cutBytes, transactionBytes, segmentBytes, room)
         .orEnough();
   }
 
@@ -83,32 +91,32 @@ public record LogBudget(
     return neededBytes() <= budgetBytes ? budgetBytes : leastBytes();
   }
 
-  /** The least budget that works, in whole MiB. */
+  /** The smallest sufficient budget, in whole MiB. */
   private long leastBytes() {
-    long enough =
+    long needed =
         divideUp((cutsBytes() + copiesBytes() + segmentsBytes()) * AHEAD_SHARE, AHEAD_SHARE - 1);
-    return divideUp(enough, MEBIBYTE) * MEBIBYTE;
+    return divideUp(needed, MEBIBYTE) * MEBIBYTE;
   }
 
   private static long topicPartitions(int buckets, int partitions) {
     return (1L + buckets) * partitions;
   }
 
-  /** How many bytes ingest may be ahead of its consumers before it waits. */
+  /** Bytes by which ingest may be ahead of its consumers before it waits. */
   public long aheadBytes() {
     return budgetBytes / AHEAD_SHARE;
   }
 
   /**
-   * How many bytes the log may hold when ingest sends one more transaction, while a segment of each
-   * partition is still to be deleted. At least what one cut and the active segments hold, so that
-   * there is room again when all is taken.
+   * Bytes that the log may hold when ingest sends another transaction, while one segment of each
+   * partition is still being deleted. At least as much as one cut and the active segments, so that
+   * ingest continues once everything is consumed.
    */
   public long heldBytes() {
     return budgetBytes - copiesBytes() - segmentsBytes() / SEGMENTS;
   }
 
-  /** What must fit at once. */
+  /** Bytes that must fit at the same time. */
   public long neededBytes() {
     return cutsBytes() + aheadBytes() + copiesBytes() + segmentsBytes();
   }
@@ -125,7 +133,7 @@ public record LogBudget(
     return SEGMENTS * segmentBytes * topicPartitions(buckets, partitions);
   }
 
-  /** What is wrong with {@code kafka.log-budget}, with the arithmetic; empty where it is enough. */
+  /** The problem of {@code kafka.log-budget}, with the arithmetic; empty if it is enough. */
   public Optional<String> problem() {
     if (neededBytes() <= budgetBytes) {
       return Optional.empty();
@@ -156,23 +164,23 @@ public record LogBudget(
   }
 
   /**
-   * What the topics take at most: the budget, but no more than the input makes of it. Where that is
-   * less than the budget, it is an estimate, as files may be packed better than FineWeb's. A disk
-   * that is too small after all fills up to {@code io.min-free-disk}, where a run stops cleanly.
+   * The maximum size of the topics: the budget, or less if the input is small. The latter is an
+   * estimate, because files may be compressed better than FineWeb's. If the disk is too small after
+   * all, the run stops cleanly at {@code io.min-free-disk}.
    *
-   * @param inputBytes of the files that will be read; empty where that is not known
+   * @param inputBytes size of the files to read, if known
    */
   public long diskBytes(OptionalLong inputBytes) {
-    long most = Math.min(inputBytes.orElse(Long.MAX_VALUE), budgetBytes);
-    return Math.min(budgetBytes, TOPIC_BYTES_PER_INPUT_BYTE * most);
+    long inputOrBudget = Math.min(inputBytes.orElse(Long.MAX_VALUE), budgetBytes);
+    return Math.min(budgetBytes, TOPIC_BYTES_PER_INPUT_BYTE * inputOrBudget);
   }
 
   /**
-   * What is wrong with the disk; empty where the topics fit.
+   * The problem of the disk; empty if the topics fit.
    *
-   * @param freeBytes of the disk, what the topics already take included
-   * @param inputBytes of the files that will be read; empty where that is not known
-   * @param directory of the broker's data
+   * @param freeBytes free space of the disk, including what the topics already take
+   * @param inputBytes size of the files to read, if known
+   * @param directory directory of the broker's data
    */
   public Optional<String> diskProblem(long freeBytes, OptionalLong inputBytes, Path directory) {
     long needed = diskBytes(inputBytes);
@@ -191,8 +199,8 @@ public record LogBudget(
     }
     return Optional.of(
         ("the topics may take %s (4 x %d buckets x %d partitions x sink.cut-bytes %s + 2 segments x"
-             + " %s x %d topic partitions, unless kafka.log-budget says otherwise), but %s has %s"
-             + " free. Lower sink.cut-bytes or kafka.log-budget, or make space")
+                + " %s x %d topic partitions, unless kafka.log-budget is set), but %s has %s"
+                + " free. Lower sink.cut-bytes or kafka.log-budget, or make space")
             .formatted(
                 ByteSize.approximate(budgetBytes),
                 buckets,

@@ -11,47 +11,47 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The parts of a process's memory, in bytes, each computed in one place. Constants were measured;
- * see docs/explanation/memory-and-disk.md.
+ * The parts of a process's memory, in bytes. The constants were measured: see
+ * docs/explanation/memory-and-disk.md.
  */
 final class MemoryParts {
   private static final long MIB = 1L << 20;
 
   private static final long PROGRAM_BYTES = 64 * MIB;
   private static final long BROKER_BYTES = 48 * MIB;
-  private static final long WORKER_BYTES = 16 * MIB; // pages and rows of one row group at hand
+  private static final long WORKER_BYTES = 16 * MIB; // pages and rows of a row group being decoded
 
   /**
-   * Classes 75, code 20, symbols 16, the shared archive 12, threads 11, what is smaller, and what
-   * the allocator keeps of the memory that RocksDB and zstd gave back.
+   * Measured, in MiB: classes 75, code 20, symbols 16, the shared archive 12, threads 11. The rest
+   * is for smaller parts, and for memory freed by RocksDB and zstd that the allocator keeps.
    */
   private static final long JVM_BYTES = 176 * MIB;
 
-  /** Two mapped indexes of 256 KiB for the active segment of each log. */
+  /** Two memory-mapped indexes of 256 KiB for the active segment of each log. */
   private static final long LOG_INDEX_BYTES = MIB / 2;
 
-  /** The offsets, the transactions, the progress, the cluster's metadata. */
+  /** Logs of offsets, transactions, progress and the cluster's metadata. */
   private static final int OTHER_LOGS = 8;
 
-  /** Rejects and two changelogs, beside the documents and a topic for each bucket. */
+  /** Topics besides documents and buckets: rejects, two changelogs, and one in reserve. */
   private static final int OTHER_TOPICS = 4;
 
-  /** Of the broker, those that copy whole requests or batches through native memory. */
+  /** Threads of the broker that copy complete requests or batches through native memory. */
   private static final int BROKER_THREADS = 5;
 
-  /** A page's compression context. */
+  /** The compression context of a page. */
   private static final long COMPRESSION_BYTES = 8 * MIB;
 
-  /** Room in a record for everything but the text. */
+  /** Room in a record for everything except the text. */
   private static final long RECORD_OVERHEAD_BYTES = MIB;
 
   /**
-   * A text and what operators find out about it, for each of its bytes: measured with all operators
-   * on texts of one-letter words and one-letter lines, which take the most.
+   * Bytes of heap per byte of a text for the text and the results that operators share. Measured
+   * with all operators on texts of one-letter words and one-letter lines, the worst case.
    */
   private static final int OPERATOR_FACTOR = 72;
 
-  /** Less would be memtables only. */
+  /** With less, RocksDB has memtables but no block cache. */
   private static final long LEAST_STATE_BYTES = 16 * MIB;
 
   private final SluiceConfig config;
@@ -66,7 +66,7 @@ final class MemoryParts {
   private final long record;
 
   /**
-   * @param memory of the process, which need not be the configured one
+   * @param memory memory of the process; need not be the configured one
    */
   MemoryParts(
       SluiceConfig config,
@@ -88,23 +88,23 @@ final class MemoryParts {
     this.record = config.input().maxDocumentBytes() + RECORD_OVERHEAD_BYTES;
   }
 
-  /** A sixty-fourth, from 1 to 16 MiB. */
+  /** 1/64 of the memory, but 1 to 16 MiB. */
   int fetchBytes() {
     return Math.toIntExact(clamp(memory / 64, MIB, 16 * MIB));
   }
 
-  /** A thirty-second, from 4 to 32 MiB; never less than two of the largest records. */
+  /** 1/32 of the memory, but 4 to 32 MiB, and at least two of the largest records. */
   long producerBytes() {
     return Math.max(2 * record, clamp(memory / 32, 4 * MIB, 32 * MIB));
   }
 
-  /** The least that workers need and half of what the heap has to spare, at most an eighth. */
+  /** What the workers need plus half of the spare heap, up to 1/8 of the memory. */
   long decodeBytes(long spare) {
     return Math.min(
         Math.max(memory / 8, workers * WORKER_BYTES), workers * WORKER_BYTES + spare / 2);
   }
 
-  /** All that is left beside the heap. */
+  /** The minimum and all spare memory outside of the heap. */
   long stateBytes(long spare) {
     return LEAST_STATE_BYTES + spare;
   }
@@ -117,7 +117,7 @@ final class MemoryParts {
     return roles.contains(Role.BROKER) && config.kafka().isEmbedded();
   }
 
-  /** A consumer holds one fetch, or one record that is larger. */
+  /** A consumer holds one fetch, or one larger record. */
   private long consumerBytes() {
     return Math.max(fetchBytes(), record);
   }
@@ -153,7 +153,7 @@ final class MemoryParts {
     return parts;
   }
 
-  /** Small texts on every thread, of large ones one in the process. */
+  /** Every thread processes a small text, but only one at a time a large text. */
   private void addOperators(List<Part> parts) {
     if (config.operators().isEmpty()) {
       return;
@@ -190,7 +190,7 @@ final class MemoryParts {
             openRowGroupBytes()));
   }
 
-  /** Of a bucket in a partition. */
+  /** Open row groups of a bucket in a partition. */
   private long openRowGroups() {
     return config.output().partitionsByDump() ? 2 : 1;
   }
@@ -199,7 +199,7 @@ final class MemoryParts {
     return buckets * partitions * openRowGroups() * config.output().format().rowGroupBytes();
   }
 
-  /** Names the key where a size is what it is because of it. */
+  /** Names {@code input.max-document-size} if it determines this size. */
   private String documents(long bytes) {
     return bytes % record == 0
         ? " (%s input.max-document-size)"

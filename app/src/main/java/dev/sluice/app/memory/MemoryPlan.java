@@ -11,25 +11,25 @@ import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
- * How the memory of one process is divided: half is the Java heap, which the launcher sets; the
- * other half is for what lies beside it. Each part is added up in one place here, and given to the
- * roles as settings. Nothing that shapes content depends on it.
+ * The division of a process's memory. Half is the Java heap, which the launcher sets; the other
+ * half is native memory. The roles receive their shares as settings. The output's content does not
+ * depend on them.
  *
- * @param memoryBytes of the whole process
- * @param leastBytes that work, in whole MiB
- * @param shares what the roles get
- * @param heap what the heap must hold at once
- * @param beside what must fit beside the heap, the least for RocksDB included
+ * @param memoryBytes memory of the process
+ * @param leastBytes smallest sufficient memory, in whole MiB
+ * @param shares shares of the roles
+ * @param heap parts that the heap must hold at the same time
+ * @param beside parts that must fit outside of the heap, with the minimum for RocksDB
  */
 public record MemoryPlan(
     long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> beside) {
   private static final long MEBIBYTE = 1L << 20;
 
   /**
-   * Something that memory is needed for.
+   * A part of the memory.
    *
-   * @param what in words, naming the keys that it depends on
-   * @param bytes how much
+   * @param what its purpose, with the keys that its size depends on
+   * @param bytes its size
    */
   public record Part(String what, long bytes) {
     @Override
@@ -39,12 +39,12 @@ public record MemoryPlan(
   }
 
   /**
-   * What the roles get of the memory.
+   * The shares of the roles.
    *
-   * @param fetchBytes that a consumer fetches at once; one record may be larger
-   * @param producerBytes that a producer holds; at least two of the largest records
-   * @param decodeBytes for row groups being decoded and waiting
-   * @param stateBytes for blocks and memtables of RocksDB, and its filters where they are bounded
+   * @param fetchBytes limit of a consumer's fetch; a single record may be larger
+   * @param producerBytes buffer of a producer, at least two of the largest records
+   * @param decodeBytes row groups that are being decoded, or are decoded and waiting
+   * @param stateBytes blocks and memtables of RocksDB, and its filters if they are bounded
    */
   public record Shares(int fetchBytes, long producerBytes, long decodeBytes, long stateBytes) {}
 
@@ -54,7 +54,7 @@ public record MemoryPlan(
     beside = List.copyOf(beside);
   }
 
-  /** The plan of a process in which these roles run, with the history that its output has now. */
+  /** The plan of a process that runs these roles, with the current history of its output. */
   public static MemoryPlan of(
       SluiceConfig config, int partitions, Set<Role> roles, Machine machine) {
     long memory = config.memoryBytes();
@@ -79,7 +79,7 @@ public record MemoryPlan(
     return new MemoryPlan(memory, least, shares, heap, beside);
   }
 
-  /** In whole MiB. Fetches and producers grow with the memory, more slowly, and not for ever. */
+  /** In whole MiB. Fetches and producers grow with the memory, but slower and up to a limit. */
   private static long neededBytes(MemoryParts parts) {
     long needed = HeapRule.HALVES * Math.max(sum(parts.heap()), sum(parts.beside()));
     return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;
@@ -89,22 +89,22 @@ public record MemoryPlan(
     return parts.stream().mapToLong(Part::bytes).sum();
   }
 
-  /** The Java heap's share. */
+  /** The size of the Java heap. */
   public long heapBytes() {
     return memoryBytes / HeapRule.HALVES;
   }
 
-  /** What the heap must hold at once. */
+  /** Heap that the parts need at the same time. */
   public long neededHeapBytes() {
     return sum(heap);
   }
 
-  /** What must fit beside the heap. */
+  /** Memory that the parts need outside of the heap. */
   public long neededBesideBytes() {
     return sum(beside);
   }
 
-  /** What is wrong with {@code memory}, with the arithmetic; empty where it is enough. */
+  /** The problem of {@code memory}, with the arithmetic; empty if it is enough. */
   public Optional<String> problem() {
     List<String> sums = new ArrayList<>();
     if (neededHeapBytes() > heapBytes()) {

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What an output has behind it, as far as a process that goes on with it holds it in memory. Known
- * from names and sizes alone.
+ * The history of an output that a process holds in memory while it continues the output. Measured
+ * from the names and sizes of files, which are not read.
  *
- * @param cuts records of all partitions
- * @param listBytes of the lists of units' files
+ * @param cuts number of cut records in all partitions
+ * @param listBytes size of the lists of input files of all units
  */
 record OutputHistory(long cuts, long listBytes) {
-  /** Measured with one and a half shards in a cut: 600 bytes, and 100 for what is looked up. */
+  /** Measured with 1.5 shards per cut: 600 bytes for a record and 100 for the indexes. */
   private static final long CUT_BYTES = 768;
 
-  /** Before anything was written, or where the output is not seen. */
+  /** The history of a new output, or of one that is not on this machine. */
   static final OutputHistory NONE = new OutputHistory(0, 0);
 
-  /** The history of an output, which need not be there yet. */
+  /** Measures the history of an output, which need not exist. */
   static OutputHistory of(Path output) {
     long cuts = 0;
     for (File topic : entries(OutputLayout.cuts(output).toFile())) {
@@ -33,7 +33,7 @@ record OutputHistory(long cuts, long listBytes) {
     return new OutputHistory(cuts, Stream.of(lists).mapToLong(File::length).sum());
   }
 
-  /** There may be very many, and none of them is looked at. */
+  /** Names only, because there may be very many files. */
   private static Stream<String> names(File directory) {
     return Stream.ofNullable(directory.list()).flatMap(Stream::of);
   }
@@ -43,11 +43,11 @@ record OutputHistory(long cuts, long listBytes) {
   }
 
   /**
-   * The part of the heap that it needs; none where there is next to nothing. In memory a file takes
-   * what it takes in a list. Files that were ingested stay; those that are found in the input are
-   * looked at once, before shards are written.
+   * The part of the heap for the history; none if it is below 1 MiB. A file takes as much heap as
+   * its line in a list. The lists of ingested files are held throughout, those of the input's files
+   * only until shards are written.
    *
-   * @param shardBytes that shards take later
+   * @param shardBytes heap that open shards take afterwards
    */
   List<MemoryPlan.Part> parts(long shardBytes) {
     int lists = listBytes > shardBytes ? 2 : 1;

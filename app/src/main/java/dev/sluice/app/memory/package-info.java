@@ -1,5 +1,5 @@
 /**
- * How the memory of a process is divided between its parts, and whether it is enough. Arithmetic on
- * the configuration alone: nothing here measures or allocates.
+ * Divides the memory of a process between its parts, and the disk between topics, and checks that
+ * they are enough. Arithmetic on the configuration and the size of the output's history.
  */
 package dev.sluice.app.memory;

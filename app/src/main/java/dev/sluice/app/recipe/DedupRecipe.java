@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a recipe for {@code dedup} says.
+ * The content of a recipe for {@code dedup}.
  *
- * @param options the command's options that it stands for, without dashes, and their values
- * @param warnings what the recipe says that has no effect here
+ * @param options values by option of the command, without dashes
+ * @param warnings settings that have no effect here
  */
 public record DedupRecipe(Map<String, String> options, List<Problem> warnings) {
   /** Copies the collections. */

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A deduplicator of Data-Juicer as options of {@code dedup}.
+ * A deduplicator of Data-Juicer, translated to options of {@code dedup}.
  *
- * @param options that it stands for, and their values where nothing else is said
- * @param renamed parameters that are options by another name
- * @param only parameters that must have one of these values, and what the option is then; a value
- *     of which nothing follows stands for itself
+ * @param options default values by option
+ * @param renamed options by parameter, for those that differ in name only
+ * @param only parameters that support only these values, each with the option that it stands for,
+ *     which is empty for the default
  * @param unused parameters that have no effect here
  */
 record Deduplicator(
@@ -19,15 +19,15 @@ record Deduplicator(
     Map<String, String> renamed,
     Map<String, Map<String, String>> only,
     List<String> unused) {
-  private static final String NOTHING = "";
+  private static final String DEFAULT = "";
   private static final String TRUE = "true";
   private static final String FALSE = "false";
 
   private static final Map<String, Map<String, String>> TEXTS =
       Map.of(
           "tokenization", Map.of("space", "shingle=words", "character", "shingle=characters"),
-          "lowercase", Map.of(TRUE, NOTHING),
-          "ignore_pattern", Map.of("", NOTHING, "none", NOTHING));
+          "lowercase", Map.of(TRUE, DEFAULT),
+          "ignore_pattern", Map.of("", DEFAULT, "none", DEFAULT));
 
   private static final Deduplicator MINHASH =
       new Deduplicator(
@@ -68,8 +68,8 @@ record Deduplicator(
           Map.of("method", "exact", "normalise", "none"),
           Map.of(),
           Map.of(
-              "lowercase", Map.of(FALSE, NOTHING),
-              "ignore_non_character", Map.of(FALSE, NOTHING)),
+              "lowercase", Map.of(FALSE, DEFAULT),
+              "ignore_non_character", Map.of(FALSE, DEFAULT)),
           List.of("backend", "redis_address"));
 
   private static final Map<String, Deduplicator> BY_NAME =
@@ -81,17 +81,17 @@ record Deduplicator(
           "document_deduplicator", EXACT,
           "ray_document_deduplicator", EXACT);
 
-  /** The names that are known, sorted. */
+  /** All names, sorted. */
   static List<String> names() {
     return BY_NAME.keySet().stream().sorted().toList();
   }
 
-  /** The deduplicator of a name. */
+  /** Finds a deduplicator by its name in Data-Juicer. */
   static Optional<Deduplicator> find(String name) {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
-  /** The names of parameters that are understood, sorted. */
+  /** The names of all parameters, sorted. */
   List<String> parameters() {
     return Stream.of(renamed.keySet(), only.keySet(), unused)
         .flatMap(names -> names.stream())

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads what a recipe says of its deduplicator. */
+/** Reads the deduplicator of a recipe. */
 final class DeduplicatorReader {
-  /** The name of Sluice's own: its parameters are the command's options. */
+  /** The name of Sluice's own deduplicator, whose parameters are the command's options. */
   private static final String OWN = "dedup";
 
   private final List<String> optionNames;
@@ -22,8 +22,8 @@ final class DeduplicatorReader {
   private final Map<String, String> options = new LinkedHashMap<>();
 
   /**
-   * @param optionNames the command's options that a recipe may name, without dashes
-   * @param warnings takes what was said and has no effect
+   * @param optionNames options of the command that a recipe may set, without dashes
+   * @param warnings receives settings that have no effect
    */
   DeduplicatorReader(List<String> optionNames, Problems problems, Problems warnings) {
     this.optionNames = optionNames;
@@ -31,7 +31,7 @@ final class DeduplicatorReader {
     this.warnings = warnings;
   }
 
-  /** The options that the deduplicator stands for; whatever is wrong is a problem. */
+  /** The options that the deduplicator stands for. Adds problems of invalid parameters. */
   Map<String, String> read(OperatorCall call) {
     Optional<Deduplicator> peer = Deduplicator.find(call.name());
     if (call.name().equals(OWN)) {
@@ -87,13 +87,13 @@ final class DeduplicatorReader {
         .formatted(text, String.join(", ", values.stream().sorted().toList()));
   }
 
-  /** Where both are given, the threshold does not choose them: it is what pairs are checked by. */
+  /** With bands and rows, the threshold does not choose them; pairs are checked against it. */
   private void bands(OperatorCall call) {
     if (options.containsKey("bands") != options.containsKey("rows")) {
       problems.add(
           call.path() + "." + call.name(),
           call.origin(),
-          "num_bands and num_rows_per_band go together, or are both left out");
+          "set both num_bands and num_rows_per_band, or none of them");
     } else if (options.containsKey("bands")) {
       options.put("check-threshold", options.remove("threshold"));
     }

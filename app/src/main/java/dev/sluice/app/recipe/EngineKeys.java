@@ -4,25 +4,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keys of Data-Juicer's recipes that say how its engine runs, not what becomes of documents. */
+/** Keys of Data-Juicer's recipes that configure its engine, not the processing of documents. */
 final class EngineKeys {
-  private static final String NOTHING = "has no effect here";
+  private static final String NO_EFFECT = "has no effect here";
 
   private static final Map<String, String> EFFECTS = new LinkedHashMap<>();
 
   static {
-    add("np", "has no effect here: all cores work; --workers sets another number");
-    add("executor_type", "has no effect here: files are processed on this machine");
-    add("ray_address", "has no effect here: there is no Ray");
-    add("open_tracer", "has no effect here: --trace N keeps examples of what operators did");
-    add("trace_num", "has no effect here: --trace N keeps examples of what operators did");
-    add("op_list_to_trace", "has no effect here: --trace N keeps examples of what operators did");
-    add("skip_op_error", "has no effect here: a row that fails is rejected and counted");
-    add("use_checkpoint", "has no effect here: the same command continues");
-    add("op_fusion", "has no effect here: operators always share intermediate results");
-    add("export_type", "has no effect here: files are written as they are read");
-    add("export_shard_size", "has no effect here: an output file for each of the input");
-    add("suffixes", "has no effect here: the extension decides the format");
+    add("np", NO_EFFECT + ": all cores work; --workers sets another number");
+    add("executor_type", NO_EFFECT + ": files are processed on this machine");
+    add("ray_address", NO_EFFECT + ": there is no Ray");
+    add("open_tracer", NO_EFFECT + ": --trace N keeps examples of what operators did");
+    add("trace_num", NO_EFFECT + ": --trace N keeps examples of what operators did");
+    add("op_list_to_trace", NO_EFFECT + ": --trace N keeps examples of what operators did");
+    add("skip_op_error", NO_EFFECT + ": a row that fails is rejected and counted");
+    add("use_checkpoint", NO_EFFECT + ": the same command always continues");
+    add("op_fusion", NO_EFFECT + ": operators always share results about a text");
+    add("export_type", NO_EFFECT + ": output files have the format of their input files");
+    add("export_shard_size", NO_EFFECT + ": there is an output file for each input file");
+    add("suffixes", NO_EFFECT + ": the format follows from the file name");
     for (String key :
         new String[] {
           "adaptive_batch_size",
@@ -55,7 +55,7 @@ final class EngineKeys {
           "video_special_token",
           "work_dir"
         }) {
-      add(key, NOTHING);
+      add(key, NO_EFFECT);
     }
   }
 
@@ -65,7 +65,7 @@ final class EngineKeys {
     EFFECTS.put(key, effect);
   }
 
-  /** What is said of a key; empty for one that is none of these. */
+  /** The warning about a key; empty if it is not one of these. */
   static Optional<String> effect(String key) {
     return Optional.ofNullable(EFFECTS.get(key));
   }

@@ -3,18 +3,17 @@ package dev.sluice.app.recipe;
 import dev.sluice.app.config.Problem;
 import dev.sluice.operators.OperatorChain;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a recipe says.
+ * The content of a recipe.
  *
- * @param projectName {@code project_name}: a name for people
- * @param datasetPath {@code dataset_path}: what is read where no option says so
- * @param exportPath {@code export_path}: what is written where no option says so
- * @param textColumn {@code text_keys}, or the first of them: the text where no option says so
- * @param chain the operators under {@code process}, in their order
- * @param warnings what the recipe says that has no effect here
+ * @param projectName {@code project_name}, for display
+ * @param datasetPath {@code dataset_path}, the input unless an option names another
+ * @param exportPath {@code export_path}, the output unless an option names another
+ * @param textColumn first of {@code text_keys}, the text unless an option names another column
+ * @param chain the operators of {@code process}, in order
+ * @param warnings settings that have no effect here
  */
 public record Recipe(
     Optional<String> projectName,
@@ -23,7 +22,7 @@ public record Recipe(
     Optional<String> textColumn,
     OperatorChain chain,
     List<Problem> warnings) {
-  /** Says nothing. */
+  /** A recipe without content. */
   public static final Recipe EMPTY =
       new Recipe(
           Optional.empty(),
@@ -33,13 +32,8 @@ public record Recipe(
           new OperatorChain(List.of()),
           List.of());
 
-  /** Checks that everything is there. */
+  /** Copies the list. */
   public Recipe {
-    Objects.requireNonNull(projectName, "projectName");
-    Objects.requireNonNull(datasetPath, "datasetPath");
-    Objects.requireNonNull(exportPath, "exportPath");
-    Objects.requireNonNull(textColumn, "textColumn");
-    Objects.requireNonNull(chain, "chain");
     warnings = List.copyOf(warnings);
   }
 }

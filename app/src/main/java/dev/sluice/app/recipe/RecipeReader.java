@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * Reads a recipe: {@code process} and, as in Data-Juicer's, {@code project_name}, {@code
- * dataset_path}, {@code export_path} and {@code text_keys}. What Data-Juicer's say of its engine
- * has no effect, and is a warning. Everything wrong with it is told at once.
+ * dataset_path}, {@code export_path} and {@code text_keys}. Keys for Data-Juicer's engine have no
+ * effect and cause a warning. All problems are reported at once.
  */
 public final class RecipeReader {
   private static final String PROJECT_NAME = "project_name";
@@ -42,7 +42,7 @@ public final class RecipeReader {
   }
 
   /**
-   * The recipe in a file.
+   * Reads a recipe.
    *
    * @throws dev.sluice.app.config.ConfigException with every problem
    */
@@ -63,10 +63,10 @@ public final class RecipeReader {
   }
 
   /**
-   * The recipe for {@code dedup} in a file: its {@code process} has one element, {@code dedup} with
-   * the command's options, or a deduplicator by Data-Juicer's name.
+   * Reads a recipe for {@code dedup}. Its {@code process} has one element: {@code dedup} with
+   * options of the command, or a deduplicator with its name in Data-Juicer.
    *
-   * @param options of the command that it may name, without dashes
+   * @param options options of the command that the recipe may set, without dashes
    * @throws dev.sluice.app.config.ConfigException with every problem
    */
   public static DedupRecipe readDedup(Path file, List<String> options) {
@@ -91,7 +91,7 @@ public final class RecipeReader {
       problems.add(
           PROCESS,
           calls.get(1).origin(),
-          "one deduplicator is needed, not %d operators: others go into recipes of their own, for `sluice process -c`"
+          "one deduplicator is needed, not %d operators: put others into recipes of their own, for `sluice process -c`"
               .formatted(calls.size()));
     }
     return calls.stream()

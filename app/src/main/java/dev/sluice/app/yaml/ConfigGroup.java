@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the keys of one group of a configuration; what is wrong with them become problems. */
+/** Reads the keys of a group in a configuration. Invalid keys and values become problems. */
 public final class ConfigGroup {
   private final String path;
   private final YamlNode.Keys keys;
   private final Problems problems;
 
   /**
-   * @param path that leads here, empty for the whole configuration
+   * @param path path of the group; empty for the top of the configuration
    */
   public ConfigGroup(String path, YamlNode.Keys keys, Problems problems) {
     this.path = path;
@@ -23,27 +23,27 @@ public final class ConfigGroup {
     this.problems = problems;
   }
 
-  /** A key with the path that leads to it. */
+  /** The path of a key. */
   public String path(String key) {
     return path.isEmpty() ? key : path + "." + key;
   }
 
-  /** The path that leads here. */
+  /** The path of the group. */
   public String path() {
     return path;
   }
 
-  /** Whether something is said of a key. */
+  /** Whether the group has this key. */
   public boolean has(String key) {
     return keys.find(key).isPresent();
   }
 
-  /** Notes a problem of a key. */
+  /** Adds a problem of a key. */
   public void problem(String key, String message) {
     problems.add(path(key), keys.find(key).map(YamlNode::origin).orElse(keys.origin()), message);
   }
 
-  /** Every key but these is unknown. */
+  /** Reports all keys except these as unknown. */
   public void allow(String... known) {
     List<String> names = List.of(known);
     for (YamlNode.Entry entry : keys.entries()) {
@@ -57,7 +57,7 @@ public final class ConfigGroup {
     }
   }
 
-  /** A value's text; empty where there is none. */
+  /** The text of a value; empty if it is missing or blank. */
   public Optional<String> text(String key) {
     Optional<YamlNode> value = keys.find(key);
     if (value.isPresent() && !(value.get() instanceof YamlNode.Text)) {
@@ -69,7 +69,7 @@ public final class ConfigGroup {
         .filter(text -> !text.isBlank());
   }
 
-  /** A path that must be there; a stand-in where it is not, or is a URL, which is a problem. */
+  /** The path of a required key; blank, and a problem, if it is missing or a URL. */
   public String requiredPath(String key, String what) {
     String text = required(key, what);
     try {
@@ -81,36 +81,36 @@ public final class ConfigGroup {
     return text;
   }
 
-  /** A value that must be there; a stand-in where it is not, which is a problem. */
+  /** The text of a required key; blank, and a problem, if it is missing. */
   public String required(String key, String what) {
     requireAny(key, what);
     return text(key).orElse("");
   }
 
-  /** Something must be said; whether it fits is another question. */
+  /** Reports a key without a value, of whatever form. */
   public void requireAny(String key, String what) {
     if (keys.find(key).filter(value -> !isBlank(value)).isEmpty()) {
       problem(key, "is missing: " + what);
     }
   }
 
-  /** A whole number within bounds; empty where there is none, or none that fits. */
-  public Optional<Long> number(String key, long least, long most) {
+  /** A whole number within bounds; empty if it is missing or invalid. */
+  public Optional<Long> number(String key, long min, long max) {
     Optional<String> text = text(key).map(value -> value.replace("_", ""));
     try {
       Optional<Long> number = text.map(Long::parseLong);
-      if (number.isPresent() && (number.get() < least || number.get() > most)) {
-        problem(key, "%s: allowed are %d to %d".formatted(text.get(), least, most));
+      if (number.isPresent() && (number.get() < min || number.get() > max)) {
+        problem(key, "%s: allowed are %d to %d".formatted(text.get(), min, max));
         return Optional.empty();
       }
       return number;
     } catch (NumberFormatException e) {
-      problem(key, "\"%s\" is no whole number".formatted(text.orElse("")));
+      problem(key, "\"%s\" is not a whole number".formatted(text.orElse("")));
       return Optional.empty();
     }
   }
 
-  /** The groups below a key, by their names, in order. */
+  /** The groups of a key by name, in the order of the file. */
   public List<Map.Entry<String, ConfigGroup>> groups(String key) {
     List<Map.Entry<String, ConfigGroup>> groups = new ArrayList<>();
     Optional<YamlNode> value = keys.find(key).filter(node -> !isBlank(node));

@@ -14,29 +14,29 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Reads a list of operators: each element a name, of Sluice's or Data-Juicer's, or a name and its
- * parameters. Values are taken as they are written, {@code off} as {@code off}.
+ * Reads a list of operators. Each element is a name, Sluice's or Data-Juicer's, or a name with
+ * parameters. Values keep the text that was written: {@code off} stays {@code off}.
  */
 public final class OperatorListReader {
   private final Problems problems;
   private final Problems warnings;
 
   /**
-   * @param warnings takes what was said and has no effect
+   * @param warnings receives settings that have no effect
    */
   public OperatorListReader(Problems problems, Problems warnings) {
     this.problems = problems;
     this.warnings = warnings;
   }
 
-  /** The operators that can be made; what cannot be are problems. */
+  /** Creates the operators. Those that are invalid become problems. */
   public OperatorChain read(OperatorRegistry registry, String path, YamlNode node) {
     List<BoundOperator> operators = new ArrayList<>();
     read(path, node, call -> operators.addAll(call.bind(registry, problems, warnings)));
     return new OperatorChain(operators);
   }
 
-  /** Hands over what is written, in order; elements that are of another form are problems. */
+  /** Passes on the elements in order. Those of another form become problems. */
   public void read(String path, YamlNode node, Consumer<OperatorCall> consumer) {
     if (!(node instanceof YamlNode.Items list)) {
       problems.add(path, node.origin(), "a list of operators is needed");
@@ -47,7 +47,7 @@ public final class OperatorListReader {
     }
   }
 
-  /** What is written for one element; another form is a problem. */
+  /** Reads one element; another form is a problem. */
   public Optional<OperatorCall> call(String path, YamlNode node) {
     if (node instanceof YamlNode.Text name && !name.written().isEmpty()) {
       return Optional.of(new OperatorCall(path, name.written(), name.origin(), Map.of()));
@@ -61,7 +61,7 @@ public final class OperatorListReader {
     return Optional.empty();
   }
 
-  /** Parameters and what is written for them; another form is a problem. */
+  /** Reads values by parameter; another form is a problem. */
   public Optional<Map<String, ParameterValue>> parameters(String path, YamlNode node) {
     Map<String, ParameterValue> given = new LinkedHashMap<>();
     if (node.isNull()) {
@@ -78,7 +78,7 @@ public final class OperatorListReader {
     return Optional.of(given);
   }
 
-  /** What is written for a parameter; another form is a problem. */
+  /** Reads the value of a parameter; another form is a problem. */
   public Optional<ParameterValue> value(String path, YamlNode node) {
     if (node instanceof YamlNode.Text text) {
       return Optional.of(new ParameterValue(List.of(text.text()), false, node.origin()));
@@ -93,8 +93,9 @@ public final class OperatorListReader {
     return Optional.empty();
   }
 
-  /** Reports that there is no such key. */
+  /** Reports an unknown key. */
   public void refuse(String path, YamlNode node) {
-    problems.add(path, node.origin(), "unknown key; operators.0.NAME.PARAMETER is as deep");
+    problems.add(
+        path, node.origin(), "unknown key; the longest are of the form operators.0.NAME.PARAMETER");
   }
 }

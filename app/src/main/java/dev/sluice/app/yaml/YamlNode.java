@@ -15,7 +15,7 @@ public sealed interface YamlNode {
 
   /** Whether this is YAML's null: an empty value, {@code null} or {@code ~}. */
   default boolean isNull() {
-    return this instanceof Text text && text.nothing();
+    return false;
   }
 
   /** What the node is, for a message that says what is needed instead. */
@@ -25,9 +25,9 @@ public sealed interface YamlNode {
    * A single value.
    *
    * @param written its text in the document
-   * @param nothing whether that text means null
+   * @param isNull whether that text means null
    */
-  record Text(String written, boolean nothing, String origin) implements YamlNode {
+  record Text(String written, boolean isNull, String origin) implements YamlNode {
     /** A value from outside a document. */
     public Text(String written, String origin) {
       this(written, false, origin);
@@ -35,7 +35,7 @@ public sealed interface YamlNode {
 
     /** The value; empty for null. */
     public String text() {
-      return nothing ? "" : written;
+      return isNull ? "" : written;
     }
 
     @Override

@@ -161,11 +161,11 @@ class SampleConfigTest {
             "datasets.a.buckets.3.5.cont (", "unknown key; did you mean count?",
             "datasets.a.buckets.3.5.count (", "is missing: how many rows to sample",
             "datasets.a.buckets.3.0 (", "keys and their values are needed",
-            "datasets.a.buckets.x.count (", "\"many\" is no whole number",
+            "datasets.a.buckets.x.count (", "\"many\" is not a whole number",
             "datasets.a.buckets.y.count (", "a single value is needed",
             "datasets.c.buckets (", "is missing: name the buckets, or stars_filter",
             "output_format (", "csv: only parquet can be written",
-            "random_seed (", "\"4.5\" is no whole number",
+            "random_seed (", "\"4.5\" is not a whole number",
             "output_dir (", "is missing: the directory to write to");
   }
 
