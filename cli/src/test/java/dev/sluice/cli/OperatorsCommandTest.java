@@ -14,7 +14,7 @@ class OperatorsCommandTest {
     TestingProgram.Ended ended = TestingProgram.run("operators");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(ended.out())
-        .contains("filter (filter)", "  word-count                 Neither too few words")
+        .contains("filter (filter)", "  word-count                 Drops documents with too few")
         .contains(StandardOperators.registry().all().stream().map(each -> each.name()).toList());
   }
 

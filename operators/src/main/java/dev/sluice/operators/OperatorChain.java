@@ -54,7 +54,7 @@ public record OperatorChain(List<BoundOperator> operators) {
   private static Decision limited(Decision decision, long largest) {
     if (decision instanceof Decision.Changed changed && changed.text().isLargerThan(largest)) {
       return new Decision.Failed(
-          "it makes a text of more than %,d bytes, the most there may be".formatted(largest));
+          "its result is longer than the maximum of %,d bytes".formatted(largest));
     }
     return decision;
   }

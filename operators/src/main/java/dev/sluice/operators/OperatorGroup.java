@@ -5,13 +5,13 @@ import java.util.Locale;
 /** The groups of operators, as they are listed. */
 public enum OperatorGroup {
   /** Brings different forms of the same text together. */
-  NORMALISE("mapper", "Brings different forms of the same text together."),
+  NORMALISE("mapper", "Convert different forms of the same text to one."),
   /** Takes out of a text what is no text. */
-  CLEAN("mapper", "Takes out of a text what is no text."),
+  CLEAN("mapper", "Remove everything from a text that is not prose."),
   /** Keeps a document, or drops it for a named reason. */
-  FILTER("filter", "Keeps a document, or drops it for a named reason with the measured value."),
+  FILTER("filter", "Keep a document, or drop it for a named reason with the measured value."),
   /** Measures documents. */
-  STATISTIC("statistic", "Measures documents and lets them pass.");
+  STATISTIC("statistic", "Measure documents without changing or dropping them.");
 
   private final String kind;
   private final String summary;

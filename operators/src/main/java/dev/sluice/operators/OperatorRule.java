@@ -106,7 +106,7 @@ public final class OperatorRule {
         : new Result.Ended(
             Outcome.REJECTED,
             OVERSIZE,
-            "a text of %,d bytes, operators are given at most %,d (input.max-operator-text)"
+            "a text of %,d bytes; operators take at most %,d (input.max-operator-text)"
                 .formatted(bytes, largest));
   }
 

@@ -12,6 +12,6 @@ public final class Replacement {
         "replacement",
         ValueType.matching("(?s).*", "a text, which may be empty"),
         defaultText,
-        "What takes its place.");
+        "Text to insert instead.");
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.operators.text.CharClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 
 /** Writes the reference page out of the operators' descriptions and their golden cases. */
 final class OperatorReference {
-  private static final int CASES = 4;
+  private static final int CASES = 2;
   private static final int LONGEST = 60;
   private static final int LONGEST_LIST = 8;
 
@@ -31,21 +32,18 @@ final class OperatorReference {
           StandardOperators.registry().all().stream()
               .filter(each -> each.group() == group)
               .toList();
+      end(page);
       page.append("\n## ")
           .append(group.title())
           .append("\n\n")
           .append(group.summary())
           .append("\n\n");
-      page.append("| operator | kind | what it does | source |\n|---|---|---|---|\n");
+      page.append("Each of these is a %s.\n\n".formatted(group.kind()));
+      page.append("| operator | what it does | source |\n|---|---|---|\n");
       for (OperatorDescription each : members) {
         page.append(
-            "| [`%s`](#%s) | %s | %s | %s |\n"
-                .formatted(
-                    each.name(),
-                    each.name(),
-                    group.kind(),
-                    cell(each.summary()),
-                    cell(each.reference())));
+            "| [`%s`](#%s) | %s | %s |\n"
+                .formatted(each.name(), each.name(), cell(each.summary()), cell(each.reference())));
       }
       members.forEach(each -> section(each, cases, page));
     }
@@ -54,8 +52,9 @@ final class OperatorReference {
   }
 
   private static void peers(StringBuilder page) {
+    end(page);
     page.append(resource("reference-peers.md"));
-    page.append("| there | here | parameters | where the rule differs |\n|---|---|---|---|\n");
+    page.append("| Data-Juicer | Sluice | parameters | differences |\n|---|---|---|---|\n");
     for (PeerOperator peer : DataJuicer.operators()) {
       List<String> names = peer.steps().stream().map(PeerOperator.Step::operator).toList();
       page.append(
@@ -88,10 +87,11 @@ final class OperatorReference {
 
   private static void section(
       OperatorDescription each, List<GoldenCases.Case> cases, StringBuilder page) {
+    end(page);
     page.append("\n### ").append(each.name()).append("\n\n");
     page.append(each.summary()).append(' ').append(each.rule()).append("\n\n");
     if (!each.parameters().isEmpty()) {
-      page.append("| parameter | default | values | what it is |\n|---|---|---|---|\n");
+      page.append("| parameter | default | values | what it does |\n|---|---|---|---|\n");
       each.parameters()
           .forEach(
               parameter ->
@@ -107,30 +107,36 @@ final class OperatorReference {
     if (!each.reasons().isEmpty()) {
       page.append("Reasons: `").append(String.join("`, `", each.reasons())).append("`.\n\n");
     }
-    page.append("```yaml\n").append(each.example()).append("\n```\n");
+    if (!each.parameters().isEmpty()) {
+      page.append("```yaml\n").append(each.example()).append("\n```\n\n");
+    }
     golden(each, cases, page);
+  }
+
+  /** Takes back what would be a second empty line. */
+  private static void end(StringBuilder page) {
+    if (page.toString().endsWith("\n\n")) {
+      page.setLength(page.length() - 1);
+    }
   }
 
   private static void golden(
       OperatorDescription each, List<GoldenCases.Case> cases, StringBuilder page) {
-    List<GoldenCases.Case> mine =
-        cases.stream().filter(c -> c.operator().equals(each.name())).toList();
     List<GoldenCases.Case> shown =
-        mine.stream()
+        cases.stream()
+            .filter(c -> c.operator().equals(each.name()))
             .filter(c -> c.text().length() <= LONGEST && c.expected().length() <= LONGEST)
+            .sorted(Comparator.comparing(c -> c.expected().equals("kept")))
             .limit(CASES)
             .toList();
     if (shown.isEmpty()) {
       return;
     }
-    page.append(
-        "\nOf %d golden cases:\n\n| parameters | text | answer |\n|---|---|---|\n"
-            .formatted(mine.size()));
     shown.forEach(
         c ->
             page.append(
-                "| %s | `%s` | `%s` |\n"
-                    .formatted(parameters(c), visible(c.text()), visible(c.expected()))));
+                "- `%s`%s: `%s`\n"
+                    .formatted(visible(c.text()), parameters(c), visible(c.expected()))));
   }
 
   private static String parameters(GoldenCases.Case golden) {
@@ -144,7 +150,7 @@ final class OperatorReference {
                             ? entry.getValue().texts()
                             : visible(String.join("", entry.getValue().texts()))))
             .toList();
-    return texts.isEmpty() ? "" : "`" + cell(String.join(", ", texts)) + "`";
+    return texts.isEmpty() ? "" : " with `" + String.join(", ", texts) + "`";
   }
 
   /** Without what Markdown or an editor would take for something else. */
@@ -168,7 +174,7 @@ final class OperatorReference {
 
   private static String defaultOf(Parameter<?> parameter) {
     if (parameter.defaultTexts().isEmpty()) {
-      return "must be given";
+      return "required";
     }
     List<String> texts = parameter.defaultTexts().get();
     String first = String.join(", ", texts.subList(0, Math.min(texts.size(), LONGEST_LIST)));

@@ -224,8 +224,7 @@ class OperatorsTest {
       curation.send(document, small);
 
       assertThat(RejectedRecord.parse(curation.rejects().get(0).value()).reason())
-          .isEqualTo(
-              "rejected: numbers: it makes a text of more than 1,000 bytes, the most there may be");
+          .isEqualTo("rejected: numbers: its result is longer than the maximum of 1,000 bytes");
       assertThat(curation.documents("low"))
           .containsExactly(small.withText("<NUM> ".repeat(100)).value());
       SortedMap<String, Long> rejected = counted(curation, "low").details().get("rejected");

@@ -120,7 +120,7 @@ class RecipeReaderTest {
         .hasSize(2)
         .satisfiesExactly(
             first -> assertThat(first).startsWith("process.0.perplexity_filter (FILE:1): is not"),
-            second -> assertThat(second).contains("operators are for texts alone"));
+            second -> assertThat(second).contains("operators process texts only"));
   }
 
   /** What its demonstration has that cannot be done as it stands. */

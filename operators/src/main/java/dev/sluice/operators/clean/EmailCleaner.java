@@ -16,19 +16,18 @@ final class EmailCleaner {
           "match",
           ValueType.oneOf(Match.class),
           "address",
-          "`address`: an address by the form that nearly all have; `run`: the regular expression"
-              + " `\\S+@\\S+`, which takes all that is not white space around it: in Chinese, whole"
-              + " sentences.");
+          "`address`: delete addresses in the usual form; `run`: delete every match of the"
+              + " regex `\\S+@\\S+`, which in Chinese takes whole sentences.");
   private static final int LONGEST_LOCAL = 64; // RFC 5321
   private static final int LONGEST_DOMAIN = 255;
 
   private EmailCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "emails", "E-mail addresses go.")
+    return OperatorDescription.of(OperatorGroup.CLEAN, "emails", "Deletes e-mail addresses.")
         .rule(
-            "An address is 1 to 64 of `A-Z a-z 0-9 . _ % + -`, `@`, and labels of `A-Z a-z 0-9 -`"
-                + " with dots between, the last of at least two letters.")
+            "An address is 1 to 64 of `A-Z a-z 0-9 . _ % + -`, `@`, and labels of `A-Z a-z"
+                + " 0-9 -` separated by dots, the last with at least two letters.")
         .reference("the 7B corpus preprocessing guide, 5.2; Data-Juicer `clean_email_mapper`")
         .example("{replacement: \"\"}")
         .parameters(REPLACEMENT, MATCH)

@@ -15,8 +15,8 @@ final class HeaderCommentCleaner {
           "any",
           ValueType.flag(),
           "false",
-          "Whether a comment goes that says nothing of copyright or licence, too. In Markdown that"
-              + " would be the title.");
+          "Also delete comments that do not mention copyright or licence. In Markdown,"
+              + " this deletes the title.");
   private static final List<String> LINE_COMMENTS = List.of("//", "#", "--", ";;");
 
   private HeaderCommentCleaner() {}
@@ -25,12 +25,12 @@ final class HeaderCommentCleaner {
     return OperatorDescription.of(
             OperatorGroup.CLEAN,
             "code-header-comments",
-            "Copyright and licence comments at the beginning of source code go.")
+            "Deletes the copyright or licence comment at the start of source code.")
         .rule(
-            "The comment that begins the text after empty lines and a line with `#!`: `/* ... */`,"
-                + " `<!-- ... -->`, or lines that begin with `//`, `#`, `--` or `;;`. It goes, with"
-                + " the empty lines behind it, if it says `copyright`, `license` or `licence` in"
-                + " any case.")
+            "Looks at the first comment, after empty lines and a line with `#!`: `/* ..."
+                + " */`, `<!-- ... -->`, or lines that begin with `//`, `#`, `--` or `;;`. Deletes"
+                + " it and the empty lines after it if it contains `copyright`, `license` or"
+                + " `licence` in any case.")
         .reference("RedPajama; Data-Juicer `clean_copyright_mapper`")
         .example("{any: false}")
         .parameters(ANY)

@@ -19,15 +19,16 @@ final class HtmlCleaner implements TextOperator {
           "method",
           ValueType.oneOf(Method.class),
           "parse",
-          "`parse`: as a browser reads it; `tags`: the regular expression `<.*?>` to nothing, which"
-              + " leaves scripts, styles and entities, and takes `a < b > c` for a tag.");
+          "`parse`: parse like a browser; `tags`: delete every match of the regex `<.*?>`,"
+              + " which leaves scripts, styles and entities and mistakes `< b >` in `a < b > c`"
+              + " for a tag.");
   private static final Parameter<Long> MAX_SIZE =
       Parameter.of(
           "max-size",
           ValueType.size("1KiB", "1GiB"),
           "16MiB",
-          "Longer texts with tags, and texts with more tags than a sixteenth of it, are not parsed:"
-              + " the row is rejected. So parsing takes 25 times this size at most.");
+          "Reject longer texts with tags, and texts with more tags than a sixteenth of it."
+              + " Parsing takes at most 25 times this size in memory.");
 
   /** A tag takes some 250 bytes, and a character 4, until the text is put together. */
   private static final int UNITS_PER_TAG = 16;
@@ -41,11 +42,11 @@ final class HtmlCleaner implements TextOperator {
   }
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "html", "The text of HTML.")
+    return OperatorDescription.of(OperatorGroup.CLEAN, "html", "Extracts the text from HTML.")
         .rule(
-            "By jsoup: scripts, styles and comments go; entities are decoded; block elements and"
-                + " `<br>` begin new lines; white space stays as it was. A text without tags only"
-                + " has its entities decoded. The size is counted in UTF-16 units.")
+            "Uses jsoup: deletes scripts, styles and comments, decodes entities, starts a"
+                + " new line at block elements and `<br>`, and leaves whitespace as it is. If a"
+                + " text has no tags, only its entities are decoded. Sizes are in UTF-16 units.")
         .reference("the 7B corpus preprocessing guide, 3.2; Data-Juicer `clean_html_mapper`")
         .example("{method: parse}")
         .parameters(METHOD, MAX_SIZE)

@@ -17,12 +17,12 @@ final class IpCleaner {
   private IpCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "ip-addresses", "IP addresses go.")
+    return OperatorDescription.of(OperatorGroup.CLEAN, "ip-addresses", "Deletes IP addresses.")
         .rule(
-            "IPv4: four numbers from 0 to 255 with dots between. IPv6: eight groups of one to four"
-                + " hexadecimal digits with colons between, or fewer and one `::`; at least two"
-                + " groups. Neither letter, number, dot nor colon may stand before it, neither"
-                + " letter nor number after it.")
+            "IPv4: four numbers from 0 to 255 separated by dots. IPv6: eight groups of one"
+                + " to four hexadecimal digits separated by colons, or at least two groups and one"
+                + " `::`. An address does not follow a letter, number, dot or colon, and is not"
+                + " followed by a letter or number.")
         .reference("Data-Juicer `clean_ip_mapper`")
         .example("{replacement: <IP>}")
         .parameters(REPLACEMENT)

@@ -12,10 +12,7 @@ import dev.sluice.operators.text.CharClass;
 final class LongWordCleaner {
   private static final Parameter<Integer> MAX =
       Parameter.of(
-          "max",
-          ValueType.whole(1, 1_000_000),
-          "100",
-          "The most code points that a word may have.");
+          "max", ValueType.whole(1, 1_000_000), "100", "Maximum length of a word in code points.");
   private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
 
   private LongWordCleaner() {}
@@ -24,10 +21,10 @@ final class LongWordCleaner {
     return OperatorDescription.of(
             OperatorGroup.CLEAN,
             "long-words",
-            "What is too long for a word goes: keys, encoded files.")
+            "Deletes overlong words, such as keys and encoded files.")
         .rule(
-            "A word is what stands between white space, ideographs and kana; so Chinese is not one"
-                + " long word.")
+            "Words are separated by whitespace, ideographs and kana, so Chinese text is not"
+                + " one long word.")
         .reference("Data-Juicer `remove_long_words_mapper`")
         .example("{max: 100}")
         .parameters(MAX, REPLACEMENT)

@@ -20,17 +20,17 @@ final class PatternCleaner {
               "a regular expression in RE2's syntax, of at most 10000 characters",
               PatternCleaner::compile,
               Pattern::pattern),
-          "What is looked for.");
+          "The regex to search for.");
   private static final Parameter<String> REPLACEMENT = Replacement.parameter("");
 
   private PatternCleaner() {}
 
   static OperatorDescription description() {
     return OperatorDescription.of(
-            OperatorGroup.CLEAN, "pattern", "What a pattern of yours finds goes.")
+            OperatorGroup.CLEAN, "pattern", "Deletes every match of your regex.")
         .rule(
-            "By RE2/J, whose time is linear in the text whatever the pattern: without references"
-                + " back and looking around. The replacement is taken as it stands.")
+            "Uses RE2/J, which takes linear time for every regex and has no backreferences"
+                + " and no lookaround. The replacement is inserted literally.")
         .reference("Data-Juicer `replace_content_mapper`")
         .example("{pattern: \"(?i)click here\", replacement: \"\"}")
         .parameters(PATTERN, REPLACEMENT)

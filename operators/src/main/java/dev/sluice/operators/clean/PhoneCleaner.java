@@ -24,16 +24,17 @@ final class PhoneCleaner {
           "region",
           new ValueType<>("a country of two letters, e.g. US", PhoneCleaner::region, r -> r),
           "US",
-          "The country whose numbers are written without a country code.");
+          "Country of numbers without a country code.");
 
   private PhoneCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "phone-numbers", "Telephone numbers go.")
+    return OperatorDescription.of(
+            OperatorGroup.CLEAN, "phone-numbers", "Deletes telephone numbers.")
         .rule(
-            "Numbers that are valid in their country, as libphonenumber finds them, among digits of"
-                + " which at least 7 stand close together. Slow where a text is nothing but digits:"
-                + " some microseconds for each.")
+            "Deletes numbers with at least 7 digits close together that libphonenumber"
+                + " considers valid in their country. Slow for texts that consist of digits: some"
+                + " microseconds per digit.")
         .reference("libphonenumber `findNumbers`, leniency VALID")
         .example("{region: US, replacement: <PHONE>}")
         .parameters(REPLACEMENT, REGION)

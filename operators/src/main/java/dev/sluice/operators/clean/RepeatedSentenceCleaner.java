@@ -16,31 +16,32 @@ import java.util.Set;
 /** {@code repeated-sentences}. */
 final class RepeatedSentenceCleaner {
   private static final Parameter<Boolean> ANY_CASE =
-      Parameter.of(
-          "any-case", ValueType.flag(), "false", "Whether upper and lower case are the same.");
+      Parameter.of("any-case", ValueType.flag(), "false", "Ignore case when comparing sentences.");
   private static final Parameter<Boolean> ANY_MARKS =
       Parameter.of(
           "any-marks",
           ValueType.flag(),
           "true",
-          "Whether sentences are the same that differ in nothing but white space and what is"
-              + " neither letter nor number.");
+          "Ignore whitespace and all other characters except letters and numbers when"
+              + " comparing sentences.");
   private static final Parameter<Integer> MIN_LENGTH =
       Parameter.of(
           "min-length",
           ValueType.whole(0, 1_000_000),
           "2",
-          "Sentences with fewer characters (letters and numbers, with `any-marks`) always stay.");
+          "Always keep sentences with fewer characters (letters and numbers, with"
+              + " `any-marks`).");
 
   private RepeatedSentenceCleaner() {}
 
   static OperatorDescription description() {
     return OperatorDescription.of(
-            OperatorGroup.CLEAN, "repeated-sentences", "Sentences that the text has had before go.")
+            OperatorGroup.CLEAN, "repeated-sentences", "Deletes repeated sentences.")
         .rule(
-            "A sentence ends at a line feed, after `.`, `?` or `!` before white space, or after any"
-                + " other of 159 characters that end one in other scripts. The first of several"
-                + " stays; line feeds stay. Memory: the different sentences.")
+            "A sentence ends at a line feed, after `.`, `?` or `!` before whitespace, or"
+                + " after any other of 159 sentence-ending characters of other scripts. The first"
+                + " of equal sentences and all line feeds are kept. Holds all distinct sentences"
+                + " in memory.")
         .reference(
             "the 7B corpus preprocessing guide, 3.2; Data-Juicer `remove_repeat_sentences_mapper`")
         .example("{min-length: 10}")

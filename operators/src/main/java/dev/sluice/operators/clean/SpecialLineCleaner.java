@@ -13,10 +13,9 @@ final class SpecialLineCleaner {
     return OperatorDescription.of(
             OperatorGroup.CLEAN,
             "special-character-lines",
-            "Lines without a letter or a number go: rules, ornaments, rows of emoji.")
-        .rule(
-            "A line lies between line feeds, and goes with the one behind it. Empty lines, and"
-                + " those with nothing but white space, stay.")
+            "Deletes lines without a letter or number, such as rules, ornaments and rows of"
+                + " emoji.")
+        .rule("Lines end at line feeds. Keeps empty lines and lines of whitespace.")
         .reference("the 7B corpus preprocessing guide, 3.2")
         .making(arguments -> new StringMapper(SpecialLineCleaner::clean));
   }

@@ -16,29 +16,31 @@ final class UrlCleaner {
           "bare",
           ValueType.flag(),
           "false",
-          "Whether `www.` without a scheme, and no letter or number before it, begins one as"
-              + " well.");
+          "Also delete addresses that begin with `www.`, not preceded by a letter or" + " number.");
 
   private static final Parameter<Boolean> ANY_CASE =
       Parameter.of(
-          "any-case", ValueType.flag(), "false", "Whether `HTTP://` and `WWW.` begin one as well.");
+          "any-case",
+          ValueType.flag(),
+          "false",
+          "Also delete addresses that begin with `HTTP://` or `WWW.`.");
   private static final Parameter<Match> MATCH =
       Parameter.of(
           "match",
           ValueType.oneOf(Match.class),
           "run",
-          "Where an address ends. `run`: at white space, so in Chinese the rest of the sentence"
-              + " goes too; `address`: at the first character that no path has by RFC 3986, such as"
-              + " all beyond ASCII, and before `. , ; : ! ? '` and a bracket that was not opened in"
-              + " it.");
+          "Where an address ends. `run`: at whitespace, which in Chinese deletes the rest"
+              + " of the sentence; `address`: at the first character that RFC 3986 does not"
+              + " allow in a path, such as any non-ASCII character, and before trailing `. , ; :"
+              + " ! ? '` or an unmatched closing bracket.");
 
   private UrlCleaner() {}
 
   static OperatorDescription description() {
-    return OperatorDescription.of(OperatorGroup.CLEAN, "urls", "Web addresses go.")
+    return OperatorDescription.of(OperatorGroup.CLEAN, "urls", "Deletes URLs.")
         .rule(
-            "By default the regular expression `https?://\\S+` as Python has it; something must"
-                + " follow what an address begins with.")
+            "By default, deletes every match of Python's regex `https?://\\S+`. A prefix"
+                + " with nothing after it is not an address.")
         .reference("the 7B corpus preprocessing guide, 5.2; Data-Juicer `clean_links_mapper`")
         .example("{replacement: \"\"}")
         .parameters(REPLACEMENT, BARE, ANY_CASE, MATCH)

@@ -18,37 +18,33 @@ final class C4Quality implements TextOperator {
   private static final int MOST = 1_000_000;
   private static final Parameter<Integer> MAX_WORD =
       Parameter.of(
-          "max-word-length",
-          ValueType.whole(1, MOST),
-          "1000",
-          "Lines with a longer word are left out.");
+          "max-word-length", ValueType.whole(1, MOST), "1000", "Delete lines with a longer word.");
   private static final Parameter<Boolean> CITATIONS =
-      flag("citations", "Takes `[12]`, `[edit]` and `[citation needed]` out of lines.");
+      flag("citations", "Delete `[12]`, `[edit]` and `[citation needed]` from lines.");
   private static final Parameter<Boolean> PUNCTUATION =
       flag(
           "terminal-punctuation",
-          "Leaves out lines that do not end with one of `. ? ! \" '`, or end with `...`. FineWeb"
-              + " has this off.");
+          "Delete lines that do not end with one of `. ? ! \" '`, or end with `...`."
+              + " FineWeb turns this off.");
   private static final Parameter<Integer> MIN_WORDS =
-      Parameter.of(
-          "min-words", ValueType.whole(0, MOST), "3", "Lines with fewer words are left out.");
+      Parameter.of("min-words", ValueType.whole(0, MOST), "3", "Delete lines with fewer words.");
   private static final Parameter<Boolean> LOREM_IPSUM =
-      flag("lorem-ipsum", "Drops documents with `lorem ipsum`.");
+      flag("lorem-ipsum", "Drop documents with `lorem ipsum`.");
   private static final Parameter<Boolean> JAVASCRIPT =
-      flag("javascript", "Leaves out lines with `javascript`.");
+      flag("javascript", "Delete lines with `javascript`.");
   private static final Parameter<Boolean> CURLY_BRACKET =
-      flag("curly-bracket", "Drops documents with `{`.");
+      flag("curly-bracket", "Drop documents with `{`.");
   private static final Parameter<Boolean> POLICY =
       flag(
           "policy",
-          "Leaves out lines with `terms of use`, `privacy policy`, `cookie policy`, `uses cookies`,"
-              + " `use of cookies` or `use cookies`.");
+          "Delete lines with `terms of use`, `privacy policy`, `cookie policy`, `uses"
+              + " cookies`, `use of cookies` or `use cookies`.");
   private static final Parameter<Integer> MIN_SENTENCES =
       Parameter.of(
           "min-sentences",
           ValueType.whole(0, MOST),
           "5",
-          "Documents with fewer sentences in the lines that stay are dropped.");
+          "Drop documents with fewer sentences in the remaining lines.");
 
   private final boolean citations;
   private final boolean punctuation;
@@ -74,15 +70,14 @@ final class C4Quality implements TextOperator {
     return OperatorDescription.of(
             OperatorGroup.FILTER,
             "c4-quality",
-            "Keeps the good lines of a document, and the document if these suffice.")
+            "Deletes bad lines, and drops documents with too few sentences left (C4).")
         .rule(
-            "Line by line (lines end as for Python's `str.splitlines`, and white space at their"
-                + " ends goes), the rules in the order of the parameters; the first that applies"
-                + " ends a line's way. Words are what stands between white space. The lines that"
-                + " stay are joined by line feeds: **this filter changes texts**. A sentence ends"
-                + " after `.`, `?` or `!` before white space, or after any other of 159 characters"
-                + " that end one in other scripts; datatrove asks spaCy. The reasons have"
-                + " datatrove's names.")
+            "**This filter changes texts.** Strips each line (as split by Python's"
+                + " `str.splitlines`) and applies the rules in the order of the parameters, up to"
+                + " the first that matches. Joins the remaining lines with line feeds. Words are"
+                + " separated by whitespace. A sentence ends after `.`, `?` or `!` before"
+                + " whitespace, or after any other of 159 sentence-ending characters of other"
+                + " scripts; datatrove uses spaCy. The reasons have datatrove's names.")
         .reference("Raffel et al. 2020; datatrove 0.10 `C4QualityFilter`")
         .example("{terminal-punctuation: false}")
         .parameters(

@@ -14,16 +14,17 @@ import dev.sluice.operators.text.Urls;
 final class CharacterFilters {
   private static final Parameter<Boolean> BARE =
       Parameter.of(
-          "bare", ValueType.flag(), "false", "Whether `www.` without a scheme counts as well.");
+          "bare", ValueType.flag(), "false", "Also count addresses that begin with `www.`.");
 
   private CharacterFilters() {}
 
   static RuleSet alphanumericRatio() {
     return RuleSet.range(
-        OperatorDescription.of(FILTER, "alphanumeric-ratio", "Enough letters and numbers.")
+        OperatorDescription.of(
+                FILTER, "alphanumeric-ratio", "Drops documents with too few letters and numbers.")
             .rule(
-                "Letters and numbers (general categories L and N) by all code points, white space"
-                    + " included. An empty text measures 0.")
+                "Measures letters and numbers (general categories L and N) divided by all code"
+                    + " points. An empty text measures 0.")
             .reference("Data-Juicer `alphanumeric_filter`")
             .example("{min: 0.25}"),
         "alphanumeric_ratio",
@@ -38,11 +39,13 @@ final class CharacterFilters {
   static RuleSet specialCharacterRatio() {
     return RuleSet.range(
         OperatorDescription.of(
-                FILTER, "special-character-ratio", "Not too many special characters.")
+                FILTER,
+                "special-character-ratio",
+                "Drops documents with too many special characters.")
             .rule(
-                "Code points that are neither letters nor marks (white space, digits, punctuation,"
-                    + " symbols, emoji) by all code points. Data-Juicer counts the same kinds by a"
-                    + " list of its own.")
+                "Measures code points that are neither letters nor marks (whitespace, digits,"
+                    + " punctuation, symbols, emoji) divided by all code points. Data-Juicer uses a"
+                    + " list of such characters.")
             .reference("Data-Juicer `special_characters_filter`")
             .example("{max: 0.25}"),
         "special_character_ratio",
@@ -56,10 +59,11 @@ final class CharacterFilters {
 
   static RuleSet urlRatio() {
     return RuleSet.range(
-        OperatorDescription.of(FILTER, "url-ratio", "Not too much of it web addresses.")
+        OperatorDescription.of(
+                FILTER, "url-ratio", "Drops documents that consist of URLs to a large part.")
             .rule(
-                "Code points in web addresses by all code points. An address is what the regular"
-                    + " expression `https?://\\S+` finds.")
+                "Measures code points in URLs divided by all code points. A URL is a match of"
+                    + " the regex `https?://\\S+`.")
             .reference("NeMo Curator `UrlsFilter` (0.2)")
             .example("{max: 0.2}"),
         "url_ratio",

@@ -23,7 +23,9 @@ final class FieldFilters {
   private static final String MISSING = "missing_field";
   private static final Parameter<String> FIELD =
       Parameter.required(
-          "field", ValueType.text(), "The column, or a path into structs: `metadata.source`.");
+          "field",
+          ValueType.text(),
+          "The column, or a path into structs such as `metadata.source`.");
   private static final ValueType<Double> ANY_NUMBER =
       ValueType.number(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, "a number, or inf");
 
@@ -32,21 +34,22 @@ final class FieldFilters {
       Pattern.compile("\\s*+[+-]?+(\\d++(\\.\\d*+)?+|\\.\\d++)([eE][+-]?+\\d++)?+\\s*+");
 
   private static final Parameter<Double> MIN =
-      Parameter.of("min", ANY_NUMBER, "-inf", "The least allowed.");
+      Parameter.of("min", ANY_NUMBER, "-inf", "Minimum value.");
   private static final Parameter<Double> MAX =
-      Parameter.of("max", ANY_NUMBER, "inf", "The most allowed.");
+      Parameter.of("max", ANY_NUMBER, "inf", "Maximum value.");
   private static final Parameter<List<String>> VALUES =
-      Parameter.requiredList("values", ValueType.text(), "The values allowed.");
+      Parameter.requiredList("values", ValueType.text(), "Allowed values.");
   private static final Parameter<List<String>> SUFFIXES =
-      Parameter.requiredList("suffixes", ValueType.text(), "The endings allowed, in any case.");
+      Parameter.requiredList("suffixes", ValueType.text(), "Allowed endings, in any case.");
 
   private FieldFilters() {}
 
   static OperatorDescription range() {
-    return OperatorDescription.of(FILTER, "field-range", "A column's number is within a range.")
+    return OperatorDescription.of(
+            FILTER, "field-range", "Keeps documents with a column's number in a range.")
         .rule(
-            "A text that is a decimal number counts as one. A missing value or NaN drops the"
-                + " document; a value that is not a number rejects it.")
+            "Accepts numbers and texts that are decimal numbers. Drops documents with a"
+                + " missing value or NaN. Rejects documents with any other value.")
         .reference("Data-Juicer `specified_numeric_field_filter`")
         .example("{field: language_score, min: 0.65}")
         .parameters(FIELD, MIN, MAX)
@@ -97,10 +100,11 @@ final class FieldFilters {
   }
 
   static OperatorDescription in() {
-    return OperatorDescription.of(FILTER, "field-in", "A column holds one of the values listed.")
+    return OperatorDescription.of(
+            FILTER, "field-in", "Keeps documents with one of the listed values in a column.")
         .rule(
-            "Compared as texts, in the same case; of an array in JSON all elements must be listed."
-                + " A missing value drops the document.")
+            "Compares values as texts, case-sensitively. All elements of a JSON array must"
+                + " be listed. Drops documents with a missing value.")
         .reference("Data-Juicer `specified_field_filter`")
         .example("{field: language, values: [en, de]}")
         .parameters(FIELD, VALUES)
@@ -118,10 +122,11 @@ final class FieldFilters {
   }
 
   static OperatorDescription suffix() {
-    return OperatorDescription.of(FILTER, "suffix", "A column ends with one of the endings listed.")
+    return OperatorDescription.of(
+            FILTER, "suffix", "Keeps documents whose column ends with one of the listed endings.")
         .rule(
-            "For names and paths of files: compared in lower case. A missing value drops the"
-                + " document.")
+            "Meant for names and paths of files. Ignores case. Drops documents with a"
+                + " missing value.")
         .reference("Data-Juicer `suffix_filter`")
         .example("{field: file_path, suffixes: [.md, .txt]}")
         .parameters(FIELD, SUFFIXES)

@@ -20,13 +20,13 @@ final class FineWebQuality {
           "short-line",
           ValueType.whole(0, 1_000_000),
           "30",
-          "A line of at most so many code points is short.");
+          "Maximum length of a short line in code points.");
   private static final Parameter<Boolean> KEEP_UNPUNCTUATED =
       Parameter.of(
           "keep-unpunctuated",
           ValueType.flag(),
           "false",
-          "Whether a text without any punctuated line passes the first rule.");
+          "Let texts without any punctuated line pass the first rule.");
 
   private static final Rule NOT_EMPTY =
       new Rule("empty", document -> lines(document).lines(), true, 1);
@@ -39,13 +39,12 @@ final class FineWebQuality {
               parameter(
                   "min-punctuated-lines",
                   "0.12",
-                  "The least share of lines that end with one of the 159 characters that end a"
-                      + " sentence in any script."),
+                  "Minimum fraction of lines that end with one of 159 sentence-ending characters."),
               FineWebQuality::punctuated),
           Threshold.atMost(
               "short_line_ratio",
               "fineweb_short_line_ratio",
-              parameter("max-short-lines", "0.67", "The most short lines."),
+              parameter("max-short-lines", "0.67", "Maximum fraction of short lines."),
               arguments ->
                   document ->
                       Measure.ratio(
@@ -57,13 +56,13 @@ final class FineWebQuality {
               parameter(
                   "max-duplicate-characters",
                   "0.01",
-                  "The most characters in lines that repeat an earlier one, by all that are no line"
-                      + " feeds."),
+                  "Maximum fraction of characters in lines that repeat an earlier line, not"
+                      + " counting line feeds."),
               arguments -> FineWebQuality::duplicates),
           Threshold.atMost(
               "list_ratio",
               "fineweb_newline_ratio",
-              parameter("max-newlines", "0.3", "The most line feeds by tokens."),
+              parameter("max-newlines", "0.3", "Maximum number of line feeds per token."),
               arguments ->
                   document ->
                       Measure.ratio(
@@ -77,12 +76,12 @@ final class FineWebQuality {
         OperatorDescription.of(
                 OperatorGroup.FILTER,
                 "fineweb-quality",
-                "The rules that FineWeb adds to Gopher's and C4's, as datatrove has them.")
+                "Applies the rules that FineWeb adds to those of Gopher and C4, as in datatrove.")
             .rule(
-                "In the order of the reasons, over the lines between line feeds that are not blank;"
-                    + " a text without any is `empty`. The reasons have datatrove's names. Only the"
-                    + " last rule looks at words: with `words: whitespace` the decisions equal"
-                    + " datatrove's with words cut at white space.")
+                "Applies the rules in the order of the reasons to the non-blank lines between line"
+                    + " feeds. A text without any is `empty`. The reasons have datatrove's names."
+                    + " Only the last rule uses words: with `words: whitespace`, decisions equal"
+                    + " those of datatrove with words split at whitespace.")
             .reference("Penedo et al. 2024; datatrove 0.10 `FineWebQualityFilter`")
             .example("{short-line: 30, max-short-lines: 0.67}"),
         List.of(NOT_EMPTY),

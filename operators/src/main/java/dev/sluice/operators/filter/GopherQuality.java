@@ -26,7 +26,7 @@ final class GopherQuality {
           "stop-words",
           ValueType.text(),
           List.of("the", "be", "to", "of", "and", "that", "have", "with"),
-          "The words of which `min-stop-words` different ones must occur, in this case.");
+          "Words to count for `min-stop-words`, case-sensitive.");
 
   private static final String WORD_COUNT = "gopher_word_count";
   private static final String MEAN_LENGTH = "gopher_mean_word_length";
@@ -36,52 +36,59 @@ final class GopherQuality {
           Threshold.atLeast(
               "gopher_short_doc",
               WORD_COUNT,
-              parameter("min-words", "50", "The fewest words."),
+              parameter("min-words", "50", "Minimum number of words."),
               words(GopherWords::words)),
           Threshold.atMost(
               "gopher_long_doc",
               WORD_COUNT,
-              parameter("max-words", "100000", "The most words."),
+              parameter("max-words", "100000", "Maximum number of words."),
               words(GopherWords::words)),
           Threshold.atLeast(
               "gopher_below_avg_threshold",
               MEAN_LENGTH,
-              parameter("min-mean-word-length", "3", "The least mean length of words."),
+              parameter("min-mean-word-length", "3", "Minimum mean length of words."),
               words(GopherWords::meanLength)),
           Threshold.atMost(
               "gopher_above_avg_threshold",
               MEAN_LENGTH,
-              parameter("max-mean-word-length", "10", "The greatest mean length of words."),
+              parameter("max-mean-word-length", "10", "Maximum mean length of words."),
               words(GopherWords::meanLength)),
           Threshold.atMost(
               "gopher_too_many_hashes",
               "gopher_hash_ratio",
-              parameter("max-hash-ratio", "0.1", "The most `#` by tokens."),
+              parameter("max-hash-ratio", "0.1", "Maximum number of `#` per token."),
               perToken(text -> text.analysis(CharCounts.OF).hashes())),
           Threshold.atMost(
               "gopher_too_many_ellipsis",
               "gopher_ellipsis_ratio",
-              parameter("max-ellipsis-ratio", "0.1", "The most `...` and U+2026 by tokens."),
+              parameter(
+                  "max-ellipsis-ratio", "0.1", "Maximum number of `...` and U+2026 per token."),
               perToken(GopherQuality::ellipses)),
           Threshold.atMost(
               "gopher_too_many_bullets",
               "gopher_bullet_line_ratio",
-              parameter("max-bullet-lines", "0.9", "The most lines that begin with U+2022 or `-`."),
+              parameter(
+                  "max-bullet-lines",
+                  "0.9",
+                  "Maximum fraction of lines that begin with U+2022 or `-`."),
               lines(lines -> Measure.ratio(lines.bullets(), lines.lines()))),
           Threshold.atMost(
               "gopher_too_many_end_ellipsis",
               "gopher_ellipsis_line_ratio",
-              parameter("max-ellipsis-lines", "0.3", "The most lines that end with an ellipsis."),
+              parameter(
+                  "max-ellipsis-lines",
+                  "0.3",
+                  "Maximum fraction of lines that end with an ellipsis."),
               lines(lines -> Measure.ratio(lines.ellipses(), lines.lines()))),
           Threshold.atLeast(
               "gopher_below_alpha_threshold",
               "gopher_letter_token_ratio",
-              parameter("min-letter-tokens", "0.8", "The least share of tokens with a letter."),
+              parameter("min-letter-tokens", "0.8", "Minimum fraction of tokens with a letter."),
               words(words -> Measure.ratio(words.withLetter(), words.tokens()))),
           Threshold.atLeast(
               "gopher_enough_stop_words",
               "gopher_stop_words",
-              parameter("min-stop-words", "2", "The fewest different stop words."),
+              parameter("min-stop-words", "2", "Minimum number of different stop words."),
               GopherQuality::stopWords));
 
   private GopherQuality() {}
@@ -91,16 +98,14 @@ final class GopherQuality {
         OperatorDescription.of(
                 OperatorGroup.FILTER,
                 "gopher-quality",
-                "The quality rules of the Gopher paper, as datatrove has them.")
+                "Applies the quality rules of the Gopher paper, as in datatrove.")
             .rule(
-                "In the order of the reasons. A word is a token with a character that is none of"
-                    + " datatrove's 281 symbols; lengths are in code points; a line ends as for"
-                    + " Python's `str.splitlines`. The reasons have datatrove's names. With `words:"
-                    + " whitespace` the decisions equal datatrove's with words cut at white space."
-                    + " Its own words are cut by spaCy, which also takes `n't` and `'s` off, so"
-                    + " that more tokens have a letter: of 1,000 real documents 63 break"
-                    + " `min-letter-tokens` here that pass there, 4 the other way; no other rule"
-                    + " differs.")
+                "Applies the rules in the order of the reasons. A word is a token with a"
+                    + " character other than datatrove's 281 symbols. Lines are those of Python's"
+                    + " `str.splitlines`. The reasons have datatrove's names. With `words:"
+                    + " whitespace`, decisions equal those of datatrove with words split at"
+                    + " whitespace. With `words: unicode`, `min-letter-tokens` drops a few more"
+                    + " documents than datatrove with spaCy, which splits off `n't` and `'s`.")
             .reference("Rae et al. 2021, table A1; datatrove 0.10 `GopherQualityFilter`")
             .example("{min-words: 50, max-words: 100000}"),
         List.of(),

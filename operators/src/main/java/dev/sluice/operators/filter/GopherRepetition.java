@@ -44,15 +44,15 @@ final class GopherRepetition {
         OperatorDescription.of(
                 OperatorGroup.FILTER,
                 "gopher-repetition",
-                "The repetition rules of the Gopher paper, as datatrove has them.")
+                "Applies the repetition rules of the Gopher paper, as in datatrove.")
             .rule(
-                "In the order of the reasons. Paragraphs lie between two or more line feeds, lines"
-                    + " between one or more. A duplicate is counted from its second occurrence on;"
-                    + " shares of characters are by all code points of the text. The scan for"
-                    + " duplicate sequences steps over a hit as a whole. Sequences are the same"
-                    + " when their tokens are, told apart by 64-bit hashes; datatrove compares the"
-                    + " joined characters, for which `ab c` is `a bc`. The reasons have datatrove's"
-                    + " names.")
+                "Applies the rules in the order of the reasons. Paragraphs are separated by two or"
+                    + " more line feeds, lines by one or more. Duplicates count from the second"
+                    + " occurrence on. Fractions of characters refer to all code points of the"
+                    + " text. The search for duplicate sequences continues after the end of a"
+                    + " match. Sequences are equal if their tokens are, compared by 64-bit hashes;"
+                    + " datatrove compares joined characters, so that `ab c` equals `a bc`. The"
+                    + " reasons have datatrove's names.")
             .reference("Rae et al. 2021, table A1; datatrove 0.10 `GopherRepetitionFilter`")
             .example("{max-duplicate-lines: 0.3, max-top-2-grams: off}"),
         List.of(NOT_EMPTY),
@@ -66,7 +66,8 @@ final class GopherRepetition {
         Threshold.atMost(
             "dup_" + piece + "_frac",
             "gopher_duplicate_" + name,
-            parameter("max-duplicate-" + name, "0.30", "The most duplicate " + name + "."),
+            parameter(
+                "max-duplicate-" + name, "0.30", "Maximum fraction of duplicate " + name + "."),
             arguments ->
                 document -> {
                   Duplicates found = document.text().analysis(analysis);
@@ -79,7 +80,7 @@ final class GopherRepetition {
             parameter(
                 "max-duplicate-" + name + "-characters",
                 "0.20",
-                "The most characters in duplicate " + name + "."),
+                "Maximum fraction of characters in duplicate " + name + "."),
             arguments ->
                 document ->
                     Measure.ratio(
@@ -94,7 +95,7 @@ final class GopherRepetition {
         parameter(
             "max-top-" + n + "-grams",
             most,
-            "The most characters in the sequence of " + n + " tokens that occurs most often."),
+            "Maximum fraction of characters in the most frequent sequence of " + n + " tokens."),
         share(grams -> grams.topCharacters(n)));
   }
 
@@ -105,7 +106,7 @@ final class GopherRepetition {
         parameter(
             "max-duplicate-" + n + "-grams",
             most,
-            "The most characters in repeated sequences of " + n + " tokens."),
+            "Maximum fraction of characters in repeated sequences of " + n + " tokens."),
         share(grams -> grams.duplicateCharacters(n)));
   }
 

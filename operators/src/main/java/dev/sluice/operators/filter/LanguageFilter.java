@@ -20,24 +20,25 @@ import java.util.TreeSet;
 /** {@code language}. */
 final class LanguageFilter implements TextOperator {
   private static final Parameter<List<String>> LANGUAGES =
-      Parameter.list("languages", LanguageCode.TYPE, List.of("en"), "The languages to keep.");
+      Parameter.list("languages", LanguageCode.TYPE, List.of("en"), "Languages to keep.");
   private static final Parameter<Double> THRESHOLD =
       Parameter.of(
-          "threshold", ValueType.number(0, 1, "a number from 0 to 1"), "0.65", "The least score.");
+          "threshold", ValueType.number(0, 1, "a number from 0 to 1"), "0.65", "Minimum score.");
   private static final Parameter<Detect> DETECT =
       Parameter.of(
           "detect",
           ValueType.oneOf(Detect.class),
           "if-missing",
-          "When the text is asked: where the column has nothing, `always` or `never`.");
+          "When to detect the language from the text: if the column has no value, always,"
+              + " or never.");
   private static final Parameter<String> FIELD =
-      Parameter.of("field", ValueType.text(), "language", "The column with the language.");
+      Parameter.of("field", ValueType.text(), "language", "Column with the language.");
   private static final Parameter<String> SCORE_FIELD =
       Parameter.of(
           "score-field",
           ValueType.text(),
           "language_score",
-          "The column with its score; where it has nothing, the language alone decides.");
+          "Column with the score. Without a value, only the language decides.");
 
   private final Set<String> languages;
   private final double threshold;
@@ -69,12 +70,14 @@ final class LanguageFilter implements TextOperator {
 
   static OperatorDescription description() {
     return OperatorDescription.of(
-            OperatorGroup.FILTER, "language", "Texts in the languages that are wanted.")
+            OperatorGroup.FILTER, "language", "Keeps documents in the given languages.")
         .rule(
-            "By the data set's own column where there is one, as FineWeb has it; else by the first"
-                + " %d characters of the text, with Optimaize's profiles of 70 languages: not"
+            "Uses the data set's language column if there is one, as in FineWeb. Otherwise detects"
+                + " the"
+                + " language from the first %d characters of the text with Optimaize's profiles of"
                     .formatted(LanguageGuess.LOOKED_AT)
-                + " fastText, whose scores differ. `zh` stands for `zh-CN` and `zh-TW` too.")
+                + " 70 languages, not with fastText, whose scores differ. `zh` includes `zh-CN` and"
+                + " `zh-TW`.")
         .reference(
             "the 7B corpus preprocessing guide, 3.2; datatrove `LanguageFilter` (0.65), Data-Juicer"
                 + " `language_id_score_filter` (0.8)")

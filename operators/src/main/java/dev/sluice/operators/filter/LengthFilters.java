@@ -18,8 +18,9 @@ final class LengthFilters {
 
   static RuleSet wordCount() {
     return RuleSet.range(
-        OperatorDescription.of(FILTER, "word-count", "Neither too few words nor too many.")
-            .rule("The number of words.")
+        OperatorDescription.of(
+                FILTER, "word-count", "Drops documents with too few or too many words.")
+            .rule("Measures the number of words.")
             .reference(
                 "the 7B corpus preprocessing guide, 3.2 (10 to 1000); Data-Juicer"
                     + " `words_num_filter`")
@@ -36,8 +37,9 @@ final class LengthFilters {
 
   static RuleSet characterCount() {
     return RuleSet.range(
-        OperatorDescription.of(FILTER, "character-count", "Neither too short nor too long.")
-            .rule("The number of code points, white space included.")
+        OperatorDescription.of(
+                FILTER, "character-count", "Drops documents that are too short or too long.")
+            .rule("Measures the number of code points, including whitespace.")
             .reference("Data-Juicer `text_length_filter`")
             .example("{min: 200, max: 100000}"),
         "character_count",
@@ -49,10 +51,12 @@ final class LengthFilters {
   static RuleSet averageLineLength() {
     return RuleSet.range(
         OperatorDescription.of(
-                FILTER, "average-line-length", "Lines that are neither short nor long on average.")
+                FILTER,
+                "average-line-length",
+                "Drops documents whose lines are too short or too long on average.")
             .rule(
-                "Code points of the whole text, line ends included, by the number of lines; a line"
-                    + " ends as for Python's `str.splitlines`. A text without lines measures 0.")
+                "Measures code points, including line ends, divided by the number of lines of"
+                    + " Python's `str.splitlines`. An empty text measures 0.")
             .reference("Data-Juicer `average_line_length_filter`")
             .example("{min: 10, max: 1000}"),
         "average_line_length",
@@ -67,8 +71,10 @@ final class LengthFilters {
   static RuleSet maximumLineLength() {
     return RuleSet.range(
         OperatorDescription.of(
-                FILTER, "maximum-line-length", "A longest line that is neither short nor long.")
-            .rule("The code points of the longest line, without what ends it.")
+                FILTER,
+                "maximum-line-length",
+                "Drops documents whose longest line is too short or too long.")
+            .rule("Measures the code points of the longest line, without its line end.")
             .reference("Data-Juicer `maximum_line_length_filter`")
             .example("{max: 10000}"),
         "maximum_line_length",

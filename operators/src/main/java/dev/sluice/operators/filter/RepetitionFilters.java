@@ -12,19 +12,20 @@ import dev.sluice.operators.text.Repetition;
 /** Filters by how much of a text is said more than once. */
 final class RepetitionFilters {
   private static final Parameter<Integer> WORD_LENGTH =
-      Parameter.of("length", ValueType.whole(1, 1000), "10", "The words of a sequence.");
+      Parameter.of("length", ValueType.whole(1, 1000), "10", "Number of words in a sequence.");
   private static final Parameter<Integer> CHARACTER_LENGTH =
-      Parameter.of("length", ValueType.whole(1, 1000), "10", "The code points of a sequence.");
+      Parameter.of(
+          "length", ValueType.whole(1, 1000), "10", "Number of code points in a sequence.");
 
   private RepetitionFilters() {}
 
   static RuleSet wordRepetition() {
     return RuleSet.range(
         OperatorDescription.of(
-                FILTER, "word-repetition", "Not too many sequences of words that repeat.")
+                FILTER, "word-repetition", "Drops documents with too many repeated word sequences.")
             .rule(
-                "Of all sequences of `length` words, in lower case, the share of those that occur"
-                    + " more than once. Fewer words than that measure 0.")
+                "Measures the fraction of all sequences of `length` words, in lower case, that"
+                    + " occur more than once. Texts with fewer words measure 0.")
             .reference("Data-Juicer `word_repetition_filter`")
             .example("{length: 10, max: 0.5}"),
         "word_repetition",
@@ -41,11 +42,13 @@ final class RepetitionFilters {
   static RuleSet characterRepetition() {
     return RuleSet.range(
         OperatorDescription.of(
-                FILTER, "character-repetition", "Not too many sequences of characters that repeat.")
+                FILTER,
+                "character-repetition",
+                "Drops documents with too many repeated character sequences.")
             .rule(
-                "Of all sequences of `length` code points, the share of the most frequent ones: of"
-                    + " as many as the square root of the number of different ones, but only of"
-                    + " those that occur more than once. A shorter text measures 0.")
+                "Measures the fraction of all sequences of `length` code points that belong to the"
+                    + " most frequent ones. With n distinct sequences, these are the sqrt(n) most"
+                    + " frequent, without those that occur only once. Shorter texts measure 0.")
             .reference("Data-Juicer `character_repetition_filter`")
             .example("{length: 10, max: 0.5}"),
         "character_repetition",

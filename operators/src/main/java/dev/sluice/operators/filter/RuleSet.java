@@ -43,9 +43,9 @@ record RuleSet(
     List<Threshold> thresholds =
         List.of(
             Threshold.atLeast(
-                min.reason(), measureName, min.parameter("min", "The least allowed."), measure),
+                min.reason(), measureName, min.parameter("min", "Minimum value."), measure),
             Threshold.atMost(
-                max.reason(), measureName, max.parameter("max", "The most allowed."), measure));
+                max.reason(), measureName, max.parameter("max", "Maximum value."), measure));
     return new RuleSet(about, List.of(), thresholds, List.of(further));
   }
 

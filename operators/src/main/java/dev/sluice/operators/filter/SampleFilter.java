@@ -16,7 +16,7 @@ import dev.sluice.operators.TextOperator;
 final class SampleFilter implements TextOperator {
   private static final Parameter<Double> RATE =
       Parameter.required(
-          "rate", ValueType.number(0, 1, "a number from 0 to 1"), "The share to keep.");
+          "rate", ValueType.number(0, 1, "a number from 0 to 1"), "Fraction of documents to keep.");
   private static final Parameter<Long> SEED =
       Parameter.of("seed", ValueType.anyWhole(), "42", "Another seed keeps other documents.");
 
@@ -31,11 +31,13 @@ final class SampleFilter implements TextOperator {
 
   static OperatorDescription description() {
     return OperatorDescription.of(
-            OperatorGroup.FILTER, "sample", "Keeps a share of the documents, by hash.")
+            OperatorGroup.FILTER,
+            "sample",
+            "Keeps a fraction of the documents, chosen by a hash of their ids.")
         .rule(
-            "The first 8 bytes, big-endian, of `MD5(\"{seed}_{id}\")` by 2^64 are below the rate:"
-                + " the same documents in every run, and at a lower rate a part of those of a"
-                + " higher one. The rule is that of buckets' rates.")
+            "Keeps a document if the first 8 bytes, big-endian, of `MD5(\"{seed}_{id}\")`"
+                + " divided by 2^64 are below the rate. So every run keeps the same documents, and"
+                + " a lower rate keeps a subset. Buckets use the same rule.")
         .reference("datatrove `SamplerFilter`, Data-Juicer `random_selector`, but by hash")
         .example("{rate: 0.1, seed: 42}")
         .parameters(RATE, SEED)

@@ -32,20 +32,18 @@ final class WordListFilters {
               .split(" "));
 
   private static final Parameter<List<String>> STOP_WORDS =
-      Parameter.list("list", ValueType.text(), ENGLISH, "The words looked for, in any case.");
+      Parameter.list("list", ValueType.text(), ENGLISH, "Words to search for, in any case.");
   private static final Parameter<List<String>> FLAGGED_WORDS =
-      Parameter.requiredList("list", ValueType.text(), "The words looked for, in any case.");
+      Parameter.requiredList("list", ValueType.text(), "Words to search for, in any case.");
 
   private WordListFilters() {}
 
   static RuleSet stopWords() {
     return RuleSet.range(
-        OperatorDescription.of(
-                FILTER, "stop-words", "Enough of the words that every sentence needs.")
+        OperatorDescription.of(FILTER, "stop-words", "Drops documents with too few stop words.")
             .rule(
-                "Words in the list by all words. The default list has function words of English:"
-                    + " name those of the language that is wanted. A text without words measures"
-                    + " 0.")
+                "Measures words in the list divided by all words. The default list is English:"
+                    + " give a list for other languages. A text without words measures 0.")
             .reference("Data-Juicer `stopwords_filter` (0.3)")
             .example("{min: 0.3}"),
         "stop_word_ratio",
@@ -58,8 +56,11 @@ final class WordListFilters {
 
   static RuleSet flaggedWords() {
     return RuleSet.range(
-        OperatorDescription.of(FILTER, "flagged-words", "Not too many words of a list of yours.")
-            .rule("Words in the list by all words. A text without words measures 0.")
+        OperatorDescription.of(
+                FILTER, "flagged-words", "Drops documents with too many words of your list.")
+            .rule(
+                "Measures words in the list divided by all words. A text without words measures"
+                    + " 0.")
             .reference("Data-Juicer `flagged_words_filter` (0.045)")
             .example("{list: [casino, jackpot], max: 0.01}"),
         "flagged_word_ratio",

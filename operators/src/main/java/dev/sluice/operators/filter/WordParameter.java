@@ -12,8 +12,7 @@ public final class WordParameter {
           "words",
           ValueType.oneOf(WordRule.class),
           "unicode",
-          "`unicode`: the segments of Unicode's annex 29, with dictionaries for Chinese, Japanese"
-              + " and scripts of South East Asia; `whitespace`: what stands between white space.");
+          "How to split words: by Unicode's rules and dictionaries, or at whitespace.");
 
   private WordParameter() {}
 }

@@ -50,19 +50,18 @@ final class CharMappers {
   private CharMappers() {}
 
   static OperatorDescription lowercase() {
-    return OperatorDescription.of(NORMALISE, "lowercase", "Lower case for every letter.")
-        .rule("Unicode's full mappings of no particular language, as Python's `str.lower`.")
+    return OperatorDescription.of(NORMALISE, "lowercase", "Converts all letters to lower case.")
+        .rule("Uses Unicode's full, language-independent mappings, like Python's `str.lower`.")
         .reference("the 7B corpus preprocessing guide, 3.1; Data-Juicer `lowercase_mapper`")
         .making(arguments -> new StringMapper(LowerCase::of));
   }
 
   static OperatorDescription asciiOnly() {
     return OperatorDescription.of(
-            NORMALISE, "ascii-only", "Deletes every character beyond ASCII: all of Chinese, too.")
+            NORMALISE, "ascii-only", "Deletes every non-ASCII character, including all Chinese.")
         .rule(
-            "The regular expression `[^\\x00-\\x7F]+` to nothing. It deletes Chinese, Russian,"
-                + " accents and typographic quotation marks without a trace, and is never a"
-                + " default.")
+            "Deletes every match of the regex `[^\\x00-\\x7F]+`: Chinese, Russian, accented"
+                + " letters, typographic quotation marks.")
         .reference("the 7B corpus preprocessing guide, 5.1")
         .making(arguments -> new StringMapper(CharMappers::ascii));
   }
@@ -71,11 +70,11 @@ final class CharMappers {
     return OperatorDescription.of(
             NORMALISE,
             "punctuation",
-            "Chinese and typographic punctuation marks to those of ASCII.")
+            "Replaces Chinese and typographic punctuation with ASCII punctuation.")
         .rule(
-            "33 characters, one by one: full-width marks, quotation marks, dashes, `\u2026`."
-                + " Data-Juicer's table also makes a quotation mark of the full-width digit one,"
-                + " which this does not.")
+            "Replaces 33 characters: full-width marks, quotation marks, dashes, `\u2026`."
+                + " Unlike Data-Juicer, it does not turn the full-width digit one into a quotation"
+                + " mark.")
         .reference("BigScience; Data-Juicer `punctuation_normalization_mapper`")
         .making(arguments -> new StringMapper(CharMappers::punctuation));
   }

@@ -16,26 +16,29 @@ final class DateMapper {
           "replacement",
           ValueType.prose(),
           "iso",
-          "`iso`: the date as `2024-01-31`; anything else takes its place, e.g. `<DATE>`.");
+          "`iso`: write the date as `2024-01-31`. Any other text replaces the date, such"
+              + " as `<DATE>`.");
   private static final Parameter<SlashOrder> SLASHES =
       Parameter.of(
           "slashes",
           ValueType.oneOf(SlashOrder.class),
           "leave",
-          "What `3/4/2024` is; with one number above 12 it is clear, and not asked.");
+          "How to read `3/4/2024`. Has no effect if one number is above 12.");
   private static final String ISO = "iso";
 
   private DateMapper() {}
 
   static OperatorDescription description() {
     return OperatorDescription.of(
-            OperatorGroup.NORMALISE, "dates", "Common forms of dates to one form or one mark.")
+            OperatorGroup.NORMALISE,
+            "dates",
+            "Converts common date formats to one format or one placeholder.")
         .rule(
-            "`2024-1-31`, `2024/1/31`, `2024.1.31`, `31.1.2024`, `1/31/2024`, `January 31, 2024`,"
-                + " `Jan. 31st 2024`, `31 January 2024`, `2024\u5E741\u670831\u65E5`: with a year"
-                + " of four digits from 1000 on, a day that the month has, English names of months,"
-                + " and no letter or digit next to it, except ideographs and kana. Anything"
-                + " else stays.")
+            "Recognises `2024-1-31`, `2024/1/31`, `2024.1.31`, `31.1.2024`, `1/31/2024`,"
+                + " `January 31, 2024`, `Jan. 31st 2024`, `31 January 2024` and"
+                + " `2024\u5E741\u670831\u65E5`, with a year from 1000 to 9999, a valid day,"
+                + " English month names, and no adjacent letter or digit except ideographs and"
+                + " kana.")
         .reference("the 7B corpus preprocessing guide, 3.1")
         .example("{replacement: <DATE>}")
         .parameters(REPLACEMENT, SLASHES)

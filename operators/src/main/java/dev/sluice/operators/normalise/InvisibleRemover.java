@@ -20,7 +20,7 @@ final class InvisibleRemover {
   private static final List<Kind> KINDS =
       List.of(
           new Kind(
-              flag("controls", "Control characters (Cc) but line feed and tab."),
+              flag("controls", "Control characters (Cc) except line feed and tab."),
               c -> type(c) == UCharacterCategory.CONTROL && c != '\n' && c != '\t'),
           new Kind(
               flag(
@@ -36,11 +36,11 @@ final class InvisibleRemover {
           new Kind(
               flag(
                   "joiners",
-                  "Zero-width joiner and non-joiner. They shape Persian and Indic words and join"
-                      + " emoji: turn this off for those."),
+                  "Zero-width joiner and non-joiner. Turn this off for Persian, Indic scripts and"
+                      + " joined emoji, which need them."),
               c -> c == 0x200C || c == 0x200D),
           new Kind(
-              flag("bidi", "Marks, embeddings, overrides and isolates of writing direction."),
+              flag("bidi", "Marks, embeddings, overrides and isolates of text direction."),
               c ->
                   c == 0x200E
                       || c == 0x200F
@@ -51,10 +51,12 @@ final class InvisibleRemover {
               flag("private-use", "Private use characters (Co)."),
               c -> type(c) == UCharacterCategory.PRIVATE_USE),
           new Kind(
-              flag("unassigned", "Code points without a character (Cn), U+FFFE and its like too."),
+              flag(
+                  "unassigned",
+                  "Code points without a character (Cn), including noncharacters such as U+FFFE."),
               c -> type(c) == UCharacterCategory.UNASSIGNED),
           new Kind(
-              flag("surrogates", "Halves of surrogate pairs without the other half."),
+              flag("surrogates", "Unpaired surrogates."),
               c -> type(c) == UCharacterCategory.SURROGATE));
 
   private InvisibleRemover() {}
@@ -63,8 +65,8 @@ final class InvisibleRemover {
     return OperatorDescription.of(
             OperatorGroup.NORMALISE,
             "remove-invisible",
-            "Deletes characters that nobody sees or nobody has defined.")
-        .rule("Each kind can be switched off. Categories are those of ICU's Unicode version.")
+            "Deletes invisible and undefined characters.")
+        .rule("You can turn off each kind. Categories follow ICU's Unicode version.")
         .reference("the 7B corpus preprocessing guide, 3.1")
         .example("{joiners: false}")
         .parameters(KINDS.stream().map(Kind::parameter).toList())

@@ -18,7 +18,10 @@ final class MojibakeMapper {
 
   private static final Parameter<Integer> ROUNDS =
       Parameter.of(
-          "rounds", ValueType.whole(1, 5), "2", "How many times a text may have been misread.");
+          "rounds",
+          ValueType.whole(1, 5),
+          "2",
+          "How many times a text may have been decoded wrongly.");
 
   static {
     for (int b = 0x80; b < 0x100; b++) {
@@ -36,12 +39,12 @@ final class MojibakeMapper {
     return OperatorDescription.of(
             OperatorGroup.NORMALISE,
             "fix-mojibake",
-            "UTF-8 that was read as Latin-1 or Windows-1252 becomes what it was.")
+            "Repairs UTF-8 that was decoded as Latin-1 or Windows-1252.")
         .rule(
-            "Every two to four characters that are the bytes of one UTF-8 sequence in Windows-1252,"
-                + " or Latin-1 for the five bytes that it has no character for, become that"
-                + " character: `\u00C3\u00A9` to `\u00E9`, `\u00E2\u20AC\u2122` to `\u2019`. What"
-                + " is not such a sequence stays.")
+            "If two to four characters are the bytes of one UTF-8 sequence in Windows-1252"
+                + " (in Latin-1 for the five bytes that Windows-1252 does not define), replaces"
+                + " them with the character: `\u00C3\u00A9` with `\u00E9`, `\u00E2\u20AC\u2122`"
+                + " with `\u2019`.")
         .reference("Data-Juicer `fix_unicode_mapper` (ftfy), of which this is one rule")
         .example("{rounds: 2}")
         .parameters(ROUNDS)

@@ -18,10 +18,10 @@ final class NumberMapper {
 
   static OperatorDescription description() {
     return OperatorDescription.of(
-            OperatorGroup.NORMALISE, "numbers", "One mark for every run of digits.")
+            OperatorGroup.NORMALISE, "numbers", "Replaces every run of digits with a placeholder.")
         .rule(
-            "The regular expression `\\d+` as Python has it: decimal digits of any script. `3.14`"
-                + " becomes `<NUM>.<NUM>`.")
+            "Replaces every match of Python's regex `\\d+`: decimal digits of any script."
+                + " `3.14` becomes `<NUM>.<NUM>`.")
         .reference("the 7B corpus preprocessing guide, 5.1")
         .example("{replacement: \"<NUM>\"}")
         .parameters(REPLACEMENT)

@@ -16,11 +16,11 @@ final class SimplifiedChinese {
     return OperatorDescription.of(
             OperatorGroup.NORMALISE,
             "traditional-to-simplified",
-            "Simplified characters for traditional Chinese ones.")
+            "Converts traditional to simplified Chinese characters.")
         .rule(
-            "Character by character, as ICU's transliteration `Hant-Hans` maps each by itself."
-                + " Words that differ between regions stay as they are.")
-        .reference("ICU; Data-Juicer `chinese_convert_mapper`, which asks OpenCC")
+            "Maps each character by itself with ICU's transliteration `Hant-Hans`. Does not"
+                + " replace words that differ between regions.")
+        .reference("ICU; Data-Juicer `chinese_convert_mapper`, which uses OpenCC")
         .making(arguments -> new StringMapper(SimplifiedChinese::simplify));
   }
 

@@ -11,21 +11,20 @@ import dev.sluice.operators.text.CharClass;
 /** Mappers of white space. */
 final class SpaceMappers {
   private static final Parameter<Boolean> JOIN_LINES =
-      Parameter.of(
-          "join-lines", ValueType.flag(), "false", "Whether a line end is white space like any.");
+      Parameter.of("join-lines", ValueType.flag(), "false", "Also replace line ends.");
   private static final Parameter<Boolean> ZERO_WIDTH =
       Parameter.of(
           "zero-width",
           ValueType.flag(),
           "false",
-          "Whether U+200B to U+200D, U+2060, U+FFFC and U+0084 count as white space,"
-              + " as they do in Data-Juicer.");
+          "Also treat U+200B to U+200D, U+2060, U+FFFC and U+0084 as whitespace, like"
+              + " Data-Juicer.");
   private static final Parameter<Integer> MAX_BLANK =
       Parameter.of(
           "max-blank-lines",
           ValueType.whole(0, 1_000_000),
           "1",
-          "Of more empty lines after each other only so many stay.");
+          "Maximum number of consecutive empty lines.");
 
   private static final String WITHOUT_WIDTH = "\u200B\u200C\u200D\u2060\uFFFC\u0084";
 
@@ -33,10 +32,10 @@ final class SpaceMappers {
 
   static OperatorDescription whitespace() {
     return OperatorDescription.of(
-            NORMALISE, "whitespace", "One space for every run of white space within a line.")
+            NORMALISE, "whitespace", "Replaces every run of whitespace in a line with one space.")
         .rule(
-            "White space is what Python's `str.isspace` says. It goes from the beginning and the"
-                + " end of every line; ends of lines (those of `str.splitlines`) stay as they are.")
+            "Also strips every line. Keeps line ends (those of Python's `str.splitlines`) as"
+                + " they are.")
         .reference("Data-Juicer `whitespace_normalization_mapper`, which does not join runs")
         .example("{join-lines: false}")
         .parameters(JOIN_LINES, ZERO_WIDTH)
@@ -76,11 +75,11 @@ final class SpaceMappers {
 
   static OperatorDescription newlines() {
     return OperatorDescription.of(
-            NORMALISE, "newlines", "Line feeds for all ends of lines, and few empty lines.")
+            NORMALISE, "newlines", "Converts all line ends to line feeds and limits empty lines.")
         .rule(
-            "CR LF, CR, VT, FF, FS, GS, RS, NEL, LS and PS become LF (what Python's"
-                + " `str.splitlines` ends a line at). A line with nothing but spaces is not empty:"
-                + " `whitespace` first makes it so.")
+            "CR LF, CR, VT, FF, FS, GS, RS, NEL, LS and PS become LF (the line ends of"
+                + " Python's `str.splitlines`). Lines of spaces do not count as empty: apply"
+                + " `whitespace` first.")
         .reference("Unicode 5.8")
         .example("{max-blank-lines: 1}")
         .parameters(MAX_BLANK)

@@ -23,15 +23,17 @@ final class UnicodeNormaliser {
           "form",
           new ValueType<>("NFC, NFD, NFKC, NFKD", UnicodeNormaliser::form, String::valueOf),
           "NFC",
-          "`NFC` keeps every distinction a reader can see; `NFKC` also makes one of full-width,"
+          "`NFC` keeps all visible distinctions. `NFKC` also unifies full-width,"
               + " superscript and other variants.");
 
   private UnicodeNormaliser() {}
 
   static OperatorDescription description() {
     return OperatorDescription.of(
-            OperatorGroup.NORMALISE, "unicode-normalise", "One of Unicode's normal forms.")
-        .rule("As Python's `unicodedata.normalize`, by the Unicode version of ICU.")
+            OperatorGroup.NORMALISE,
+            "unicode-normalise",
+            "Converts the text to a Unicode normal form.")
+        .rule("Like Python's `unicodedata.normalize`, with ICU's Unicode version.")
         .reference(
             "the 7B corpus preprocessing guide, 3.1 (NFKC); Unicode annex 15; Data-Juicer"
                 + " `fix_unicode_mapper`")

@@ -12,37 +12,37 @@ final class AbsentOperators {
   static {
     add(
         "perplexity_filter|llm_perplexity_filter",
-        "leave it out: Sluice has no language model. gopher-quality, gopher-repetition and"
-            + " character-repetition find much of what has a high perplexity, and field-range"
-            + " takes a score that is in a column");
+        "leave it out: Sluice has no language model. gopher-quality, gopher-repetition"
+            + " and character-repetition find much of what has a high perplexity; field-range"
+            + " filters by a score in a column");
     add(
         "token_num_filter",
-        "operators know no tokenizer; word-count and character-count bound the length");
+        "operators have no tokenizer; word-count and character-count limit the length");
     add(
         "remove_specific_chars_mapper|remove_words_with_incorrect_substrings_mapper"
             + "|remove_non_chinese_character_mapper",
-        "use pattern: {pattern: \"[...]\"}, which replaces what a regular expression finds");
+        "use pattern: {pattern: \"[...]\"}, which replaces the matches of a regex");
     add(
         "remove_header_mapper|remove_bibliography_mapper|remove_comments_mapper"
             + "|expand_macro_mapper|remove_table_text_mapper",
-        "operators for LaTeX are not here; pattern replaces what a regular expression finds");
+        "Sluice has no operators for LaTeX; pattern replaces the matches of a regex");
     add(
         ".*_deduplicator",
-        "whether a document is a duplicate depends on others, which no operator sees; put it into"
-            + " a recipe of its own and type sluice dedup -c RECIPE");
+        "operators see one document at a time; put deduplication into a recipe of its"
+            + " own and run sluice dedup -c RECIPE");
     add(
         "(image|video|audio|imgdiff|sdxl|mllm|phrase_grounding)_.*",
-        "operators are for texts alone");
+        "operators process texts only");
     add(
         ".*_(selector|grouper|aggregator)",
-        "it looks at more than one document, which no operator sees; sample keeps a share");
+        "operators see one document at a time; sample keeps a fraction of the documents");
     add(
         "(llm|generate|optimize|calibrate|extract|dialog|query|nlpaug|nlpcda|pair|relation)_.*"
             + "|text_(action|embd|entity|pair)_.*|in_context_.*|instruction_following_.*"
             + "|python_.*_mapper|detect_.*|sentence_augmentation_mapper|text_tagging_.*",
-        "operators that ask a model or run code are not here");
+        "Sluice has no operators that call a model or run code");
     add("general_field_filter", "use field-range and field-in, one after the other");
-    add("(sentence_split|text_chunk)_mapper", "an operator makes one document of one");
+    add("(sentence_split|text_chunk)_mapper", "an operator returns one document for each document");
   }
 
   private AbsentOperators() {}

@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 /** The operators of Data-Juicer 1.4 that work on one text, and what is said of the others. */
 public final class DataJuicer {
   private static final String WORDS =
-      "words are cut by Unicode's rule, there at white space, special characters taken off";
+      "splits words by Unicode's rules; Data-Juicer splits at whitespace and strips"
+          + " special characters";
 
   private static final List<PeerOperator> OPERATORS =
       List.of(
@@ -26,39 +27,38 @@ public final class DataJuicer {
                   "list",
                   "the words that are flagged, which Data-Juicer downloads, as list: [casino,"
                       + " jackpot]")
-              .differs("the words must be given as `list`: there they are fetched; " + WORDS),
+              .differs("needs the words as `list`, which Data-Juicer downloads; " + WORDS),
           PeerOperator.of("language_id_score_filter", "language")
               .as("lang", "languages")
               .as("min_score", "threshold", "0.8")
               .required("lang", "a language, such as en")
               .differs(
-                  "the data set's column `language` where there is one, else Optimaize's profiles:"
-                      + " there always fastText"),
+                  "uses the column `language` if there is one, otherwise Optimaize's profiles;"
+                      + " Data-Juicer always uses fastText"),
           range("maximum_line_length_filter", "maximum-line-length", "len").same(),
           PeerOperator.of("random_selector", "sample")
               .as("select_ratio", "rate")
               .required("select_ratio", "a share from 0 to 1")
-              .differs("by the hash of the id: the same documents every time"),
+              .differs("chooses by a hash of the id: the same documents every time"),
           range("special_characters_filter", "special-character-ratio", "ratio")
-              .differs("by Unicode's categories, there by a list"),
+              .differs("uses Unicode's categories; Data-Juicer uses a list"),
           PeerOperator.of("specified_field_filter", "field-in")
               .as("field_key", "field")
               .as("target_value", "values")
               .differs(
-                  "a row without the field is dropped, there an error; lists are read from JSON,"
+                  "drops rows without the field, an error in Data-Juicer; reads lists from JSON,"
                       + " not from Parquet"),
           PeerOperator.of("specified_numeric_field_filter", "field-range")
               .as("field_key", "field")
               .as("min_value", "min")
               .as("max_value", "max")
-              .differs("a text that is no decimal number is rejected, there dropped"),
+              .differs("rejects texts that are not decimal numbers; Data-Juicer drops them"),
           listed(range("stopwords_filter", "stop-words", "ratio"), "stopwords_dir")
-              .differs("for other languages than English give the words as `list`; " + WORDS),
+              .differs("needs the words as `list` for languages other than English; " + WORDS),
           PeerOperator.of("suffix_filter", "suffix")
               .as("suffixes", "suffixes")
               .required("field", "the column with the file's name")
-              .differs(
-                  "the column with the file's name must be given as `field`; endings in any case"),
+              .differs("needs the column with the file's name as `field`; ignores case"),
           range("text_length_filter", "character-count", "len").same(),
           words(
               range("word_repetition_filter", "word-repetition", "ratio").as("rep_len", "length")),
@@ -69,54 +69,59 @@ public final class DataJuicer {
           PeerOperator.of("chinese_convert_mapper", "traditional-to-simplified")
               .only("mode", "t2s", "tw2s", "hk2s")
               .required("mode", "t2s, tw2s or hk2s")
-              .differs("character by character, by ICU: there OpenCC, which knows words"),
+              .differs(
+                  "maps single characters with ICU; Data-Juicer uses OpenCC, which also maps"
+                      + " words"),
           PeerOperator.of("clean_copyright_mapper", "code-header-comments")
               .differs(
-                  "only the comment that begins the text goes: there the first `/* */` anywhere;"
-                      + " lines of `#`, `//` or `--` go only if they speak of copyright or a"
-                      + " licence, so titles of Markdown stay"),
+                  "deletes only a comment at the start of the text; Data-Juicer deletes the first"
+                      + " `/* */` anywhere. Deletes lines of `#`, `//` or `--` only if they mention"
+                      + " copyright or a licence, so titles in Markdown are kept"),
           replacing("clean_email_mapper", "emails")
-              .differs("an address as nearly all have it: there with upper case and `_` elsewhere"),
+              .differs(
+                  "recognises addresses in the usual form; Data-Juicer also allows upper case and"
+                      + " `_` in other places"),
           PeerOperator.of("clean_html_mapper", "html")
               .differs(
-                  "block elements begin new lines, list items get no `*`, and white space at the"
-                      + " beginning stays"),
+                  "starts new lines at block elements, adds no `*` to list items, and keeps"
+                      + " leading whitespace"),
           replacing("clean_ip_mapper", "ip-addresses")
-              .differs("whole addresses alone, shortened ones of IPv6 too"),
+              .differs("deletes only whole addresses, including abbreviated IPv6 addresses"),
           replacing("clean_links_mapper", "urls")
               .with("bare", "true")
               .with("any-case", "true")
               .differs(
-                  "addresses begin with `http://`, `https://` or `www.` and end at white space:"
-                      + " there also with other schemes (`ftp:`, but `note:this` too) or as bare"
-                      + " names, and marks and brackets at the end stay"),
+                  "addresses begin with `http://`, `https://` or `www.` and end at whitespace;"
+                      + " Data-Juicer also deletes other schemes (`ftp:`, but also `note:this`) and"
+                      + " bare names, and keeps trailing marks and brackets"),
           PeerOperator.of("fix_unicode_mapper", "fix-mojibake")
               .with("rounds", "5")
               .then("unicode-normalise")
               .as("normalization", "form")
               .differs(
-                  "of ftfy's rules only the one about texts read in the wrong encoding, up to five"
-                      + " times; curly quotation marks, entities and ligatures stay"),
+                  "applies only ftfy's rule for texts decoded with the wrong encoding, up to five"
+                      + " times; keeps curly quotation marks, entities and ligatures"),
           PeerOperator.of("punctuation_normalization_mapper", "punctuation")
-              .differs("the full-width digit one stays a one: there it becomes a quotation mark"),
+              .differs(
+                  "keeps the full-width digit one; Data-Juicer turns it into a quotation mark"),
           PeerOperator.of("remove_long_words_mapper", "long-words")
               .as("max_len", "max")
               .only("min_len", "0", "1")
               .required("max_len", "a number of characters")
-              .differs("Chinese is not one long word; white space stays as it is"),
+              .differs("does not treat Chinese as one long word; keeps whitespace"),
           PeerOperator.of("remove_repeat_sentences_mapper", "repeated-sentences")
               .as("lowercase", "any-case")
               .as("ignore_special_character", "any-marks")
               .as("min_repeat_sentence_length", "min-length")
-              .differs("sentences end by Unicode's marks, and letters of all scripts count"),
+              .differs("ends sentences at Unicode's marks, and counts letters of all scripts"),
           PeerOperator.of("replace_content_mapper", "pattern")
               .as("repl", "replacement")
               .orPattern()
               .required("pattern", "a regular expression")
-              .differs("RE2's syntax; a list of patterns is as many operators"),
+              .differs("uses RE2's syntax; a list of patterns becomes several operators"),
           PeerOperator.of("whitespace_normalization_mapper", "whitespace")
               .with("zero-width", "true")
-              .differs("runs become one space, and none stays at the ends of lines"));
+              .differs("replaces runs with one space, and strips lines"));
 
   private static final Map<String, PeerOperator> BY_NAME =
       OPERATORS.stream().collect(Collectors.toMap(PeerOperator::name, Function.identity()));
@@ -169,7 +174,9 @@ public final class DataJuicer {
         .with("words", "whitespace")
         .only("tokenization", "false")
         .only("lang")
-        .differs("punctuation by itself is a word, and belongs to the word that it stands at");
+        .differs(
+            "counts standalone punctuation as a word, and attached punctuation as part of"
+                + " the word");
   }
 
   /** All of them, in the order of the reference page. */

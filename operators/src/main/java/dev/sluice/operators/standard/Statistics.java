@@ -30,10 +30,11 @@ public final class Statistics {
   }
 
   private static OperatorDescription length() {
-    return OperatorDescription.of(STATISTIC, "length", "How long a text is.")
+    return OperatorDescription.of(STATISTIC, "length", "The length of the text.")
         .rule(
-            "`bytes` of UTF-8, `characters` (code points), `words`, `lines` (of Python's"
-                + " `str.splitlines`), `paragraphs` (between two or more line feeds).")
+            "Measures `bytes` of UTF-8, `characters` (code points), `words`, `lines` (of"
+                + " Python's `str.splitlines`) and `paragraphs` (separated by two or more line"
+                + " feeds).")
         .reference("datatrove `DocStats`, `LineStats`, `WordStats`")
         .parameters(WORDS)
         .making(
@@ -52,10 +53,10 @@ public final class Statistics {
   }
 
   private static OperatorDescription measures() {
-    return OperatorDescription.of(STATISTIC, "measures", "What every filter measures.")
+    return OperatorDescription.of(
+            STATISTIC, "measures", "The numbers that filters compare with their thresholds.")
         .rule(
-            "The numbers that filters compare with their thresholds, with the defaults of their"
-                + " other parameters: "
+            "Computed with the default parameters of the filters: "
                 + String.join(
                     ", ",
                     Filters.measures(WordRule.UNICODE).keySet().stream()
@@ -77,10 +78,10 @@ public final class Statistics {
   }
 
   private static OperatorDescription detectedLanguage() {
-    return OperatorDescription.of(STATISTIC, "detected-language", "What language a text is in.")
+    return OperatorDescription.of(STATISTIC, "detected-language", "The language of the text.")
         .rule(
-            "`language`, as the filter of that name detects it (`unknown` where nothing is"
-                + " probable), and `language_score`, its probability. Columns are not looked at.")
+            "Measures `language`, as the filter of that name detects it (`unknown` if no"
+                + " language is probable), and `language_score`, its probability. Ignores columns.")
         .reference("datatrove `LangStats`")
         .making(
             arguments ->
@@ -94,8 +95,8 @@ public final class Statistics {
   }
 
   private static OperatorDescription digest() {
-    return OperatorDescription.of(STATISTIC, "digest", "What tells equal texts.")
-        .rule("`sha256` of the text in UTF-8, in hexadecimal.")
+    return OperatorDescription.of(STATISTIC, "digest", "A hash that identifies identical texts.")
+        .rule("Computes `sha256` of the text in UTF-8, in hexadecimal.")
         .reference("FIPS 180-4")
         .making(
             arguments ->

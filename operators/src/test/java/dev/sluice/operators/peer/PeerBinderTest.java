@@ -169,9 +169,9 @@ class PeerBinderTest {
         .startsWith(
             "perplexity_filter: is not there: leave it out: Sluice has no language model. ");
     assertThat(problems("image_shape_filter", Map.of()))
-        .containsExactly("image_shape_filter: is not there: operators are for texts alone");
-    assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("duplicate");
-    assertThat(problems("words_num_filter", Map.of("min_nun", ParameterValue.of("1"))))
+        .containsExactly("image_shape_filter: is not there: operators process texts only");
+    assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("dedup");
+    assertThat(problems("words_num_filter", Map.of("min_nun", Given.of("1"))))
         .containsExactly("words_num_filter.min_nun: unknown parameter; did you mean min_num?");
     assertThat(problems("word-cuont", Map.of()))
         .containsExactly("word-cuont: unknown operator; did you mean word-count?");
