@@ -316,7 +316,7 @@ HISTORY_BYTES_OF_RUN = 40 << 10
 # From the middle of the first fifth behind the warm-up to that of the last: of all units.
 BETWEEN = 0.72
 # Brokers delete whole segments, never the last: a topic's disk is a saw of long teeth. What it may
-# reach is what docs/configuration.md reckons for segments: two for each of ten topic partitions.
+# reach is what docs/reference/configuration.md reckons for segments: two for each of ten topic partitions.
 # The broker's own topics are compacted whenever a segment is full.
 LIMITS = {("disk", "topics"): 2 * 10 * 32 * MIB, ("disk", "broker's own"): 2 * 32 * MIB}
 SCALES = {"heap": MIB, "memory": MIB, "disk": MIB}

@@ -60,37 +60,37 @@ public final class ConfigKeys {
           "memory",
           orAuto(size("1MiB", "1TiB")),
           "auto",
-          "Memory of the whole process, not of the heap alone. `auto`: half of the machine's, at"
-              + " most 2GiB.");
+          "Memory budget of the whole process, not only of the heap. `auto`: half of the"
+              + " machine's, at most 2GiB.");
   static final ConfigKey<Optional<Path>> WORK_DIR =
       free(
           "work-dir",
           optional(path()),
           "",
-          "Directory of state, broker data and log files, for one process at a time. `{instance}`"
-              + " in it is the lowest number from 1 whose directory no other process uses. Default:"
-              + " `_sluice/work` in the output; for a single role, `_sluice/work-streams` and so"
-              + " on.");
+          "Directory for state, broker data and log files, used by one process at a time."
+              + " `{instance}` in it becomes the lowest number from 1 whose directory no other"
+              + " process uses. Default: `_sluice/work` in the output; for separate roles"
+              + " `_sluice/work-streams` and so on.");
 
   // The data set
   static final ConfigKey<String> DATASET_NAME =
-      free("dataset.name", NAME, "fineweb-edu", "Name of the result, in its version record.");
+      free("dataset.name", NAME, "fineweb-edu", "Name of the data set, for the version record.");
   static final ConfigKey<String> DATASET_VERSION =
-      free("dataset.version", NAME, "1.0", "Version of the result, in its version record.");
+      free("dataset.version", NAME, "1.0", "Version of the data set, for the version record.");
   static final ConfigKey<Optional<String>> DATASET_SOURCE =
       free(
           "dataset.source",
           optional(text()),
           "",
-          "Where the documents come from, for ATTRIBUTION.md and the version record.");
+          "Source of the documents, for ATTRIBUTION.md and the version record.");
   static final ConfigKey<Optional<String>> DATASET_SOURCE_VERSION =
-      free("dataset.source-version", optional(text()), "", "Which version of the source was read.");
+      free("dataset.source-version", optional(text()), "", "Version of the source.");
   static final ConfigKey<String> DATASET_LANGUAGE =
       content(
           "dataset.language",
           LANGUAGE,
           "en",
-          "Language of the documents; the directory of the shards in the output.");
+          "Language of the documents. It names the directory of the shards in the output.");
   static final ConfigKey<Optional<String>> DATASET_LICENSE =
       free("dataset.license", optional(text()), "", "Licence of the source, for ATTRIBUTION.md.");
   static final ConfigKey<Optional<String>> DATASET_ATTRIBUTION =
@@ -98,26 +98,26 @@ public final class ConfigKeys {
           "dataset.attribution",
           optional(prose()),
           "",
-          "Text of ATTRIBUTION.md. Default: what `dataset.source`, `dataset.source-version` and"
-              + " `dataset.license` say.");
+          "Text of ATTRIBUTION.md. Default: a text made from `dataset.source`,"
+              + " `dataset.source-version` and `dataset.license`.");
 
   // The input
   static final ConfigKey<Optional<Path>> INPUT_PATH =
-      free("input.path", optional(path()), "", "Directory with the source's Parquet files.");
+      free("input.path", optional(path()), "", "Directory with the Parquet files to read.");
   static final ConfigKey<String> INPUT_PATTERN =
       free(
           "input.pattern",
           glob(),
           "**/*.parquet",
-          "Which files below the directory are read; `**/` also matches no directory at all.");
+          "Files to read below the directory. `**/` also matches no directory at all.");
   static final ConfigKey<Optional<String>> COLUMN_ID =
       content(
           "input.columns.id",
           optional(COLUMN),
           "id",
-          "Column with the id. Without one (null, or no column `id` in a file), ids are derived"
-              + " from file and row, and duplicates are not found. A name other than `id` that no"
-              + " file has is refused.");
+          "Column with the id. Without one (null, or a file without a column `id`), ids"
+              + " are derived from file and row, and duplicates are not found. A name other than"
+              + " `id` that no file has is refused.");
   static final ConfigKey<String> COLUMN_TEXT =
       content("input.columns.text", COLUMN, "text", "Column with the text.");
   static final ConfigKey<String> COLUMN_SCORE =
@@ -128,21 +128,23 @@ public final class ConfigKeys {
           "input.columns.dump",
           optional(COLUMN),
           "dump",
-          "Column with the dump's name. Without one (null, or no column `dump` in a file):"
-              + " `unknown`. A name other than `dump` that no file has is refused.");
+          "Column with the dump's name. Without one (null, or a file without a column"
+              + " `dump`), the dump is `unknown`. A name other than `dump` that no file has is"
+              + " refused.");
   static final ConfigKey<Long> MAX_DOCUMENT_SIZE =
       free(
           "input.max-document-size",
           size("1KiB", "64MiB"),
           "16MiB",
-          "Larger documents are sent through the broker as a pointer into their source file.");
+          "Larger documents go through the broker as a pointer into their source file.");
   static final ConfigKey<Long> MAX_OPERATOR_TEXT =
       free(
           "input.max-operator-text",
           size("1KiB", "64MiB"),
           "4MiB",
-          "Operators reject documents with a larger text, also if an operator has made it larger."
-              + " At most `input.max-document-size`. Decides content if there are operators.");
+          "With operators, documents with a larger text are rejected, also if an operator"
+              + " enlarged it. At most `input.max-document-size`. Decides content if there are"
+              + " operators.");
 
   // The rules
   static final ConfigKey<Double> SCORE_MIN =
@@ -156,19 +158,20 @@ public final class ConfigKeys {
           "score.max",
           number(NEGATIVE_INFINITY, POSITIVE_INFINITY, "a number"),
           "5.0",
-          "Higher scores are invalid. Real FineWeb-Edu scores reach 5.22: raise it to keep those.");
+          "Higher scores are invalid. FineWeb-Edu has scores up to 5.22: raise the maximum"
+              + " to keep them.");
   static final ConfigKey<Double> SCORE_EPSILON =
       content(
           "score.epsilon",
           number(0, Double.MAX_VALUE, "a number of at least 0"),
           "1.0e-9",
-          "How far all bounds of buckets are lowered, to tolerate rounding errors.");
+          "Every bound of a bucket is lowered by this much, to absorb floating-point" + " errors.");
   static final ConfigKey<Double> SCORE_SCALE =
       content(
           "score.scale",
           number(Double.MIN_VALUE, Double.MAX_VALUE, "a number above 0"),
           "1.0",
-          "Factor by which scores of the source are multiplied first.");
+          "Factor that scores are multiplied by first.");
   static final ConfigKey<String> BUCKETS =
       content(
               "buckets",
@@ -179,10 +182,10 @@ public final class ConfigKeys {
                {name: "3.5", min: 3.5, max: 4.0, rate: 0.80},\
                {name: "4.0", min: 4.0, max: inf, rate: 1.0}]\
               """,
-              "The buckets, ascending by score and not overlapping; gaps are allowed.")
+              "The buckets, ascending by score and without overlaps. Gaps are allowed.")
           .as(Kind.LIST);
   static final ConfigKey<String> BUCKET_NAME =
-      element("buckets.*.name", NAME, "Name of its directory and topic.");
+      element("buckets.*.name", NAME, "Name of the bucket's directory and topic.");
   static final ConfigKey<Double> BUCKET_MIN =
       element(
           "buckets.*.min",
@@ -198,7 +201,7 @@ public final class ConfigKeys {
       element(
           "buckets.*.rate",
           number(0, 1, "a number from 0 to 1"),
-          "Share of the documents that sampling keeps.");
+          "Fraction of the documents that sampling keeps.");
   static final ConfigKey<Long> SEED =
       content("sampling.seed", anyWhole(), "42", "Seed of the sampling hash.");
   static final ConfigKey<DedupScope> DEDUP_SCOPE =
@@ -206,15 +209,15 @@ public final class ConfigKeys {
           "dedup.scope",
           oneOf(DedupScope.class),
           "bucket",
-          "Documents among which an id is kept once: those of its bucket, all, or none.");
+          "Scope in which an id is kept once: its bucket, the whole output, or no"
+              + " deduplication.");
   static final ConfigKey<String> OPERATORS =
       content(
               "operators",
               describing("a list of operators, each `name` or `name: {parameter: value}`"),
               "[]",
-              "Operators that process sampled documents before deduplication: see"
-                  + " [operators](operators.md). With operators, `input.max-operator-text` decides"
-                  + " content too.")
+              "[Operators](operators.md) to apply to the sampled documents before deduplication."
+                  + " With operators, `input.max-operator-text` decides content too.")
           .as(Kind.OPERATORS);
 
   // Ingest
@@ -223,7 +226,8 @@ public final class ConfigKeys {
           "ingest.push-down",
           flag(),
           "true",
-          "Drop rows before they are sent if the rules already drop them; the result is the same.");
+          "Apply the rules at ingest, so that dropped rows are not sent to Kafka. The"
+              + " result is the same.");
   static final ConfigKey<Optional<Integer>> WORKERS =
       free(
           "ingest.workers",
@@ -235,43 +239,40 @@ public final class ConfigKeys {
           "ingest.transaction-bytes",
           size("64KiB", "1GiB"),
           "32MiB",
-          "Size at which a transaction of documents and progress is committed.");
+          "Commit a transaction of rows and progress when it reaches this size,");
   static final ConfigKey<Duration> TRANSACTION_INTERVAL =
-      free(
-          "ingest.transaction-interval",
-          duration("10ms", "30s"),
-          "2s",
-          "Age at which a transaction is committed.");
+      free("ingest.transaction-interval", duration("10ms", "30s"), "2s", "or this age.");
   static final ConfigKey<Duration> WATCH_INTERVAL =
       free(
           "ingest.watch.interval",
           duration("100ms", "1d"),
           "5s",
-          "How often `ingest --watch` checks the input.");
+          "How often `ingest --watch` lists the input.");
   static final ConfigKey<Duration> WATCH_SETTLE =
       free(
           "ingest.watch.settle",
           duration("0ms", "7d"),
           "30s",
-          "How long the files of a dump must stay unchanged before it counts as complete. Set it"
-              + " longer than the longest pause between two of its files.");
+          "How long the files of a dump must stay unchanged before the dump counts as"
+              + " complete. Choose more than the longest pause between two files.");
   static final ConfigKey<String> WATCH_FILE_LIST =
       free(
           "ingest.watch.file-list",
           matching("[^/\\\\]{1,255}", "a file name"),
           "_FILES",
-          "List of a dump's files in its directory: a path and, after a tab, its size on each line."
-              + " If it exists, the dump is complete when these files exist.");
+          "Name of a file that lists the files of a dump in its directory: on each line a"
+              + " path and, after a tab, the size. If the list exists, the dump is complete when"
+              + " all of its files do.");
 
   // The output
   static final ConfigKey<Optional<Path>> OUTPUT_PATH =
-      free("output.path", optional(path()), "", "Directory of the result.");
+      free("output.path", optional(path()), "", "Directory to write to.");
   static final ConfigKey<String> OUTPUT_COLUMNS =
       content(
               "output.columns",
               describing("a list of id, text, score, dump"),
               "[id, text, score]",
-              "Columns of the shards, in this order; each must be mapped under `input.columns`.")
+              "Columns of the shards, in this order. Each must be mapped under `input.columns`.")
           .as(Kind.LIST);
   static final ConfigKey<String> OUTPUT_COLUMN_NAME =
       element("output.columns.*", OUTPUT_COLUMN, "One column.");
@@ -280,7 +281,7 @@ public final class ConfigKeys {
               "output.partition-by",
               describing("[bucket, dump] or [bucket]"),
               "[bucket, dump]",
-              "Levels of directories. Without `dump`, files hold rows of many dumps.")
+              "Levels of directories. Without `dump`, a file holds rows of many dumps.")
           .as(Kind.LIST);
   static final ConfigKey<String> PARTITION_BY_NAME =
       element("output.partition-by.*", PARTITION_COLUMN, "One level.");
@@ -295,22 +296,23 @@ public final class ConfigKeys {
           "output.compression-level",
           whole(1, 22),
           "3",
-          "Its level: up to 22 for zstd, 9 for gzip; of no effect on snappy and none.");
+          "Compression level: up to 22 for zstd, up to 9 for gzip, no effect on snappy and"
+              + " none.");
   static final ConfigKey<Long> MAX_FILE_SIZE =
       content(
           "output.max-file-size",
           size("64KiB", "1TiB"),
           "512MiB",
-          "No shard is larger, unless a single row is.");
+          "Maximum size of a shard, unless a single row is larger.");
   static final ConfigKey<Long> ROW_GROUP_SIZE =
       content(
           "output.row-group-size",
           size("16KiB", "1GiB"),
           "8MiB",
-          "Size at which a row group ends: its compressed pages and the open ones. Smaller ones let"
-              + " more shards be open at once.");
+          "Size of row groups before compression. With small ones, more shards can be open"
+              + " at once.");
   static final ConfigKey<Long> PAGE_SIZE =
-      content("output.page-size", size("1KiB", "64MiB"), "1MiB", "Size of Parquet's pages.");
+      content("output.page-size", size("1KiB", "64MiB"), "1MiB", "Size of Parquet pages.");
 
   // The sink
   static final ConfigKey<Optional<Long>> CUT_BYTES =
@@ -318,9 +320,8 @@ public final class ConfigKeys {
           "sink.cut-bytes",
           orAuto(size("64KiB", "1TiB")),
           "auto",
-          "Bytes of a curated topic partition after which its open shards are closed and"
-              + " recorded; what a restart repeats at most. `auto`: three times"
-              + " `output.max-file-size`, at most 256MiB.");
+          "Bytes of a curated topic partition between two cuts. A restart repeats at most"
+              + " this much. `auto`: three times `output.max-file-size`, at most 256MiB.");
   static final ConfigKey<Optional<Integer>> SINK_THREADS =
       free("sink.threads", orAuto(whole(1, 64)), "auto", "Threads that write shards. `auto`: 2.");
 
@@ -337,45 +338,41 @@ public final class ConfigKeys {
           "kafka.topic-prefix",
           matching("[0-9A-Za-z][0-9A-Za-z._-]{0,99}", "1 to 100 letters, digits, `.` `_` `-`"),
           "sluice",
-          "First part of the names of topics, groups and transactions. One for each output.");
+          "Prefix of the names of topics, groups and transactions. Use one per output.");
   static final ConfigKey<Optional<Integer>> PARTITIONS =
       free(
           "kafka.partitions",
           orAuto(whole(1, 512)),
           "auto",
-          "Partitions of each topic, kept for the life of an output. `auto`: 2 on the embedded"
-              + " broker, 8 on another. Decides content.");
+          "Partitions of each topic, fixed for the life of an output. `auto`: 2 on the"
+              + " embedded broker, 8 on others. Decides content.");
   static final ConfigKey<Integer> REPLICATION_FACTOR =
-      free("kafka.replication-factor", whole(1, 16), "1", "Copies of each topic partition.");
+      free("kafka.replication-factor", whole(1, 16), "1", "Replicas of each topic partition.");
   static final ConfigKey<Integer> PORT =
       free(
           "kafka.port",
           whole(0, 65535),
           "0",
-          "Port of the embedded broker, on the loopback address; 0: any free one.");
+          "Port of the embedded broker on the loopback address. 0: any free port.");
   static final ConfigKey<Optional<String>> ADVERTISE =
       free(
           "kafka.advertise",
           optional(ADDRESS),
           "",
-          "Address under which clients on other machines, outside of a container or behind a proxy"
-              + " reach the embedded broker. It then listens on all interfaces, and anyone who"
-              + " reaches it can read and write.");
+          "Address of the embedded broker for clients on other machines, outside of a"
+              + " container or behind a proxy. The broker then listens on all interfaces, and"
+              + " everybody who can reach it can read and write.");
   static final ConfigKey<Optional<Long>> LOG_BUDGET =
       free(
           "kafka.log-budget",
           orAuto(size("1MiB", "1024TiB")),
           "auto",
-          "Disk space that documents and curated topics may take; ingest waits before it is full."
-              + " `auto`: 4 x buckets x partitions x `sink.cut-bytes` + 64MiB (more with"
-              + " documents above 31MiB) x topic partitions,"
-              + " or the minimum that works if that is more.");
+          "Disk that documents and curated topics may take. Ingest waits before it is"
+              + " reached. `auto`: 4 x buckets x partitions x `sink.cut-bytes` + 64MiB (more"
+              + " with documents above 31MiB) x topic partitions, or the smallest budget that"
+              + " works if that is more.");
   static final ConfigKey<String> KAFKA_PROPERTIES =
-      free(
-              "kafka.properties",
-              ANY_MAP,
-              "{}",
-              "Properties for every Kafka client, passed on unchanged.")
+      free("kafka.properties", ANY_MAP, "{}", "Properties passed to every Kafka client.")
           .as(Kind.OPEN);
 
   // The form of records
@@ -384,15 +381,16 @@ public final class ConfigKeys {
           "topics.avro-encoding",
           oneOf(AvroEncoding.class),
           "single-object",
-          "Encoding of values on the topic of documents and the curated topics: Avro's own, or"
-              + " Confluent's wire format, which needs a registry. Both are always readable.");
+          "[Encoding](topics.md#encodings) of the values on the documents and curated"
+              + " topics: Avro's own, or Confluent's wire format, which needs a registry. Sluice"
+              + " reads both, whichever it writes.");
   static final ConfigKey<Optional<String>> REGISTRY_URL =
       free(
           "topics.registry-url",
           optional(describing("an http or https URL")),
           "",
-          "Schema registry with Confluent's REST API, such as `http://registry:8081`. Needed to"
-              + " write, and to read, Confluent's wire format.");
+          "Schema registry with Confluent's REST API, such as `http://registry:8081`."
+              + " Needed to write and to read Confluent's wire format.");
   static final ConfigKey<String> REGISTRY_PROPERTIES =
       free(
               "topics.registry-properties",
@@ -408,14 +406,14 @@ public final class ConfigKeys {
           "streams.threads",
           orAuto(whole(1, 256)),
           "auto",
-          "Threads of the topology. `auto`: one per processor, at most 4, at most one per"
-              + " partition.");
+          "Threads of the topology. `auto`: one per processor, at most 4 and at most one"
+              + " per partition.");
   static final ConfigKey<Optional<Path>> STATE_DIR =
       free(
           "streams.state-dir",
           optional(path()),
           "",
-          "Directory of the topology's stores. Default: `streams` in the work directory.");
+          "Directory for the topology's stores. Default: `streams` in the work directory.");
   static final ConfigKey<Duration> COMMIT_INTERVAL =
       free(
           "streams.commit-interval",
@@ -427,21 +425,18 @@ public final class ConfigKeys {
           "streams.state-profile",
           oneOf(StateProfile.class),
           "bounded",
-          "`bounded`: the stores stay within their share of `memory`, whatever the number of keys."
-              + " `fast`: filters and indexes take 2.2 more bytes for each key of the process.");
+          "`bounded`: the stores stay within their share of `memory`, however many keys"
+              + " there are. `fast`: filters and indexes are kept in memory on top of it, 2.2"
+              + " bytes per key of the process.");
   static final ConfigKey<Integer> STANDBY_REPLICAS =
       free(
           "streams.standby-replicas",
           whole(0, 15),
           "0",
-          "Other `streams` processes that keep a copy of each store, so that one of them takes over"
-              + " without a restore if a process is killed.");
+          "Number of other `streams` processes that keep a copy of each store. If a"
+              + " process is killed, another continues without a restore.");
   static final ConfigKey<String> STREAMS_PROPERTIES =
-      free(
-              "streams.properties",
-              ANY_MAP,
-              "{}",
-              "Properties for Kafka Streams, passed on unchanged.")
+      free("streams.properties", ANY_MAP, "{}", "Properties passed to Kafka Streams.")
           .as(Kind.OPEN);
 
   // Reading and writing
@@ -450,21 +445,21 @@ public final class ConfigKeys {
           "io.retries",
           whole(0, 20),
           "3",
-          "How often a read of a source or write of a shard is retried after an I/O error.");
+          "How often to retry reading an input file or writing a shard after an I/O error.");
   static final ConfigKey<Duration> IO_BACKOFF =
       free(
           "io.backoff",
           duration("0ms", "10m"),
           "1s",
-          "Wait before the first retry; it doubles with each further one.");
+          "Wait before the first retry. It doubles with each further one.");
 
   static final ConfigKey<Long> MIN_FREE_DISK =
       free(
           "io.min-free-disk",
           size("1KiB", "1TiB"),
           "128MiB",
-          "With less free space where it writes, a process stops reading until there is more, or"
-              + " stops cleanly if there is not.");
+          "If a process has less free space than this where it writes, it waits for more,"
+              + " then stops cleanly.");
 
   // Health
   static final ConfigKey<Optional<Integer>> HTTP_PORT =
@@ -472,20 +467,21 @@ public final class ConfigKeys {
           "http.port",
           optional(whole(0, 65535)),
           "",
-          "Port on which a process reports its health, under `/health/live` and `/health/ready`;"
-              + " 0: any free one. Default: none.");
+          "Port of the [health endpoint](status.md#health). 0: any free port. Default:" + " none.");
   static final ConfigKey<String> HTTP_HOST =
       free(
           "http.host",
           matching("[^\\s,/]+", "a name or an address of this machine"),
           "127.0.0.1",
-          "Address to listen on. Beyond the loopback address, anyone who reaches it can read it.");
+          "Address that the health endpoint listens on. Other than on the loopback"
+              + " address, everybody who can reach it can read it.");
   static final ConfigKey<Optional<String>> HTTP_NAMES =
       free(
               "http.names",
               optional(matching("[^\\s,/]+(,\\s*[^\\s,/]+)*", "names, several with commas")),
               "",
-              "Further host names of the process; requests for others are refused.")
+              "Further host names that the health endpoint answers to. Requests for other"
+                  + " names are refused.")
           .as(Kind.JOINED);
 
   /**
