@@ -68,7 +68,7 @@ class SampleCommandTest {
     assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
     assertThat(ended.err())
         .contains(
-            "sluice: warning: datasets.a.buckets.4.0: 40 rows were asked for and 10 sampled: it has"
+            "sluice: warning: datasets.a.buckets.4.0: 40 rows were requested and 10 sampled: it has"
                 + " 10 that can be read")
         .contains("sluice: set aside: ")
         .contains("b.parquet: not a Parquet file, or cut off");

@@ -171,7 +171,7 @@ class PeerBinderTest {
     assertThat(problems("image_shape_filter", Map.of()))
         .containsExactly("image_shape_filter: is not there: operators process texts only");
     assertThat(problems("document_minhash_deduplicator", Map.of()).get(0)).contains("dedup");
-    assertThat(problems("words_num_filter", Map.of("min_nun", Given.of("1"))))
+    assertThat(problems("words_num_filter", Map.of("min_nun", ParameterValue.of("1"))))
         .containsExactly("words_num_filter.min_nun: unknown parameter; did you mean min_num?");
     assertThat(problems("word-cuont", Map.of()))
         .containsExactly("word-cuont: unknown operator; did you mean word-count?");
