@@ -200,8 +200,8 @@ class DedupCommandTest {
                     "process: [document_minhash_deduplicator: {tokenization: sentencepiece,"
                         + " lowercase: false, num_bands: 3, windw_size: 4}]")
                 .err())
-        .contains("\"sentencepiece\" cannot be done here; allowed: character, space")
-        .contains("\"false\" cannot be done here; allowed: true")
+        .contains("\"sentencepiece\" is not supported; allowed: character, space")
+        .contains("\"false\" is not supported; allowed: true")
         .contains("set both num_bands and num_rows_per_band", "did you mean window_size?");
     assertThat(runRecipe("process: [dedup: {bands: many}]", "--input", input).err())
         .contains("--config", "many");
