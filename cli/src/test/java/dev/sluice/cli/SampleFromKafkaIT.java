@@ -174,7 +174,7 @@ class SampleFromKafkaIT {
 
     assertThat(ended.err())
         .isEqualTo(
-            "sluice: warning: datasets.en.buckets.4.0: 40 rows were asked for and 30 sampled: it"
+            "sluice: warning: datasets.en.buckets.4.0: 40 rows were requested and 30 sampled: it"
                 + " has 30 that can be read"
                 + System.lineSeparator());
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);

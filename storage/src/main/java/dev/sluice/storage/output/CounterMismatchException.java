@@ -3,8 +3,8 @@ package dev.sluice.storage.output;
 import java.util.List;
 
 /**
- * What one stage counted is not what the next one did: rows were lost, doubled, or written by
- * something else. Nothing may be told of such a unit.
+ * Two stages counted differently for a unit: rows were lost, duplicated, or written by another
+ * program. No manifest may include such a unit.
  */
 public final class CounterMismatchException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A shard: one that a cut published, {@code RANK.parquet}, or one that a compaction made of
- * several, {@code FIRST-LAST.COMPACTION.parquet}.
+ * A shard: published by a cut as {@code RANK.parquet}, or merged by a compaction as {@code
+ * FIRST-LAST.COMPACTION.parquet}.
  *
  * @param path relative to the output's root, with /
  * @param bucket its bucket
- * @param dump its dump; empty where shards are not laid out by dump
+ * @param dump its dump; empty if shards are not laid out by dump
  * @param rows in it
  * @param bytes of the file
  * @param textBytes bytes of the texts in it, uncompressed
@@ -22,7 +22,7 @@ public record CutFile(
   private static final Pattern NAME =
       Pattern.compile("([0-9]{1,18})(?:-([0-9]{1,18})\\.(?<compaction>[0-9]{1,18}))?\\.parquet");
 
-  /** Checks the path: files are deleted by it. */
+  /** Checks the path, because files are deleted by it. */
   public CutFile {
     Objects.requireNonNull(bucket, "bucket");
     Objects.requireNonNull(dump, "dump");
@@ -36,7 +36,7 @@ public record CutFile(
     }
   }
 
-  /** The number that the file is named after; of one made of several, the first one's. */
+  /** The rank in its name; for a merged shard, the lowest. */
   public long rank() {
     long rank = 0;
     for (int at = nameFrom(path); Character.digit(path.charAt(at), 10) >= 0; at++) {
@@ -45,7 +45,7 @@ public record CutFile(
     return rank;
   }
 
-  /** The same of the last that it was made of. */
+  /** The same; for a merged shard, the highest. */
   public long lastRank() {
     Matcher name = name(path);
     return name.matches() && name.group(2) != null ? Long.parseLong(name.group(2)) : rank();
@@ -63,7 +63,7 @@ public record CutFile(
     return NAME.matcher(path).region(nameFrom(path), path.length());
   }
 
-  /** Shards lie in directories; a path without one has no name of a shard. */
+  /** Shards are in directories; a path without one is not a shard. */
   private static int nameFrom(String path) {
     int directory = path.lastIndexOf('/');
     return directory > 0 ? directory + 1 : path.length();

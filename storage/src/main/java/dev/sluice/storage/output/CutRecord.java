@@ -8,8 +8,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What the sink continues from: the state of one partition of a curated topic at a moment when
- * nothing of it was open. Written once, never changed; the highest number is the truth.
+ * The state of one partition of a curated topic at a moment when no shard of it was open: where the
+ * sink continues. Written once and never changed; the record with the highest number is
+ * authoritative.
  *
  * @param format of this record, 3; records of format 1 have neither {@code rows} nor {@code
  *     foreign}, those of formats 1 and 2 have the sequences of all dumps that there ever were and
@@ -26,7 +27,7 @@ import java.util.TreeSet;
  * @param ended units whose markers this cut covers, in the order of their arrival
  * @param forgotten units whose earlier files, those of this cut included, no longer count
  * @param rows in the files, by unit and dump
- * @param foreign records that were passed over since the cut before, being none of ours
+ * @param foreign number of records skipped since the previous cut because Sluice did not write them
  */
 public record CutRecord(
     int format,
@@ -53,7 +54,7 @@ public record CutRecord(
     return rows.getOrDefault(unit, Map.of());
   }
 
-  /** The units that a file of this cut has rows of; none where the record does not say. */
+  /** The units whose rows a file of this cut holds; empty if the record does not say. */
   SortedSet<String> unitsOf(CutFile file) {
     SortedSet<String> units = new TreeSet<>();
     rows.forEach(
@@ -70,7 +71,7 @@ public record CutRecord(
     return format >= TELLS_ROWS;
   }
 
-  /** Checks that nothing is missing but what records of earlier versions do not have. */
+  /** Requires everything except fields that earlier formats lack. */
   public CutRecord {
     Objects.requireNonNull(topic, "topic");
     Objects.requireNonNull(clusterId, "clusterId");
@@ -92,8 +93,8 @@ public record CutRecord(
   }
 
   /**
-   * The same as it is written today: sequences of the dumps in this cut, digests of the lists of
-   * units' files. What a record of format 1 does not tell, it does not tell then either.
+   * Converts to the current format: sequences of the dumps in this cut only, digests instead of
+   * file lists. Fields that format 1 lacks stay absent.
    */
   CutRecord current() {
     if (format == FORMAT) {

@@ -6,14 +6,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Lets cut records share what is equal in them: names of dumps, units and topics stand in each of
- * very many records, and what ingest counted of a unit in the records of all partitions.
- * Thread-safe.
+ * Shares equal values between cut records: names of dumps, units and topics occur in very many
+ * records, and ingest's counters of a unit in the records of all partitions. Thread-safe.
  */
 public final class CutRecordMemory {
   private final Map<Object, Object> values = new HashMap<>();
 
-  /** The same record, sharing with all that were given here before. */
+  /** The same record, sharing values with all records passed before. */
   synchronized CutRecord of(CutRecord record) {
     Map<String, Map<String, Long>> rows = new HashMap<>();
     record.rows().forEach((unit, dumps) -> rows.put(shared(unit), keysShared(dumps)));
@@ -54,7 +53,7 @@ public final class CutRecordMemory {
         small(unit.curated()));
   }
 
-  /** The same counters in maps without room to grow: most have one entry. */
+  /** The same counters in maps without spare capacity; most have one entry. */
   private static Map<String, Map<String, Map<String, Long>>> small(
       Map<String, ? extends Map<String, ? extends Map<String, Long>>> dumps) {
     return copy(dumps, buckets -> copy(buckets, Map::copyOf));

@@ -10,15 +10,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an output holds of one dump, and how it came to it. A pure function of the cut records.
+ * The content and history of one dump in an output. A pure function of the cut records.
  *
  * @param format of this file, 1
  * @param dump its name, {@code unknown}, or {@link Manifests#ALL_DUMPS}
  * @param counters every counter over all buckets; the outcomes add up to {@code rows}
  * @param operators rows that operators dropped or could not judge: by outcome, then by {@code
  *     operator:reason}; empty where there are none
- * @param buckets what became of the rows of each bucket, and its files
- * @param units that rows of the dump came in, in the order in which they ended
+ * @param buckets rows and files of each bucket
+ * @param units with rows of the dump, in the order in which they ended
  * @param content the configuration that decided the content
  * @param textBytes bytes of the kept texts, uncompressed
  * @param compressionRatio bytes of the files by bytes of the texts; 0 without text
@@ -36,7 +36,7 @@ public record DumpManifest(
   /** The only format there is. */
   public static final int FORMAT = 1;
 
-  /** Manifests of earlier versions do not speak of operators. */
+  /** Manifests of earlier versions have no operators. */
   public DumpManifest {
     operators = operators == null ? new TreeMap<>() : operators;
   }
@@ -109,7 +109,7 @@ public record DumpManifest(
       SortedMap<String, SortedMap<String, Long>> operators,
       long bytes,
       List<FilePart> files) {
-    /** Manifests of earlier versions do not speak of operators. */
+    /** Manifests of earlier versions have no operators. */
     public BucketPart {
       operators = operators == null ? new TreeMap<>() : operators;
     }
@@ -145,10 +145,10 @@ public record DumpManifest(
    *
    * @param unit its id
    * @param inputs its files by relative path, in reading order
-   * @param setAside those listed under this dump that could not be read, or only in part
+   * @param setAside quarantined files listed under this dump
    */
   public record UnitPart(String unit, List<String> inputs, List<AsidePart> setAside) {
-    /** A unit lists what it set aside in the manifest that its directory is named after. */
+    /** A unit lists its quarantined files in the manifest of its directory's dump. */
     static UnitPart of(EndedUnit unit, List<String> inputs, String dump) {
       List<AsidePart> aside = new ArrayList<>();
       if (Unit.parse(unit.unit()).directoryDump().equals(dump)) {
@@ -159,7 +159,7 @@ public record DumpManifest(
   }
 
   /**
-   * A file set aside.
+   * A quarantined file.
    *
    * @param file by relative path
    * @param reason why

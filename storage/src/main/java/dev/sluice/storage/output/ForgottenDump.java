@@ -9,11 +9,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What a cut forgets: files of these units up to and with this cut no longer count.
+ * A reset at which a cut was made: files of these units up to and including this cut no longer
+ * count.
  *
- * @param dump what was asked for: a dump, or {@code unit ...}, {@code directory ...}
+ * @param dump the request: a dump, {@code unit ...} or {@code directory ...}
  * @param reset random id of the reset
- * @param units as wholes: no file holds rows of one of them and of another unit
+ * @param units complete units: no file holds rows of one of them and of another unit
  */
 public record ForgottenDump(String dump, String reset, List<ForgottenUnit> units) {
   /** Copies the list. */
@@ -30,7 +31,7 @@ public record ForgottenDump(String dump, String reset, List<ForgottenUnit> units
     return ids;
   }
 
-  /** Every dump that the units had anything to say of, by their rows or their directories. */
+  /** All dumps of the units' rows and directories. */
   public SortedSet<String> dumps() {
     SortedSet<String> dumps = new TreeSet<>();
     for (ForgottenUnit unit : units) {

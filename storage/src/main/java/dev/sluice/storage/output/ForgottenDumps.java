@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What resets have forgotten, by the cut records of all partitions. A reset counts once every
- * partition has cut at its record: until then the output is what it was, and afterwards all of it
- * is gone at once. Immutable.
+ * What resets have forgotten, according to the cut records of all partitions. A reset takes effect
+ * when every partition has cut at its record: until then the output is unchanged, and afterwards
+ * everything is gone at once. Immutable.
  */
 public final class ForgottenDumps {
   private final List<List<CutRecord>> logs;
@@ -54,7 +54,7 @@ public final class ForgottenDumps {
     }
   }
 
-  /** Where cuts do not say whose rows they hold, a reset was of all files of its dump. */
+  /** If cuts do not say whose rows they hold, a reset applies to all files of its dump. */
   private void addOfUnknownUnits(List<CutRecord> log) {
     Set<String> dumps = new HashSet<>();
     for (int i = log.size() - 1; i >= 0; i--) {
@@ -105,7 +105,7 @@ public final class ForgottenDumps {
     return !complete.isEmpty() && (holdsOnly(cut, file, units) || ofUnknownUnits.contains(file));
   }
 
-  /** Whether a shard that a compaction made no longer counts. */
+  /** Whether a merged shard no longer counts. */
   boolean isForgotten(ListedShard shard) {
     return areOnly(shard.units(), units);
   }
@@ -126,8 +126,8 @@ public final class ForgottenDumps {
   }
 
   /**
-   * The files of these units that were ever published, whether or not they count; of what a
-   * compaction has merged, the file that it made.
+   * All files of these units ever published, whether or not they count; merged shards instead of
+   * those they replaced.
    */
   public List<CutFile> filesOf(Set<String> ids) {
     List<CutFile> files = new ArrayList<>();

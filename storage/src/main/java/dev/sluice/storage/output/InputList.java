@@ -10,13 +10,13 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The files of a unit: how many they are, and what their list is kept under. The list itself stands
- * once in {@link InputLists}, for every partition's record of the unit's end speaks of it.
+ * The files of a unit: their number and the digest of their list. The list itself is stored once,
+ * in {@link InputLists}, because every partition's record of the unit's end refers to it.
  *
  * @param files in the list
- * @param sha256 of the list as it is kept, in hex
- * @param paths relative to the input root, in reading order: of records of formats 1 and 2 and of
- *     markers; empty where the list is kept apart
+ * @param sha256 of the list as stored, in hex
+ * @param paths relative to the input root, in reading order: only in records of formats 1 and 2 and
+ *     in markers; otherwise empty
  */
 public record InputList(int files, String sha256, List<String> paths) {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -35,22 +35,22 @@ public record InputList(int files, String sha256, List<String> paths) {
     return new InputList(paths.size(), Publication.sha256(bytes(paths)), paths);
   }
 
-  /** The same without its paths, which are kept apart. */
+  /** The same without its paths, which are stored separately. */
   public InputList apart() {
     return new InputList(files, sha256, List.of());
   }
 
-  /** Whether its paths are at hand, not kept apart. */
+  /** Whether it contains its paths. */
   boolean holdsPaths() {
     return paths.size() == files;
   }
 
-  /** The list as it is kept: a line a file would not do, for names may hold any character. */
+  /** The list as stored: JSON, because names may contain line breaks. */
   static byte[] bytes(List<String> paths) {
     return Json.write(paths);
   }
 
-  /** As records have it: of formats 1 and 2 the paths, from then on number and digest. */
+  /** As in records: paths in formats 1 and 2, then number and digest. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static InputList read(JsonNode json) {
     if (json.isArray()) {

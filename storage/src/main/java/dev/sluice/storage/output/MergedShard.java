@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A shard that a compaction made of others.
+ * A shard merged by a compaction.
  *
- * @param file the new one
- * @param replaces paths of the shards whose rows it has, in order; at least two
+ * @param file the merged shard
+ * @param replaces paths of the shards whose rows it holds, in order; at least two
  */
 public record MergedShard(CutFile file, List<String> replaces) {
-  /** Checks that it replaces what can be deleted, and is named after it. */
+  /** Checks that it replaces shards, and that its name matches them. */
   public MergedShard {
     Objects.requireNonNull(file, "file");
     replaces = List.copyOf(replaces);

@@ -45,11 +45,11 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Path of a shard that a compaction made of others: no compaction ever uses it again.
+   * Path of a merged shard; never used again by another compaction.
    *
-   * @param first rank of what it was made of
-   * @param last rank of it
-   * @param compaction number of it
+   * @param first lowest rank of the shards it replaces
+   * @param last highest rank of them
+   * @param compaction number of the compaction
    */
   public String mergedShard(String bucket, String dump, long first, long last, long compaction) {
     String directory = byDump ? bucket + "/" + dump : bucket;
@@ -57,8 +57,8 @@ public record OutputLayout(Path root, String language, boolean byDump) {
   }
 
   /**
-   * Files that an instance is writing: only its own, so that it may clear them away when it starts.
-   * On the same file system as the shards.
+   * Temporary files of one instance, which it may delete when it starts. On the same file system as
+   * the shards.
    */
   public Path temporary(String instanceId) {
     return root.resolve(STATE).resolve("tmp").resolve(instanceId);
@@ -99,7 +99,7 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("compactions");
   }
 
-  /** The list of all shards that manifests have. */
+  /** The list of all shards in manifests. */
   public Path shardList() {
     return root.resolve(STATE).resolve("shards.txt");
   }
@@ -109,22 +109,22 @@ public record OutputLayout(Path root, String language, boolean byDump) {
     return root.resolve(STATE).resolve("sealed.json");
   }
 
-  /** The resets that were begun and may not be over. */
+  /** The resets that may still be in progress. */
   public Path begunResets() {
     return root.resolve(STATE).resolve("resets.json");
   }
 
-  /** What the output was begun with. */
+  /** The configuration that the output was started with. */
   public Path owner() {
     return owner(root);
   }
 
-  /** What the output at a root was begun with, which says how the rest is laid out. */
+  /** The owner file of the output at a root, which determines the rest of the layout. */
   public static Path owner(Path root) {
     return root.resolve(STATE).resolve("owner.json");
   }
 
-  /** The directory that a compaction locks, and a reset too: they exclude each other. */
+  /** The directory that compactions and resets lock, to exclude each other. */
   public Path compacting() {
     return root.resolve(STATE).resolve("work-compact");
   }

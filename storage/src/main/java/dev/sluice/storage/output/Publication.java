@@ -20,12 +20,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a complete file gets its final name: never half, never over another. The temporary file is
- * synced, linked to its name, which fails where the name is taken, and unlinked. Where the file
- * system has no hard links, an exclusively created claim stands in for the link's exclusiveness.
+ * Gives complete files their final names.
  *
- * <p>Temporary files lie in a directory that one process has for itself: what a killed process has
- * left there is cleared away by its successor, and nobody else ever sees half a file.
+ * <pre>
+ * write        OUT/_sluice/tmp/INSTANCE/.name   only this process sees it
+ * fsync        the content is durable
+ * link         the final name appears; fails if it is taken
+ * unlink       the temporary name
+ * fsync        of the directory: the name is durable
+ * </pre>
+ *
+ * <p>So a final name never refers to an incomplete file. {@link #publish} and {@link #create} never
+ * overwrite; {@link #replace} and {@link #update} do, atomically. On file systems without hard
+ * links, an exclusively created claim file takes the role of the link. Temporary files are in a
+ * directory of one process; the next process that holds it deletes what a killed one has left.
  */
 public final class Publication {
   private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
@@ -40,7 +48,7 @@ public final class Publication {
     this.temporary = temporary;
   }
 
-  /** Creates the directory of temporary files, or clears away what is left in it. */
+  /** Creates the directory of temporary files, or empties it. */
   public void clear() throws IOException {
     Files.createDirectories(temporary);
     try (DirectoryStream<Path> left = Files.newDirectoryStream(temporary)) {
@@ -50,19 +58,19 @@ public final class Publication {
     }
   }
 
-  /** A new temporary name, beginning with a dot, that nobody else will choose. */
+  /** A new temporary name that starts with a dot and is unique. */
   public Path temporaryName(String hint) {
     return temporary.resolve("." + hint + "." + UUID.randomUUID() + ".tmp");
   }
 
   /**
-   * Gives a synced temporary file its final name. Where the name is taken by the same bytes, that
-   * is what an earlier, interrupted try has left, and the temporary file just goes.
+   * Gives a synced temporary file its final name. If a file with the same bytes has this name
+   * already, an earlier attempt was interrupted, and the temporary file is deleted.
    *
    * @param sha256 of the file, in hex
-   * @return whether it was not there before
-   * @throws FileAlreadyExistsException when the name is taken by other bytes; the temporary file is
-   *     gone then
+   * @return whether the name is new
+   * @throws FileAlreadyExistsException if a file with other bytes has this name; the temporary file
+   *     is deleted
    */
   public boolean publish(Path complete, Path target, String sha256) throws IOException {
     boolean isNew;
@@ -87,7 +95,7 @@ public final class Publication {
     }
   }
 
-  /** Gives the file its name; false where the name is taken. */
+  /** Links the file to its name; false if the name is taken. */
   private static boolean link(Path complete, Path target, String sha256) throws IOException {
     try {
       Files.createLink(target, complete);
@@ -107,9 +115,9 @@ public final class Publication {
   }
 
   /**
-   * A claim names the bytes that it is for, so that a killed process' claim never keeps its
-   * successor, which has the same bytes, from the name. Looking for other claims before looking for
-   * the target leaves no moment in which two with different bytes could both go on.
+   * A claim file contains the digest of the bytes it is for, so a killed process's claim does not
+   * block its successor, which writes the same bytes. Claims are checked before the target, so two
+   * processes with different bytes cannot both proceed.
    */
   private static boolean claim(Path complete, Path target, String sha256) throws IOException {
     Path claim = claimOf(target, sha256);
@@ -156,8 +164,8 @@ public final class Publication {
   /**
    * Writes a small file that is never changed afterwards.
    *
-   * @return whether it was not there before
-   * @throws FileAlreadyExistsException when the name is taken by other bytes
+   * @return whether the name is new
+   * @throws FileAlreadyExistsException if a file with other bytes has this name
    */
   public boolean create(Path target, byte[] bytes) throws IOException {
     boolean isNew = publish(write(target, bytes), target, sha256(bytes));
@@ -165,7 +173,7 @@ public final class Publication {
     return isNew;
   }
 
-  /** Writes a small file in place of the one that may be there, at once or not at all. */
+  /** Writes a small file atomically, replacing an existing one. */
   public void replace(Path target, byte[] bytes) throws IOException {
     Path written = write(target, bytes);
     try {
@@ -178,9 +186,9 @@ public final class Publication {
   }
 
   /**
-   * Makes a small file hold these bytes, at once or not at all; one that does is left alone.
+   * Writes a small file atomically, unless it has these bytes already.
    *
-   * @return whether it had to be written
+   * @return whether it was written
    */
   public boolean update(Path target, byte[] bytes) throws IOException {
     if (Files.exists(target) && Arrays.equals(Files.readAllBytes(target), bytes)) {
@@ -207,8 +215,8 @@ public final class Publication {
   }
 
   /**
-   * Creates a directory and what is missing above it, all of them durable: a synced file in a
-   * directory that is gone after a power failure would be gone too.
+   * Creates a directory and its missing parents, all durable: otherwise a synced file could
+   * disappear with its directory in a power failure.
    */
   public static void createDirectories(Path directory) throws IOException {
     Path parent = directory.toAbsolutePath().getParent();

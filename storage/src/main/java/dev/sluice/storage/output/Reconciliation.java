@@ -10,10 +10,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Compares what each stage says of a unit with what the next one says: rows read with their
- * outcomes, rows that ingest sent with those that the topology counted, rows that the topology kept
- * with those in the shards of the cut records. A pure function of the cut records of all
- * partitions.
+ * Compares what consecutive stages recorded about a unit: rows read with their outcomes, rows
+ * published by ingest with those counted by the topology, rows kept by the topology with those in
+ * shards. A pure function of the cut records of all partitions.
  */
 final class Reconciliation {
   private final List<UnitCuts> logs;
@@ -23,8 +22,8 @@ final class Reconciliation {
   }
 
   /**
-   * What does not add up for a unit that has ended in every partition, each with both numbers;
-   * nothing where a cut of it has an older format, which does not tell whose rows it holds.
+   * Differences for a unit that has ended in every partition, each with both numbers; none if a cut
+   * is of an older format that does not say whose rows it holds.
    */
   List<String> mismatches(String unit) {
     List<String> mismatches = new ArrayList<>();
@@ -123,7 +122,7 @@ final class Reconciliation {
     compareReasons(unit, dump, curated, mismatches);
   }
 
-  /** Each row that operators ended is counted by one reason. */
+  /** Each row ended by an operator is counted under one reason. */
   private static void compareReasons(
       String unit, String dump, Counters curated, List<String> mismatches) {
     for (Outcome outcome : List.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED)) {

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Writes files, and remembers what each looked like when it held what was written: another process
- * may replace it at any time, also by something older. Not thread-safe.
+ * Writes files and remembers their stamps, because another process may replace them at any time,
+ * even with an older version. Not thread-safe.
  */
 public final class StampedFiles {
   private final OutputLayout layout;
@@ -46,15 +46,15 @@ public final class StampedFiles {
   }
 
   /**
-   * Makes a file hold these bytes, at once or not at all; one that does is left alone.
+   * Writes a file atomically, unless it has these bytes already.
    *
-   * @return whether it had to be written
+   * @return whether it was written
    */
   public boolean update(Path file, byte[] bytes) throws IOException {
     boolean written = false;
     boolean changed;
     do {
-      // Before the file is read: whoever replaces it afterwards gives it another stamp.
+      // Taken before reading: a later replacement gets another stamp.
       Optional<Stamp> stamp = Stamp.of(file);
       changed = publication.update(file, bytes);
       written |= changed;
@@ -63,7 +63,7 @@ public final class StampedFiles {
     return written;
   }
 
-  /** Takes over what another process has remembered, if all files still look like that. */
+  /** Adopts the stamps of another process if all files still match. */
   boolean adopt(Map<String, Stamp> others) throws IOException {
     for (Map.Entry<String, Stamp> other : others.entrySet()) {
       Path file = layout.root().resolve(other.getKey());
@@ -76,9 +76,9 @@ public final class StampedFiles {
   }
 
   /**
-   * What is remembered of these files, by path relative to the output's root.
+   * The stamps of these files, by path relative to the output's root.
    *
-   * @return empty if nothing is of one of them
+   * @return empty if one of them has no stamp
    */
   Optional<SortedMap<String, Stamp>> stamps(Set<Path> files) {
     SortedMap<String, Stamp> some = new TreeMap<>(stamps);

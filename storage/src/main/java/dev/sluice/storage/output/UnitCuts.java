@@ -14,7 +14,7 @@ final class UnitCuts {
   private final int firstSilent;
 
   /**
-   * Where a unit ended.
+   * The end of a unit.
    *
    * @param index of the cut that covers its marker
    * @param unit as the cut has it

@@ -10,16 +10,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The record of a data set's version, {@code NAME-vVERSION-DATE.json}, rewritten when dumps are
+ * The version record of a data set, {@code NAME-vVERSION-DATE.json}, rewritten when dumps are
  * added. The date is that of the first writing.
  *
  * @param version of the data set
  * @param createdAt day of the first writing, YYYY-MM-DD
- * @param sourceDataset where the documents come from; null where that is unknown
- * @param sourceVersion of the source; null where that is unknown
+ * @param sourceDataset origin of the documents; null if unknown
+ * @param sourceVersion of the source; null if unknown
  * @param samplingConfig rate by bucket
  * @param totalRecords documents in the output
- * @param totalSizeGb of the shards, in 10^9 bytes
+ * @param totalSizeGb of the shards, in units of 10^9 bytes
  * @param compression of the shards
  */
 public record VersionRecord(
@@ -32,7 +32,7 @@ public record VersionRecord(
     double totalSizeGb,
     String compression) {
 
-  /** The same record with what the manifests add up to. */
+  /** The same record with these totals. */
   public VersionRecord withTotals(Manifests.Totals totals) {
     return new VersionRecord(
         version,
@@ -46,7 +46,7 @@ public record VersionRecord(
   }
 
   /**
-   * Writes the record, in place of the one of this version that may be there.
+   * Writes the record, replacing an existing one of this version.
    *
    * @param name of the data set
    */
@@ -68,7 +68,7 @@ public record VersionRecord(
     publication.update(root.resolve(file), Json.write(record));
   }
 
-  /** The record of a version in an output, if it was written; the oldest where there are two. */
+  /** The record of a version in an output, if it exists; the oldest if there are several. */
   public static Optional<Path> find(Path root, String name, String version) throws IOException {
     Pattern form = Pattern.compile(Pattern.quote(name + "-v" + version + "-") + "\\d{8}\\.json");
     try (Stream<Path> files = Files.list(root)) {
