@@ -143,7 +143,7 @@ public final class RecipeReader {
   private Optional<String> text(Map<String, YamlNode> keys, String key) {
     YamlNode node = keys.get(key);
     if (node instanceof YamlNode.Text text) {
-      return Optional.of(text.written()).filter(written -> !written.isBlank());
+      return Optional.of(text.text()).filter(value -> !value.isBlank());
     }
     if (node != null) {
       problems.add(key, node.origin(), "a single value is needed");

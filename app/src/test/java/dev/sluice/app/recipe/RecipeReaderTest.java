@@ -115,6 +115,15 @@ class RecipeReaderTest {
   }
 
   @Test
+  void shouldTreatNullAsMissing() throws IOException {
+    Recipe recipe =
+        read("{dataset_path: null, export_path: ~, text_keys: [null], process: [html]}");
+    assertThat(recipe.datasetPath()).isEmpty();
+    assertThat(recipe.exportPath()).isEmpty();
+    assertThat(recipe.textColumn()).isEmpty();
+  }
+
+  @Test
   void shouldSayWhatThereIsInsteadOfDataJuicersOperators() throws IOException {
     assertThat(problems("process: [perplexity_filter, image_nsfw_filter: {hf_nsfw_model: x}]"))
         .hasSize(2)
