@@ -52,7 +52,7 @@ final class MemoryParts {
   private static final int OPERATOR_FACTOR = 72;
 
   /** With less, RocksDB has memtables but no block cache. */
-  private static final long LEAST_STATE_BYTES = 16 * MIB;
+  private static final long MIN_STATE_BYTES = 16 * MIB;
 
   private final SluiceConfig config;
   private final OutputHistory history;
@@ -106,11 +106,11 @@ final class MemoryParts {
 
   /** The minimum and all spare memory outside of the heap. */
   long stateBytes(long spare) {
-    return LEAST_STATE_BYTES + spare;
+    return MIN_STATE_BYTES + spare;
   }
 
-  private static long clamp(long value, long least, long most) {
-    return Math.max(least, Math.min(most, value));
+  private static long clamp(long value, long min, long max) {
+    return Math.max(min, Math.min(max, value));
   }
 
   private boolean hasBroker() {
@@ -207,7 +207,7 @@ final class MemoryParts {
         : "";
   }
 
-  List<Part> beside() {
+  List<Part> nativeMemory() {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("for the JVM's code, classes and threads", JVM_BYTES));
     int producers = (workers > 0 ? 1 : 0) + streamThreads;
@@ -235,7 +235,7 @@ final class MemoryParts {
               sinkThreads * COMPRESSION_BYTES));
     }
     if (streamThreads > 0) {
-      parts.add(new Part("for RocksDB, at least", LEAST_STATE_BYTES));
+      parts.add(new Part("for RocksDB, at least", MIN_STATE_BYTES));
     }
     return parts;
   }

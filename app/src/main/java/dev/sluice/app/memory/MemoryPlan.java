@@ -19,10 +19,10 @@ import java.util.function.LongFunction;
  * @param leastBytes smallest sufficient memory, in whole MiB
  * @param shares shares of the roles
  * @param heap parts that the heap must hold at the same time
- * @param beside parts that must fit outside of the heap, with the minimum for RocksDB
+ * @param nativeMemory parts that must fit outside of the heap, with the minimum for RocksDB
  */
 public record MemoryPlan(
-    long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> beside) {
+    long memoryBytes, long leastBytes, Shares shares, List<Part> heap, List<Part> nativeMemory) {
   private static final long MEBIBYTE = 1L << 20;
 
   /**
@@ -51,7 +51,7 @@ public record MemoryPlan(
   /** Copies the lists. */
   public MemoryPlan {
     heap = List.copyOf(heap);
-    beside = List.copyOf(beside);
+    nativeMemory = List.copyOf(nativeMemory);
   }
 
   /** The plan of a process that runs these roles, with the current history of its output. */
@@ -65,23 +65,23 @@ public record MemoryPlan(
     MemoryParts parts = partsOf.apply(memory);
     long half = memory / HeapRule.HALVES;
     List<Part> heap = parts.heap();
-    List<Part> beside = parts.beside();
+    List<Part> nativeMemory = parts.nativeMemory();
     Shares shares =
         new Shares(
             parts.fetchBytes(),
             parts.producerBytes(),
             parts.decodeBytes(Math.max(0, half - sum(heap))),
-            parts.stateBytes(Math.max(0, half - sum(beside))));
+            parts.stateBytes(Math.max(0, half - sum(nativeMemory))));
     long least = MEBIBYTE;
     while (least < neededBytes(partsOf.apply(least))) {
       least = neededBytes(partsOf.apply(least));
     }
-    return new MemoryPlan(memory, least, shares, heap, beside);
+    return new MemoryPlan(memory, least, shares, heap, nativeMemory);
   }
 
   /** In whole MiB. Fetches and producers grow with the memory, but slower and up to a limit. */
   private static long neededBytes(MemoryParts parts) {
-    long needed = HeapRule.HALVES * Math.max(sum(parts.heap()), sum(parts.beside()));
+    long needed = HeapRule.HALVES * Math.max(sum(parts.heap()), sum(parts.nativeMemory()));
     return (needed + MEBIBYTE - 1) / MEBIBYTE * MEBIBYTE;
   }
 
@@ -100,8 +100,8 @@ public record MemoryPlan(
   }
 
   /** Memory that the parts need outside of the heap. */
-  public long neededBesideBytes() {
-    return sum(beside);
+  public long neededNativeBytes() {
+    return sum(nativeMemory);
   }
 
   /** The problem of {@code memory}, with the arithmetic; empty if it is enough. */
@@ -110,8 +110,8 @@ public record MemoryPlan(
     if (neededHeapBytes() > heapBytes()) {
       sums.add("the heap must hold " + arithmetic(heap));
     }
-    if (neededBesideBytes() > memoryBytes - heapBytes()) {
-      sums.add("beside the heap there must be room for " + arithmetic(beside));
+    if (neededNativeBytes() > memoryBytes - heapBytes()) {
+      sums.add("native memory must have room for " + arithmetic(nativeMemory));
     }
     if (sums.isEmpty()) {
       return Optional.empty();

@@ -36,7 +36,7 @@ class BudgetsTest {
     MemoryPlan plan = MemoryPlan.of(config, 2, Role.all(), TestingConfig.MACHINE);
     assertThat(plan.problem()).isEmpty();
     assertThat(plan.neededHeapBytes()).isLessThanOrEqualTo(plan.heapBytes());
-    assertThat(plan.neededBesideBytes()).isLessThanOrEqualTo(plan.memoryBytes() / 2);
+    assertThat(plan.neededNativeBytes()).isLessThanOrEqualTo(plan.memoryBytes() / 2);
   }
 
   @Test
@@ -46,7 +46,7 @@ class BudgetsTest {
         .asString()
         .startsWith("memory: 64 MiB is too little: half of it, 32 MiB, is the heap, and the heap")
         .contains("4 buckets x 2 partitions x 2 x 8MiB output.row-group-size")
-        .contains("beside the heap there must be room for")
+        .contains("native memory must have room for")
         .contains("16 MiB for RocksDB, at least");
   }
 
@@ -120,8 +120,8 @@ class BudgetsTest {
     MemoryPlan.Shares shares = plan.shares();
     long spareHeap = plan.heapBytes() - plan.neededHeapBytes();
     assertThat(shares.decodeBytes()).isBetween(32 * MIB, 32 * MIB + spareHeap);
-    long spareBeside = plan.memoryBytes() - plan.heapBytes() - plan.neededBesideBytes();
-    assertThat(shares.stateBytes()).isEqualTo(16 * MIB + spareBeside);
+    long spareNative = plan.memoryBytes() - plan.heapBytes() - plan.neededNativeBytes();
+    assertThat(shares.stateBytes()).isEqualTo(16 * MIB + spareNative);
     assertThat(shares.fetchBytes()).isBetween((int) MIB, (int) (16 * MIB));
     assertThat(shares.producerBytes()).isEqualTo(34 * MIB);
   }

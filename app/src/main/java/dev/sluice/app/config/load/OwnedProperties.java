@@ -91,7 +91,7 @@ final class OwnedProperties {
     return "\""
         + value
         + "\" is not allowed: without exactly_once_v2 deduplication loses records, because an id"
-        + " can be remembered although its document was never sent on; the repetition then drops"
-        + " the only copy; allowed: exactly_once_v2";
+        + " can be stored although its document was never sent on; after a crash the only copy is"
+        + " then dropped as a duplicate; allowed: exactly_once_v2";
   }
 }
