@@ -7,7 +7,7 @@ public enum OperatorGroup {
   /** Brings different forms of the same text together. */
   NORMALISE("mapper", "Convert different forms of the same text to one."),
   /** Takes out of a text what is no text. */
-  CLEAN("mapper", "Remove everything from a text that is not prose."),
+  CLEAN("mapper", "Delete markup, addresses and other noise from a text."),
   /** Keeps a document, or drops it for a named reason. */
   FILTER("filter", "Keep a document, or drop it for a named reason with the measured value."),
   /** Measures documents. */
