@@ -2,13 +2,13 @@ package dev.sluice.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.work.LockedFile;
 import dev.sluice.embedded.BrokerStartException.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /**
  * Keeps other brokers, in this and other processes, out of a directory. The operating system
@@ -16,11 +16,10 @@ import java.nio.file.StandardOpenOption;
  */
 final class DirectoryLock implements AutoCloseable {
   private static final String FILE_NAME = "broker.lock";
-  private static final int OWNER_MAX_BYTES = 64;
 
-  private final FileChannel file;
+  private final LockedFile file;
 
-  private DirectoryLock(FileChannel file) {
+  private DirectoryLock(LockedFile file) {
     this.file = file;
   }
 
@@ -32,37 +31,24 @@ final class DirectoryLock implements AutoCloseable {
    * @throws IOException if the lock cannot be written
    */
   static DirectoryLock acquire(Path directory) throws IOException {
-    FileChannel file =
-        FileChannel.open(
-            directory.resolve(FILE_NAME),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+    Path path = directory.resolve(FILE_NAME);
+    Optional<LockedFile> free = LockedFile.tryLock(path);
+    if (free.isEmpty()) {
+      throw held(directory, Files.readString(path));
+    }
+    LockedFile file = free.get();
     try {
-      lock(directory, file);
+      file.channel().truncate(0);
+      file.channel().write(ByteBuffer.wrap(owner().getBytes(UTF_8)), 0);
       return new DirectoryLock(file);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       file.close();
       throw e;
     }
   }
 
-  private static void lock(Path directory, FileChannel file) throws IOException {
-    try {
-      if (file.tryLock() == null) {
-        throw held(directory, "another process (" + owner(file) + ")");
-      }
-    } catch (OverlappingFileLockException e) {
-      throw held(directory, "another broker in this process");
-    }
-    file.truncate(0);
-    file.write(ByteBuffer.wrap(("pid " + ProcessHandle.current().pid()).getBytes(UTF_8)), 0);
-  }
-
-  private static String owner(FileChannel file) throws IOException {
-    ByteBuffer text = ByteBuffer.allocate(OWNER_MAX_BYTES);
-    file.read(text, 0);
-    return new String(text.array(), 0, text.position(), UTF_8);
+  private static String owner() {
+    return "pid " + ProcessHandle.current().pid();
   }
 
   private static BrokerStartException held(Path directory, String owner) {
@@ -70,7 +56,11 @@ final class DirectoryLock implements AutoCloseable {
         Reason.DIRECTORY_LOCKED,
         ("The broker's data directory %s is in use by %s. Wait for that to end, or stop it, or"
                 + " choose another directory.")
-            .formatted(directory, owner));
+            .formatted(
+                directory,
+                owner.equals(owner())
+                    ? "another broker in this process"
+                    : "another process (" + owner + ")"));
   }
 
   @Override

@@ -2,13 +2,13 @@ package dev.sluice.algorithms.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.ArrayList;
+import dev.sluice.core.work.WorkerPool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
@@ -61,7 +61,7 @@ public final class RowSelector {
   /**
    * Makes the choice; all rows where there are no more than K.
    *
-   * @throws InterruptedException when interrupted; no thread is left behind
+   * @throws InterruptedException if this thread is interrupted; no other is left
    */
   public SelectedRows choose() throws InterruptedException {
     long rows = firsts[files.size()];
@@ -87,19 +87,15 @@ public final class RowSelector {
 
   private void hashAll(SmallestHashes chosen) throws InterruptedException {
     AtomicLong next = new AtomicLong();
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<Future<?>> workers = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        workers.add(pool.submit(() -> hashChunks(next, chosen)));
-      }
-      for (Future<?> worker : workers) {
-        worker.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("hashing rows failed: " + e.getCause(), e);
-    } finally {
-      pool.shutdownNow();
+    Callable<AtomicLong> worker =
+        () -> {
+          hashChunks(next, chosen);
+          return next;
+        };
+    try (WorkerPool workers = new WorkerPool("sample-hashes", threads)) {
+      workers.all(Collections.nCopies(threads, worker));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // hashing does no I/O
     }
   }
 

@@ -4,15 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
+import dev.sluice.core.work.LockedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -43,10 +41,10 @@ public final class WorkDirectory implements AutoCloseable {
 
   private final Path path;
   private final Optional<Path> created;
-  private final FileChannel file;
+  private final LockedFile file;
   private final String instanceId;
 
-  private WorkDirectory(Path path, Optional<Path> created, FileChannel file, String instanceId) {
+  private WorkDirectory(Path path, Optional<Path> created, LockedFile file, String instanceId) {
     this.path = path;
     this.created = created;
     this.file = file;
@@ -87,18 +85,13 @@ public final class WorkDirectory implements AutoCloseable {
     Optional<Path> created = missing(path);
     try {
       Files.createDirectories(path);
-      FileChannel file =
-          FileChannel.open(
-              path.resolve(LOCK),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-      if (!lock(file)) {
-        file.close();
+      Optional<LockedFile> free = LockedFile.tryLock(path.resolve(LOCK));
+      if (free.isEmpty()) {
         return Optional.empty();
       }
-      String instanceId = instanceId(file);
-      write(file, "\n" + line(ProcessHandle.current()) + "\n");
+      LockedFile file = free.get();
+      String instanceId = instanceId(file.channel());
+      write(file.channel(), "\n" + line(ProcessHandle.current()) + "\n");
       return Optional.of(new WorkDirectory(path, created, file, instanceId));
     } catch (IOException e) {
       throw problem(path + " cannot be used: " + e);
@@ -114,15 +107,6 @@ public final class WorkDirectory implements AutoCloseable {
       at = at.getParent();
     }
     return missing;
-  }
-
-  private static boolean lock(FileChannel file) throws IOException {
-    try {
-      FileLock lock = file.tryLock();
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    }
   }
 
   private static String instanceId(FileChannel file) throws IOException {
@@ -218,8 +202,8 @@ public final class WorkDirectory implements AutoCloseable {
   /** Unlocks; directory and id stay. */
   @Override
   public void close() throws IOException {
-    if (file.isOpen()) {
-      file.truncate(ID_BYTES);
+    if (file.channel().isOpen()) {
+      file.channel().truncate(ID_BYTES);
       file.close();
     }
   }

@@ -1,6 +1,7 @@
 package dev.sluice.ingest.decode;
 
 import dev.sluice.core.Unit;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
@@ -14,8 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Decodes the row groups of a unit on several threads and returns their batches in the order of
@@ -33,7 +32,7 @@ import java.util.concurrent.Executors;
 public final class DecodePipeline implements AutoCloseable {
   private final IngestSettings settings;
   private final UnitPlan plan;
-  private final ExecutorService threads;
+  private final WorkerPool threads;
   private final Deque<Pending> pending = new ArrayDeque<>();
   private long promisedBytes;
   private int file;
@@ -69,14 +68,7 @@ public final class DecodePipeline implements AutoCloseable {
     this.plan = plan;
     this.file = progress.file();
     this.firstRow = progress.row();
-    this.threads =
-        Executors.newFixedThreadPool(
-            settings.workers(),
-            task -> {
-              Thread thread = new Thread(task, "decode");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.threads = new WorkerPool("decode", settings.workers());
   }
 
   /** The next step; empty after the last file. */
@@ -228,6 +220,6 @@ public final class DecodePipeline implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.shutdownNow();
+    threads.close();
   }
 }

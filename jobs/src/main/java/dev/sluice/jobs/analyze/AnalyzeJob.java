@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentCursor;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPiece;
@@ -15,7 +16,6 @@ import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReadProgress;
-import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 
 /**
  * Measures every document of a data set and tells how the numbers are distributed, so that
@@ -92,19 +91,14 @@ public final class AnalyzeJob {
   }
 
   private void measure(ReadProgress progress) throws IOException, InterruptedException {
-    ExecutorService workers = WorkerThreads.named("analyze", memory.threads());
-    try {
+    try (WorkerPool workers = new WorkerPool("analyze", memory.threads())) {
       new DocumentPipeline<>(
               request.documentColumns(),
               workers,
-              memory.threads(),
               DocumentWork.of(this::profile),
               results(),
               progress)
           .run(inputs.files());
-    } finally {
-      workers.shutdownNow();
-      WorkerThreads.awaitEnd(workers);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.dedup;
 
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.dedup.method.TrueSimilarity;
 import dev.sluice.jobs.dedup.spill.DamagedSpillException;
 import dev.sluice.jobs.dedup.stage.DocumentSpill;
@@ -10,11 +11,9 @@ import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.text.JobFailedException;
-import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 
 /** The passes over the documents before anything is written. Used by one thread. */
 final class DocumentPasses {
@@ -75,19 +74,14 @@ final class DocumentPasses {
   private <R> void read(
       String phase, DocumentWork<R> work, DocumentResults<R> results, ReadPosition before)
       throws IOException, InterruptedException {
-    ExecutorService workers = WorkerThreads.named("dedup", memory.threads());
-    try {
+    try (WorkerPool workers = new WorkerPool("dedup", memory.threads())) {
       new DocumentPipeline<>(
               columns,
               workers,
-              memory.threads(),
               work,
               results,
               (bytes, planned, number, file) -> progress.reached(phase, bytes, planned))
           .run(files.subList(before.ended().size(), files.size()), before.row());
-    } finally {
-      workers.shutdownNow();
-      WorkerThreads.awaitEnd(workers);
     }
   }
 

@@ -1,7 +1,8 @@
 package dev.sluice.jobs.documents;
 
+import dev.sluice.core.work.OrderedWork;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.ReadProgress;
-import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
@@ -9,9 +10,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 
 /**
  * Reads files on one thread, works on pieces of their rows on others, and returns results in order.
@@ -21,46 +19,31 @@ import java.util.concurrent.Future;
  * @param <R> the result of a piece
  */
 public final class DocumentPipeline<R> {
+  /** Counted for an open file, so that few are open at a time even if they are tiny. */
+  private static final long OPEN_FILE_BYTES = DocumentPiece.BYTES / 4;
+
   private final DocumentColumns columns;
-  private final ExecutorService workers;
-  private final int threads;
   private final DocumentWork<R> work;
   private final DocumentResults<R> results;
   private final ReadProgress progress;
-  private final Deque<Step> steps = new ArrayDeque<>();
+  private final OrderedWork pieces;
   private final Deque<ByteRows> free = new ArrayDeque<>();
-  private long heldBytes;
   private long plannedBytes;
   private long endedBytes;
   private long rows;
 
-  /** An action in the order of results. */
-  private record Step(long bytes, Telling telling) {}
-
-  /** Passes something on. */
-  @FunctionalInterface
-  private interface Telling {
-    void tell() throws IOException, InterruptedException;
-  }
-
   /**
-   * @param workers that do the work; they are not ended here
-   * @param threads that work at once, 1 or more, beside the one that reads
+   * @param workers do the work, beside the thread that reads; they are not closed here
    * @param work on pieces
    */
   public DocumentPipeline(
       DocumentColumns columns,
-      ExecutorService workers,
-      int threads,
+      WorkerPool workers,
       DocumentWork<R> work,
       DocumentResults<R> results,
       ReadProgress progress) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("%d threads: at least 1".formatted(threads));
-    }
     this.columns = columns;
-    this.workers = workers;
-    this.threads = threads;
+    this.pieces = new OrderedWork(workers, 2L * workers.size() * DocumentPiece.BYTES);
     this.work = work;
     this.results = results;
     this.progress = progress;
@@ -87,24 +70,20 @@ public final class DocumentPipeline<R> {
       endedBytes += file.bytes();
       from = 0;
     }
-    while (!steps.isEmpty()) {
-      tellOldest();
-    }
+    pieces.finish();
   }
 
   private void read(TextFile file, long firstRow) throws IOException, InterruptedException {
     try {
-      while (steps.size() > 2 * threads + 3) {
-        tellOldest();
-      }
+      pieces.makeRoom(OPEN_FILE_BYTES);
       DocumentFile documents = DocumentFile.open(file, columns);
-      steps.add(new Step(0, () -> results.begun(documents)));
+      pieces.then(OPEN_FILE_BYTES, () -> results.begun(documents));
       try (RowSource source = documents.rows(firstRow)) {
         submitAll(documents, source, firstRow);
       }
-      steps.add(new Step(0, () -> results.ended(file)));
+      pieces.then(0, () -> results.ended(file));
     } catch (SourceFormatException e) {
-      steps.add(new Step(0, () -> results.broken(file, e)));
+      pieces.then(0, () -> results.broken(file, e));
     }
   }
 
@@ -131,24 +110,12 @@ public final class DocumentPipeline<R> {
       return;
     }
     long bytes = Math.max(DocumentPiece.BYTES, piece.bytes());
-    while (!steps.isEmpty() && heldBytes + bytes > 2L * threads * DocumentPiece.BYTES) {
-      tellOldest();
-    }
-    heldBytes += bytes;
-    Callable<R> begun = work.begin(piece);
-    Future<R> result = workers.submit(begun);
-    steps.add(new Step(bytes, () -> accept(piece, result)));
+    pieces.makeRoom(bytes);
+    pieces.submit(bytes, work.begin(piece), result -> accept(piece, result));
   }
 
-  private void accept(DocumentPiece piece, Future<R> result)
-      throws IOException, InterruptedException {
-    results.accept(WorkerThreads.resultOf(result));
+  private void accept(DocumentPiece piece, R result) throws IOException, InterruptedException {
+    results.accept(result);
     piece.free().ifPresent(free::add);
-  }
-
-  private void tellOldest() throws IOException, InterruptedException {
-    Step step = steps.remove();
-    step.telling().tell();
-    heldBytes -= step.bytes();
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentWork;
@@ -9,7 +10,6 @@ import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 
 /**
  * Rewrites files: writes what some work leaves of their rows under the files' names, and resumes an
@@ -125,16 +124,13 @@ public final class FileRewriter implements Closeable {
     for (ProcessedFile file : journal.done()) {
       directory.publish(file.name());
     }
-    ExecutorService workers = WorkerThreads.named(plan.name(), memory.threads());
-    try (ProcessOutput output =
-        new ProcessOutput(directory, journal, workers, memory, plan, now -> traced = now)) {
+    try (WorkerPool workers = new WorkerPool(plan.name(), memory.threads());
+        ProcessOutput output =
+            new ProcessOutput(directory, journal, workers, memory, plan, now -> traced = now)) {
       List<TextFile> rest = files.subList(journal.done().size(), files.size());
-      new DocumentPipeline<>(plan.columns(), workers, memory.threads(), work, output, progress)
+      new DocumentPipeline<>(plan.columns(), workers, work, output, progress)
           .run(rest, rest.isEmpty() ? 0 : resume(rest.get(0), output));
       output.publish();
-    } finally {
-      workers.shutdownNow();
-      WorkerThreads.awaitEnd(workers);
     }
     return List.copyOf(journal.done());
   }

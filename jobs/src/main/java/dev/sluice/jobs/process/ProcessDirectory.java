@@ -1,10 +1,10 @@
 package dev.sluice.jobs.process;
 
+import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.JsonDocuments;
 import dev.sluice.jobs.documents.ParquetDocuments;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.jsonl.StreamCompression;
@@ -34,9 +34,9 @@ final class ProcessDirectory implements Closeable {
   private final Path output;
   private final String job;
   private final String beside;
-  private final LockFile lock;
+  private final LockedFile lock;
 
-  private ProcessDirectory(Path output, String job, String beside, LockFile lock) {
+  private ProcessDirectory(Path output, String job, String beside, LockedFile lock) {
     this.output = output;
     this.job = job;
     this.beside = beside;
@@ -53,7 +53,7 @@ final class ProcessDirectory implements Closeable {
     Path directory = output.toAbsolutePath().normalize();
     OutputDirectory.requireWritable(output);
     checkOurs(directory, job);
-    LockFile lock = OutputDirectory.take(output, work(directory, job));
+    LockedFile lock = OutputDirectory.take(output, work(directory, job));
     return new ProcessDirectory(directory, job, beside, lock);
   }
 

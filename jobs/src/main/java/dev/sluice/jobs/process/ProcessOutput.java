@@ -1,19 +1,16 @@
 package dev.sluice.jobs.process;
 
+import dev.sluice.core.work.OrderedWork;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.ByteRows;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.ParquetDocuments;
-import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
@@ -25,23 +22,18 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private final ProcessJournal journal;
   private final SideFile rejects;
   private final SideFile trace;
-  private final ExecutorService workers;
   private final ProcessMemory memory;
   private final RewritePlan plan;
   private final Consumer<TraceCounts> telling;
-  private final Deque<Pending> pending = new ArrayDeque<>();
+  private final OrderedWork groups;
   private Optional<FileOutput> output = Optional.empty();
   private Optional<DocumentFile> file = Optional.empty();
   private PieceGroup group;
   private Position position;
   private long certainRow;
-  private long pendingBytes;
   private long sinceNote;
   private boolean noted;
   private TraceCounts traced;
-
-  /** A group being compressed. */
-  private record Pending(PieceGroup group, Future<FileOutput.Packed> packed) {}
 
   /**
    * @param telling receives the numbers of additional lines
@@ -49,7 +41,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   ProcessOutput(
       ProcessDirectory directory,
       ProcessJournal journal,
-      ExecutorService workers,
+      WorkerPool workers,
       ProcessMemory memory,
       RewritePlan plan,
       Consumer<TraceCounts> telling)
@@ -58,7 +50,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.journal = journal;
     this.rejects = new SideFile(directory.rejects());
     this.trace = new SideFile(directory.trace());
-    this.workers = workers;
+    this.groups = new OrderedWork(workers, memory.packingBytes());
     this.memory = memory;
     this.plan = plan;
     this.telling = telling;
@@ -110,20 +102,19 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     if (group.isEmpty()) {
       return;
     }
-    while (!pending.isEmpty() && pendingBytes + group.bytes() > memory.packingBytes()) {
-      append();
-    }
-    pendingBytes += group.bytes();
-    pending.add(new Pending(group, workers.submit(output.orElseThrow().packing(group.takeKept()))));
+    PieceGroup packing = group;
     group = new PieceGroup(plan.operators());
+    groups.makeRoom(packing.bytes());
+    groups.submit(
+        packing.bytes(),
+        output.orElseThrow().packing(packing.takeKept()),
+        packed -> append(packed, packing));
   }
 
-  private void append() throws IOException, InterruptedException {
-    Pending oldest = pending.remove();
-    WorkerThreads.resultOf(oldest.packed()).append();
-    pendingBytes -= oldest.group().bytes();
-    tell(oldest.group());
-    sinceNote += oldest.group().inputBytes();
+  private void append(FileOutput.Packed packed, PieceGroup appended) throws IOException {
+    packed.append();
+    tell(appended);
+    sinceNote += appended.inputBytes();
     if (sinceNote >= memory.noteBytes()) {
       note();
     }
@@ -185,9 +176,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
 
   private void finish(TextFile ended, String setAside) throws IOException, InterruptedException {
     pack();
-    while (!pending.isEmpty()) {
-      append();
-    }
+    groups.finish();
     if (noted && position.row() > certainRow) {
       note();
     }

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.jobs.text.LockFile;
+import dev.sluice.core.work.LockedFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.output.Publication;
 import java.io.Closeable;
@@ -24,7 +24,7 @@ final class SampleDirectory implements Closeable {
   private final Path directory;
   private final Path own;
   private final Publication publication;
-  private Optional<LockFile> lock = Optional.empty();
+  private Optional<LockedFile> lock = Optional.empty();
 
   SampleDirectory(Path directory) {
     this.directory = directory;
@@ -90,7 +90,7 @@ final class SampleDirectory implements Closeable {
    */
   void take() throws IOException {
     Publication.createDirectories(own);
-    lock = LockFile.take(own.resolve("lock"));
+    lock = LockedFile.tryLock(own.resolve("lock"));
     if (lock.isEmpty()) {
       throw refused("is being written by another process: wait for it, or stop it");
     }

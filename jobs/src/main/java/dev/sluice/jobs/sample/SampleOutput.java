@@ -1,5 +1,8 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.core.work.OrderedWork;
+import dev.sluice.core.work.WorkerPool;
+import dev.sluice.storage.table.TextRowGroup;
 import dev.sluice.storage.table.TextTableFormat;
 import java.io.Closeable;
 import java.io.IOException;
@@ -23,7 +26,8 @@ public final class SampleOutput implements Closeable {
   private final List<SampleRequest.Part> buckets;
   private final SampleDirectory directory;
   private final TextTableFormat format;
-  private final BatchQueue queue;
+  private final WorkerPool workers;
+  private final OrderedWork batches;
   private Optional<PartWriter> open = Optional.empty();
 
   SampleOutput(SampleRequest request, SampleDirectory directory, int workers, int level) {
@@ -31,7 +35,8 @@ public final class SampleOutput implements Closeable {
     this.buckets = request.parts();
     this.directory = directory;
     this.format = new TextTableFormat(LABELS, level);
-    this.queue = new BatchQueue(format, workers);
+    this.workers = new WorkerPool("sample", workers);
+    this.batches = new OrderedWork(this.workers, workers + 2L);
   }
 
   /** Whether an earlier call completed a file; if so its rows are not to be brought. */
@@ -46,24 +51,30 @@ public final class SampleOutput implements Closeable {
    * @param bucket number of its bucket in the request
    */
   public void add(int part, int bucket, BatchWork work) throws IOException, InterruptedException {
-    if (queue.isFull()) {
-      writeOldest();
-    }
-    SampleRequest.Part labels = buckets.get(bucket);
-    queue.add(part, bucket, List.of(labels.dataset().name(), labels.bucket().name()), work);
+    SampleRequest.Part source = buckets.get(bucket);
+    List<String> labels = List.of(source.dataset().name(), source.bucket().name());
+    batches.submit(1, () -> packed(work, labels), batch -> write(part, bucket, batch));
   }
 
-  private void writeOldest() throws IOException, InterruptedException {
-    BatchQueue.Pending oldest = queue.next();
-    SampleBatch batch = oldest.await();
-    if (open.isPresent() && open.get().part() != oldest.part()) {
+  private SampleBatch packed(BatchWork work, List<String> labels)
+      throws IOException, InterruptedException {
+    return SourceSurvey.RETRY.call(
+        () -> {
+          SampleBatch batch = new SampleBatch(new TextRowGroup(format, labels));
+          work.writeTo(batch);
+          batch.group().finish();
+          return batch;
+        });
+  }
+
+  private void write(int part, int bucket, SampleBatch batch) throws IOException {
+    if (open.isPresent() && open.get().part() != part) {
       closePart();
     }
     if (open.isEmpty()) {
-      int part = oldest.part();
       open = Optional.of(new PartWriter(part, format, directory.partialFile(part), buckets.size()));
     }
-    open.get().append(oldest.bucket(), batch);
+    open.get().append(bucket, batch);
   }
 
   private void closePart() throws IOException {
@@ -74,9 +85,7 @@ public final class SampleOutput implements Closeable {
 
   /** Writes what is pending. */
   void drain() throws IOException, InterruptedException {
-    while (!queue.isEmpty()) {
-      writeOldest();
-    }
+    batches.finish();
     if (open.isPresent()) {
       closePart();
     }
@@ -132,7 +141,7 @@ public final class SampleOutput implements Closeable {
 
   @Override
   public void close() throws IOException {
-    queue.close();
+    workers.close();
     open.ifPresent(PartWriter::discard);
     directory.close();
   }

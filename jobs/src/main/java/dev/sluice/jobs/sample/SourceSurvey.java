@@ -1,5 +1,6 @@
 package dev.sluice.jobs.sample;
 
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
@@ -13,12 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -113,45 +112,30 @@ final class SourceSurvey {
     problems.add(new SampleProblem(part.bucket().key(), message));
   }
 
-  private List<BucketSource> survey(List<Listed> listed) throws InterruptedException {
+  private List<BucketSource> survey(List<Listed> listed) throws IOException, InterruptedException {
     long all = listed.stream().mapToLong(bucket -> bucket.files().size()).sum();
     AtomicLong done = new AtomicLong();
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<List<Future<Surveyed>>> pending = new ArrayList<>();
-      for (Listed bucket : listed) {
-        List<Future<Surveyed>> files = new ArrayList<>();
-        for (TextFile file : bucket.files()) {
-          files.add(
-              pool.submit(
-                  () -> {
-                    Surveyed surveyed = survey(file, bucket.columns());
-                    progress.reached("reading footers", done.incrementAndGet(), all);
-                    return surveyed;
-                  }));
-        }
-        pending.add(files);
+    List<Callable<Surveyed>> work = new ArrayList<>();
+    for (Listed bucket : listed) {
+      for (TextFile file : bucket.files()) {
+        work.add(
+            () -> {
+              Surveyed surveyed = survey(file, bucket.columns());
+              progress.reached("reading footers", done.incrementAndGet(), all);
+              return surveyed;
+            });
       }
+    }
+    try (WorkerPool workers = new WorkerPool("sample-footers", threads)) {
+      Iterator<Surveyed> surveyed = workers.all(work).iterator();
       List<BucketSource> buckets = new ArrayList<>();
-      for (int i = 0; i < listed.size(); i++) {
-        buckets.add(bucket(listed.get(i), await(pending.get(i))));
+      for (Listed bucket : listed) {
+        List<Surveyed> files = new ArrayList<>();
+        bucket.files().forEach(file -> files.add(surveyed.next()));
+        buckets.add(bucket(bucket, files));
       }
       return buckets;
-    } finally {
-      pool.shutdownNow();
     }
-  }
-
-  private static List<Surveyed> await(List<Future<Surveyed>> pending) throws InterruptedException {
-    List<Surveyed> files = new ArrayList<>();
-    for (Future<Surveyed> file : pending) {
-      try {
-        files.add(file.get());
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("reading a footer failed: " + e.getCause(), e);
-      }
-    }
-    return files;
   }
 
   private static Surveyed survey(TextFile file, TextColumns columns) throws InterruptedException {

@@ -1,13 +1,13 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.RowKeys;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.partition.LoadedPartition;
 import dev.sluice.jobs.shuffle.partition.PartitionLoader;
 import dev.sluice.jobs.shuffle.partition.ShufflePartition;
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.shard.RowSink;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
-import dev.sluice.jobs.text.WorkerThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,7 +126,7 @@ final class GatherPass {
     }
     FutureTask<RowSink.Certain> begun = checkpoint.get();
     checkpoint = Optional.empty();
-    note(WorkerThreads.resultOf(begun));
+    note(WorkerPool.resultOf(begun));
   }
 
   private void note(RowSink.Certain certain) throws IOException {

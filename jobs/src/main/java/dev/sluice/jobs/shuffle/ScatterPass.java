@@ -1,13 +1,14 @@
 package dev.sluice.jobs.shuffle;
 
 import dev.sluice.algorithms.shuffle.Selection;
+import dev.sluice.core.work.OrderedWork;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.partition.KeyedRowConsumer;
 import dev.sluice.jobs.shuffle.partition.PartitionWriters;
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.source.BrokenFiles;
 import dev.sluice.jobs.shuffle.source.BrokenFilesException;
 import dev.sluice.jobs.shuffle.source.InputPlan;
-import dev.sluice.jobs.shuffle.source.PieceWorkers;
 import dev.sluice.jobs.shuffle.source.PlannedFile;
 import dev.sluice.jobs.shuffle.source.RetriedPieces;
 import dev.sluice.jobs.shuffle.source.RowPiece;
@@ -79,17 +80,18 @@ final class ScatterPass {
     long position = state.reading().position();
     plan.files().subList(0, begun).forEach(file -> readBytes += file.file().bytes());
     notedBytes = readBytes;
-    try (PieceWorkers workers = new PieceWorkers(threads)) {
+    try (WorkerPool workers = new WorkerPool("shuffle", threads)) {
+      OrderedWork pieces = new OrderedWork(workers, threads + 1L);
       for (int file = begun; file < plan.files().size(); file++) {
-        scatter(file, file == begun ? position : 0, workers);
+        scatter(file, file == begun ? position : 0, pieces);
       }
-      note(workers, plan.files().size(), 0);
+      note(pieces, plan.files().size(), 0);
       broken.throwAny();
     }
     return state;
   }
 
-  private void scatter(int index, long position, PieceWorkers workers)
+  private void scatter(int index, long position, OrderedWork pieces)
       throws IOException, InterruptedException {
     PlannedFile file = plan.files().get(index);
     select(index, position > 0);
@@ -97,11 +99,11 @@ final class ScatterPass {
       for (Optional<RowPiece> piece = source.next();
           piece.isPresent() && !broken.has(file.file());
           piece = source.next()) {
-        submit(file.file(), piece.get(), workers);
+        submit(file.file(), piece.get(), pieces);
         long bytes = readBytes + source.bytesRead();
         progress.reached(ShuffleProgress.READING, bytes, plan.bytes(), row, file.file().name());
         if (bytes - notedBytes >= checkpointBytes) {
-          note(workers, index, source.position());
+          note(pieces, index, source.position());
           notedBytes = bytes;
         }
       }
@@ -131,21 +133,23 @@ final class ScatterPass {
     selection = Optional.of(begun);
   }
 
-  private void submit(InputFile file, RowPiece piece, PieceWorkers workers)
+  private void submit(InputFile file, RowPiece piece, OrderedWork pieces)
       throws IOException, InterruptedException {
     long first = row;
     KeyedRowConsumer next = sources.converted(file, partitions);
     KeyedRowConsumer taker =
         selection.isEmpty() ? next : chosen(piece.rows(), selection.get(), next);
     row += piece.rows();
-    workers.submit(
-        () -> {
-          try {
-            piece.scatter(first, taker);
-          } catch (SourceFormatException e) {
-            broken.add(e);
-          }
-        });
+    pieces.submit(1, () -> scatter(piece, first, taker), scattered -> {});
+  }
+
+  private long scatter(RowPiece piece, long first, KeyedRowConsumer taker) throws IOException {
+    try {
+      piece.scatter(first, taker);
+    } catch (SourceFormatException e) {
+      broken.add(e);
+    }
+    return piece.rows();
   }
 
   private KeyedRowConsumer chosen(long rows, Selection choice, KeyedRowConsumer next) {
@@ -163,8 +167,9 @@ final class ScatterPass {
   }
 
   /** Records nothing after a broken file: the rest is read only to find all broken files. */
-  private void note(PieceWorkers workers, int file, long position) throws IOException {
-    workers.drain();
+  private void note(OrderedWork pieces, int file, long position)
+      throws IOException, InterruptedException {
+    pieces.finish();
     if (!broken.isEmpty()) {
       return;
     }

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
@@ -21,9 +21,9 @@ final class SplitOutput implements Closeable {
   private static final String OWN = "_sluice";
 
   private final Path directory;
-  private final LockFile lock;
+  private final LockedFile lock;
 
-  private SplitOutput(Path directory, LockFile lock) {
+  private SplitOutput(Path directory, LockedFile lock) {
     this.directory = directory;
     this.lock = lock;
   }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.core.work.LockedFile;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ public final class OutputDirectory {
    * @param work the job's own directory in it, which is created and holds the lock
    * @throws JobRefusedException if another process holds it
    */
-  public static LockFile take(Path directory, Path work) throws IOException {
+  public static LockedFile take(Path directory, Path work) throws IOException {
     return lock(work, "--output " + directory);
   }
 
@@ -62,13 +63,13 @@ public final class OutputDirectory {
    *
    * @throws JobRefusedException if another process holds it
    */
-  public static LockFile takeTemporary(Path directory) throws IOException {
+  public static LockedFile takeTemporary(Path directory) throws IOException {
     return lock(directory, directory.toString());
   }
 
-  private static LockFile lock(Path work, String named) throws IOException {
+  private static LockedFile lock(Path work, String named) throws IOException {
     Files.createDirectories(work);
-    return LockFile.take(work.resolve(LOCK))
+    return LockedFile.tryLock(work.resolve(LOCK))
         .orElseThrow(
             () ->
                 new JobRefusedException(

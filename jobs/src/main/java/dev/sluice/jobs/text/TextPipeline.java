@@ -1,15 +1,13 @@
 package dev.sluice.jobs.text;
 
+import dev.sluice.core.work.OrderedWork;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextColumns;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextReader;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /**
@@ -24,16 +22,9 @@ public final class TextPipeline<R> {
   private final Function<TextBatch, R> work;
   private final TextResults<R> results;
   private final ReadProgress progress;
-  private final Deque<Step> steps = new ArrayDeque<>();
   private long plannedBytes;
   private long endedBytes;
   private long texts;
-
-  /** An action in the order of results. */
-  @FunctionalInterface
-  private interface Step {
-    void tell() throws IOException, InterruptedException;
-  }
 
   /**
    * @param threads that work, 1 or more, beside the one that reads
@@ -62,40 +53,34 @@ public final class TextPipeline<R> {
    * @throws InterruptedException if this thread is interrupted; the work has ended then
    */
   public void run(List<TextFile> files) throws IOException, InterruptedException {
-    ExecutorService workers = WorkerThreads.named("texts", threads);
     plannedBytes = files.stream().mapToLong(TextFile::bytes).sum();
-    try {
+    try (WorkerPool pool = new WorkerPool("texts", threads)) {
+      OrderedWork batches = new OrderedWork(pool, 2L * threads);
       for (TextFile file : files) {
-        read(file, workers);
+        read(file, batches);
         endedBytes += file.bytes();
       }
-      while (!steps.isEmpty()) {
-        steps.remove().tell();
-      }
-    } finally {
-      workers.shutdownNow();
-      WorkerThreads.awaitEnd(workers);
+      batches.finish();
     }
   }
 
-  private void read(TextFile file, ExecutorService workers)
-      throws IOException, InterruptedException {
+  private void read(TextFile file, OrderedWork batches) throws IOException, InterruptedException {
     FileTally.Builder tally = new FileTally.Builder();
     try (RetriedReader reader =
         new RetriedReader(() -> TextReader.open(file, columns), RetriedReader.THREE_TIMES)) {
       try {
-        submitAll(file, reader, tally, workers);
+        submitAll(file, reader, tally, batches);
         FileTally whole = tally.with(reader);
-        steps.add(() -> results.ended(file, whole));
+        batches.then(1, () -> results.ended(file, whole));
       } catch (SourceFormatException e) {
         FileTally part = tally.with(reader);
-        steps.add(() -> results.broken(file, part, e));
+        batches.then(1, () -> results.broken(file, part, e));
       }
     }
   }
 
   private void submitAll(
-      TextFile file, RetriedReader reader, FileTally.Builder tally, ExecutorService workers)
+      TextFile file, RetriedReader reader, FileTally.Builder tally, OrderedWork batches)
       throws IOException, InterruptedException {
     boolean more = true;
     while (more) {
@@ -103,22 +88,17 @@ public final class TextPipeline<R> {
       try {
         more = batch.fill(reader, tally);
       } finally {
-        submit(file, batch, workers);
+        submit(file, batch, batches);
         texts += batch.size();
         progress.update(endedBytes + reader.bytesRead(), plannedBytes, texts, file.name());
       }
     }
   }
 
-  private void submit(TextFile file, TextBatch batch, ExecutorService workers)
+  private void submit(TextFile file, TextBatch batch, OrderedWork batches)
       throws IOException, InterruptedException {
-    if (batch.size() == 0) {
-      return;
+    if (batch.size() > 0) {
+      batches.submit(1, () -> work.apply(batch), result -> results.accept(file, result));
     }
-    while (steps.size() >= 2 * threads) {
-      steps.remove().tell();
-    }
-    Future<R> result = workers.submit(() -> work.apply(batch));
-    steps.add(() -> results.accept(file, WorkerThreads.resultOf(result)));
   }
 }

@@ -3,8 +3,8 @@ package dev.sluice.jobs.documents;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.ReadProgress;
-import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.operators.Document;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,18 +68,14 @@ class DocumentPipelineTest {
 
   private List<String> run(DocumentColumns columns, int threads, long firstRow) throws Exception {
     told.clear();
-    ExecutorService workers = WorkerThreads.named("test", threads);
-    try {
+    try (WorkerPool workers = new WorkerPool("test", threads)) {
       new DocumentPipeline<>(
               columns,
               workers,
-              threads,
               DocumentWork.of(DocumentPipelineTest::described),
               new Notes(),
               ReadProgress.NONE)
           .run(TextInputs.find(List.of(directory.toString())).files(), firstRow);
-    } finally {
-      workers.shutdownNow();
     }
     return List.copyOf(told);
   }

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.dedup.pairs;
 
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.dedup.spill.FeatureFile;
 import dev.sluice.jobs.dedup.spill.RunSorter;
 import dev.sluice.jobs.dedup.spill.SpillFile;
@@ -9,13 +10,12 @@ import dev.sluice.jobs.dedup.stage.DedupMemory;
 import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
-import dev.sluice.jobs.text.WorkerThreads;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -41,24 +41,14 @@ public final class CandidateFinder {
   /** Processes all remaining parts. */
   public void run() throws IOException, InterruptedException {
     divideLarge();
-    ExecutorService workers = WorkerThreads.named("dedup-group", memory.threads());
-    try {
-      AtomicInteger next = new AtomicInteger();
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < memory.threads(); i++) {
-        running.add(
-            workers.submit(
-                () -> {
-                  work(next);
-                  return next;
-                }));
-      }
-      for (Future<?> worker : running) {
-        WorkerThreads.resultOf(worker);
-      }
-    } finally {
-      workers.shutdownNow();
-      WorkerThreads.awaitEnd(workers);
+    AtomicInteger next = new AtomicInteger();
+    Callable<AtomicInteger> worker =
+        () -> {
+          work(next);
+          return next;
+        };
+    try (WorkerPool workers = new WorkerPool("dedup-group", memory.threads())) {
+      workers.all(Collections.nCopies(workers.size(), worker));
     }
   }
 

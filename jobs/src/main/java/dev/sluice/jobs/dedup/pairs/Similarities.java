@@ -1,16 +1,15 @@
 package dev.sluice.jobs.dedup.pairs;
 
+import dev.sluice.core.work.OrderedWork;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.dedup.spill.LongSource;
 import dev.sluice.jobs.dedup.spill.PairConsumer;
-import dev.sluice.jobs.text.WorkerThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 
 /**
  * Compares the documents of pairs in batches on several threads; results come in order. Memory: one
@@ -19,8 +18,7 @@ import java.util.concurrent.Future;
 public final class Similarities implements Closeable {
   private final List<Batch> batches = new ArrayList<>();
   private final Deque<Batch> free = new ArrayDeque<>();
-  private final Deque<Future<Batch>> begun = new ArrayDeque<>();
-  private final ExecutorService workers;
+  private final WorkerPool workers;
 
   /** Pairs with a reader of their own. */
   private static final class Batch implements Closeable {
@@ -64,7 +62,7 @@ public final class Similarities implements Closeable {
    * @param batch number of pairs that a thread compares at a time
    */
   Similarities(PairComparer.Factory comparers, int threads, int batch) throws IOException {
-    this.workers = WorkerThreads.named("dedup-compare", threads);
+    this.workers = new WorkerPool("dedup-compare", threads);
     for (int i = 0; i <= threads; i++) {
       batches.add(new Batch(batch, comparers.open()));
     }
@@ -73,30 +71,25 @@ public final class Similarities implements Closeable {
 
   /** Compares all pairs of a source. */
   public void each(LongSource source, PairConsumer taker) throws IOException, InterruptedException {
-    while (true) {
-      Batch batch = free.isEmpty() ? finishOldest(taker) : free.remove();
-      if (!batch.fill(source)) {
-        free.add(batch);
-        break;
-      }
-      begun.add(workers.submit(batch::compare));
+    OrderedWork comparisons = new OrderedWork(workers, workers.size());
+    Batch batch = free.remove();
+    while (batch.fill(source)) {
+      comparisons.submit(1, batch::compare, compared -> finish(compared, taker));
+      batch = free.remove();
     }
-    while (!begun.isEmpty()) {
-      free.add(finishOldest(taker));
-    }
+    free.add(batch);
+    comparisons.finish();
   }
 
-  private Batch finishOldest(PairConsumer taker) throws IOException, InterruptedException {
-    Batch batch = WorkerThreads.resultOf(begun.remove());
-    batch.handTo(taker);
-    return batch;
+  private void finish(Batch compared, PairConsumer taker) throws IOException {
+    compared.handTo(taker);
+    free.add(compared);
   }
 
   /** Nothing is being compared any more when it returns. */
   @Override
   public void close() throws IOException {
-    workers.shutdownNow();
-    WorkerThreads.awaitEnd(workers);
+    workers.close();
     for (Batch batch : batches) {
       batch.close();
     }

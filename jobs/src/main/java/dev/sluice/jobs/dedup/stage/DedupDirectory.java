@@ -1,8 +1,8 @@
 package dev.sluice.jobs.dedup.stage;
 
+import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.dedup.spill.SetState;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
@@ -24,10 +24,10 @@ public final class DedupDirectory implements Closeable {
   private static final String STATE = "checkpoint.json";
 
   private final Path directory;
-  private final LockFile lock;
+  private final LockedFile lock;
   private DedupState noted;
 
-  private DedupDirectory(Path directory, LockFile lock) {
+  private DedupDirectory(Path directory, LockedFile lock) {
     this.directory = directory;
     this.lock = lock;
     this.noted = DedupState.begin(Map.of(), List.of());

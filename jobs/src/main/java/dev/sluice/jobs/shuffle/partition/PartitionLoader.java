@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.partition;
 
 import dev.sluice.algorithms.shuffle.RowKeys;
-import dev.sluice.jobs.text.WorkerThreads;
+import dev.sluice.core.work.WorkerPool;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /** Loads and sorts partitions on its own thread, one ahead of the consumer. */
@@ -20,7 +19,7 @@ public final class PartitionLoader implements Closeable {
   private final Path directory;
   private final Iterator<ShufflePartition> left;
   private final BlockingQueue<PartitionRows> free = new ArrayBlockingQueue<>(AT_ONCE);
-  private final ExecutorService thread = WorkerThreads.named("shuffle-partitions", 1);
+  private final WorkerPool thread = new WorkerPool("shuffle-partitions", 1);
   private Optional<Future<LoadedPartition>> next = Optional.empty();
 
   public PartitionLoader(RowKeys keys, Path directory, List<ShufflePartition> partitions) {
@@ -49,7 +48,7 @@ public final class PartitionLoader implements Closeable {
 
   /** The next partition. */
   public LoadedPartition next() throws IOException, InterruptedException {
-    LoadedPartition loaded = WorkerThreads.resultOf(next.orElseThrow());
+    LoadedPartition loaded = WorkerPool.resultOf(next.orElseThrow());
     begin();
     return loaded;
   }
@@ -57,7 +56,6 @@ public final class PartitionLoader implements Closeable {
   /** Nothing is being loaded any more when it returns. */
   @Override
   public void close() {
-    thread.shutdownNow();
-    WorkerThreads.awaitEnd(thread);
+    thread.close();
   }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.shuffle.partition;
 
+import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.LockFile;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
@@ -19,9 +19,9 @@ public final class ShuffleDirectory implements Closeable {
   private static final String STATE = "checkpoint.json";
 
   private final Path directory;
-  private final LockFile lock;
+  private final LockedFile lock;
 
-  private ShuffleDirectory(Path directory, LockFile lock) {
+  private ShuffleDirectory(Path directory, LockedFile lock) {
     this.directory = directory;
     this.lock = lock;
   }

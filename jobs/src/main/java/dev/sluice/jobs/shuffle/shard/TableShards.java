@@ -1,8 +1,8 @@
 package dev.sluice.jobs.shuffle.shard;
 
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.shuffle.partition.ChunkRows;
 import dev.sluice.jobs.shuffle.partition.LoadedPartition;
-import dev.sluice.jobs.text.WorkerThreads;
 import dev.sluice.storage.table.TableFormat;
 import dev.sluice.storage.table.TableRowGroup;
 import dev.sluice.storage.table.TableWriter;
@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 
 /**
@@ -28,7 +27,7 @@ public final class TableShards implements RowSink {
   private final TableFormat format;
   private final Supplier<RowPacker> packers;
   private final int packing;
-  private final ExecutorService threads;
+  private final WorkerPool threads;
   private final Queue<CompletableFuture<TableRowGroup>> ended = new ArrayDeque<>();
   private final ChunkRows row = new ChunkRows();
   private Optional<CompletableFuture<TableRowGroup>> open = Optional.empty();
@@ -58,7 +57,7 @@ public final class TableShards implements RowSink {
     this.format = format;
     this.packers = packers;
     this.packing = packing;
-    this.threads = WorkerThreads.named("shuffle-packing", packing);
+    this.threads = new WorkerPool("shuffle-packing", packing);
     this.writer = TableWriter.continueAt(format, names.temporary(shard).path());
   }
 
@@ -129,7 +128,7 @@ public final class TableShards implements RowSink {
   }
 
   private void writeOldest() throws IOException, InterruptedException {
-    writer.append(WorkerThreads.resultOf(ended.remove()));
+    writer.append(WorkerPool.resultOf(ended.remove()));
   }
 
   @Override
@@ -157,8 +156,7 @@ public final class TableShards implements RowSink {
   /** No work is running any more when it returns. */
   @Override
   public void close() throws IOException {
-    threads.shutdown();
-    WorkerThreads.awaitEnd(threads);
+    threads.close();
     writer.release();
   }
 }

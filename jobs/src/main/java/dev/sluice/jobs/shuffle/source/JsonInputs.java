@@ -1,5 +1,7 @@
 package dev.sluice.jobs.shuffle.source;
 
+import dev.sluice.core.work.OrderedWork;
+import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.json.JsonFieldException;
 import dev.sluice.storage.json.JsonLineException;
@@ -35,7 +37,8 @@ public final class JsonInputs {
   public JsonTable survey(List<InputFile> files, int threads)
       throws IOException, InterruptedException {
     long row = 0;
-    try (PieceWorkers workers = new PieceWorkers(threads)) {
+    try (WorkerPool workers = new WorkerPool("shuffle", threads)) {
+      OrderedWork pieces = new OrderedWork(workers, threads + 1L);
       for (InputFile file : files) {
         firstRows.put(row, file);
         long firstOfFile = row;
@@ -43,14 +46,14 @@ public final class JsonInputs {
           for (Optional<RowPiece> piece = source.next(); piece.isPresent(); piece = source.next()) {
             RowPiece lines = piece.get();
             long first = row;
-            workers.submit(() -> survey(lines, first, file, firstOfFile));
+            pieces.submit(1, () -> survey(lines, first, file, firstOfFile), surveys::add);
             row += lines.rows();
           }
         } catch (SourceFormatException e) {
           broken.add(e);
         }
       }
-      workers.drain();
+      pieces.finish();
     }
     broken.throwAny();
     JsonSurvey all = new JsonSurvey();
@@ -67,7 +70,7 @@ public final class JsonInputs {
     }
   }
 
-  private void survey(RowPiece lines, long first, InputFile file, long firstOfFile)
+  private JsonSurvey survey(RowPiece lines, long first, InputFile file, long firstOfFile)
       throws IOException {
     JsonSurvey polled = surveys.poll();
     JsonSurvey survey = polled == null ? new JsonSurvey() : polled;
@@ -84,7 +87,7 @@ public final class JsonInputs {
             }
           }
         });
-    surveys.add(survey);
+    return survey;
   }
 
   private String describe(JsonFieldException.Conflict conflict) {

@@ -1,0 +1,58 @@
+package dev.sluice.core.work;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * A file that one owner at a time holds, in this process or another. The operating system releases
+ * it when the process ends in any way. The file stays.
+ */
+public final class LockedFile implements Closeable {
+  private final FileChannel channel;
+
+  private LockedFile(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Locks a file and creates it if necessary; empty if somebody else holds it.
+   *
+   * @throws IOException if it cannot be opened
+   */
+  public static Optional<LockedFile> tryLock(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    if (!lock(channel)) {
+      channel.close();
+      return Optional.empty();
+    }
+    return Optional.of(new LockedFile(channel));
+  }
+
+  private static boolean lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null; // held until the channel is closed
+    } catch (OverlappingFileLockException e) {
+      return false;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** The content, open for reading and writing. */
+  public FileChannel channel() {
+    return channel;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}
