@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
-import dev.sluice.app.progress.InputProgress;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.DocumentOptions;
@@ -74,9 +74,9 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     AnalyzeRequest request = request();
-    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     AnalyzeJob.Outcome outcome =
-        TextJobOptions.run(NAME, () -> AnalyzeJob.run(request, progress::reading), written());
+        TextJobOptions.run(NAME, () -> AnalyzeJob.run(request, progress), written());
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {

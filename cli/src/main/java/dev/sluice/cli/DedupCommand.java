@@ -12,7 +12,6 @@ import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.analyze.AnalyzeRequest;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
-import dev.sluice.jobs.dedup.NearDuplicateProgress;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.storage.output.Json;
@@ -75,18 +74,13 @@ final class DedupCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     NearDuplicateRequest request = request();
-    PhaseProgress progress =
-        PhaseProgress.onStderr(
-            sluice.options().progress(),
-            NearDuplicateProgress.READING,
-            NearDuplicateProgress.GATHERING,
-            NearDuplicateProgress.WRITING);
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     NearDuplicateJob.Outcome outcome;
     try {
       outcome =
           TextJobOptions.run(
               NAME,
-              () -> NearDuplicateJob.run(request, progress::reached),
+              () -> NearDuplicateJob.run(request, progress),
               request.output(),
               request.temporary().orElse(request.output()));
     } finally {

@@ -11,6 +11,7 @@ import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.jobs.generate.GenerateOptions;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -47,7 +48,11 @@ final class DemoCommand implements Callable<Integer> {
     Path output = directory.resolve("output");
     say(out, "1. Generate %,d synthetic documents into %s".formatted(DOCUMENTS, source));
     GenerateCommand.generate(
-        source, DOCUMENTS, GenerateOptions.DEFAULT_DUMPS, GenerateOptions.DEFAULT_SEED, x -> {});
+        source,
+        DOCUMENTS,
+        GenerateOptions.DEFAULT_DUMPS,
+        GenerateOptions.DEFAULT_SEED,
+        JobProgress.NONE);
     ConfigRequest given = sluice.options().request();
     ShellCommand run =
         ShellCommand.of("run").with("--input", source).with("--output", output).with(given);
@@ -67,8 +72,7 @@ final class DemoCommand implements Callable<Integer> {
     say(out, new Summary(loaded.config(), result).text());
     say(out, "3. Validate: " + ShellCommand.of("validate").with(output).with("--source", source));
     ValidationReport report =
-        ValidateCommand.validate(
-            output, Optional.of(source), Set.of(), false, (file, number, of) -> {});
+        ValidateCommand.validate(output, Optional.of(source), Set.of(), false, JobProgress.NONE);
     say(out, report.text());
     return report.passed() ? ExitCode.DONE : ExitCode.RULE_BROKEN;
   }

@@ -1,12 +1,13 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.ProgressMode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.GeneratedSet;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -51,20 +52,9 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean told = sluice.options().progress() != ProgressMode.NONE;
-    PrintWriter err = spec.commandLine().getErr();
-    GeneratedSet set =
-        generate(
-            output,
-            documents,
-            dumps,
-            seed,
-            line -> {
-              if (told) {
-                err.println(line);
-                err.flush();
-              }
-            });
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    GeneratedSet set = generate(output, documents, dumps, seed, progress);
+    progress.end();
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "%s: %,d synthetic rows in %,d files, %.1f MB%n",
@@ -73,24 +63,15 @@ final class GenerateCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Told of every file, a line each. */
-  @FunctionalInterface
-  interface Lines {
-    /** A line to show. */
-    void show(String line);
-  }
-
   /**
    * Generates a set.
    *
    * @throws ConfigException when the numbers or the directory do not fit
    */
-  static GeneratedSet generate(Path output, long documents, int dumps, long seed, Lines lines)
-      throws IOException {
+  static GeneratedSet generate(
+      Path output, long documents, int dumps, long seed, JobProgress progress) throws IOException {
     try {
-      return Generator.generate(
-          new GenerateOptions(output, documents, dumps, seed),
-          file -> lines.show("%s %,d rows".formatted(file.path(), file.rows())));
+      return Generator.generate(new GenerateOptions(output, documents, dumps, seed), progress);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(List.of(new Problem("generate", "", e.getMessage())));
     }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
-import dev.sluice.app.progress.InputProgress;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.app.recipe.Recipe;
 import dev.sluice.app.recipe.RecipeReader;
 import dev.sluice.cli.option.CompressionOption;
@@ -62,10 +62,9 @@ final class ProcessCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ProcessRequest request = request();
-    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     ProcessJob.Outcome outcome =
-        TextJobOptions.run(
-            NAME, () -> ProcessJob.run(request, progress::reading), request.output());
+        TextJobOptions.run(NAME, () -> ProcessJob.run(request, progress), request.output());
     progress.end();
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {

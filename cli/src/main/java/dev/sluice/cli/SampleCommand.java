@@ -153,7 +153,7 @@ final class SampleCommand implements Callable<Integer> {
     try {
       return fromKafka
           ? fromTopics(TopicSampleJob.requestOf(request), settings, progress)
-          : sampler(request).run(progress::reached);
+          : sampler(request).run(progress);
     } catch (IOException e) {
       String otherwise = "%s; the same command continues".formatted(e.getMessage());
       throw new Failure(FullDisk.told(e, request.output()).orElse(otherwise), e);
@@ -176,7 +176,7 @@ final class SampleCommand implements Callable<Integer> {
             .config();
     Sampler sampler = sampler(request);
     try (BrokerAccess broker = BrokerAccess.open(config)) {
-      return TopicSampleJob.run(broker, config, request, how(), sampler, progress::reached);
+      return TopicSampleJob.run(broker, config, request, how(), sampler, progress);
     }
   }
 

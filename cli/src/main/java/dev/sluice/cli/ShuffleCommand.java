@@ -9,7 +9,6 @@ import dev.sluice.cli.option.ShuffleInputsFile;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.shuffle.ShuffleJob;
-import dev.sluice.jobs.shuffle.ShuffleProgress;
 import dev.sluice.jobs.shuffle.ShuffleResult;
 import dev.sluice.jobs.shuffle.request.FileSplit;
 import dev.sluice.jobs.shuffle.request.RowFormat;
@@ -120,19 +119,13 @@ final class ShuffleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ShuffleRequest request = request();
-    PhaseProgress progress =
-        PhaseProgress.onStderr(
-            sluice.options().progress(), ShuffleProgress.READING, ShuffleProgress.WRITING);
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     ShuffleJob.Outcome outcome;
     try {
       outcome =
           TextJobOptions.run(
               NAME,
-              () ->
-                  ShuffleJob.run(
-                      request,
-                      new FileOutputStream(FileDescriptor.out),
-                      (phase, done, of, rows, file) -> progress.reached(phase, done, of)),
+              () -> ShuffleJob.run(request, new FileOutputStream(FileDescriptor.out), progress),
               written());
     } finally {
       progress.end();

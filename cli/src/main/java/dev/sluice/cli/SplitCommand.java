@@ -9,7 +9,6 @@ import dev.sluice.cli.option.PathConverters;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.jobs.split.SplitJob;
-import dev.sluice.jobs.split.SplitProgress;
 import dev.sluice.jobs.split.SplitRequest;
 import dev.sluice.jobs.split.SplitResult;
 import dev.sluice.storage.output.Json;
@@ -82,12 +81,10 @@ final class SplitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SplitRequest request = request();
-    PhaseProgress progress =
-        PhaseProgress.onStderr(
-            sluice.options().progress(), SplitProgress.LOOKING, SplitProgress.CUTTING);
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     SplitJob.Outcome outcome;
     try {
-      outcome = TextJobOptions.run(NAME, () -> SplitJob.run(request, progress::reached), output);
+      outcome = TextJobOptions.run(NAME, () -> SplitJob.run(request, progress), output);
     } finally {
       progress.end();
     }

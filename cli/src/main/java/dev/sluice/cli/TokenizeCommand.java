@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.app.progress.InputProgress;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.tokenizer.TokenFormat;
 import dev.sluice.jobs.tokenizer.TokenizeJob;
@@ -73,9 +73,9 @@ final class TokenizeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--tokenizer DIR or --vocabulary DIR is missing");
     }
-    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     TokenizeResult result =
-        TextJobOptions.run(NAME, () -> TokenizeJob.run(request(), progress::reading), written());
+        TextJobOptions.run(NAME, () -> TokenizeJob.run(request(), progress), written());
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (!result.files().isEmpty() && result.finishedBefore() == result.files().size()) {

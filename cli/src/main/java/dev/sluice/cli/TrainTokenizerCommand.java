@@ -3,12 +3,11 @@ package dev.sluice.cli;
 import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
-import dev.sluice.app.progress.InputProgress;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.TextJobOptions;
 import dev.sluice.jobs.tokenizer.TrainingJob;
-import dev.sluice.jobs.tokenizer.TrainingProgress;
 import dev.sluice.jobs.tokenizer.TrainingRequest;
 import dev.sluice.jobs.tokenizer.TrainingResult;
 import java.io.PrintWriter;
@@ -117,9 +116,9 @@ final class TrainTokenizerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     TrainingResult result =
-        TextJobOptions.run(NAME, () -> TrainingJob.run(request(), shownBy(progress)), output);
+        TextJobOptions.run(NAME, () -> TrainingJob.run(request(), progress), output);
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (result.finishedBefore()) {
@@ -128,20 +127,6 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     out.print(json ? result.report() : result.text());
     out.flush();
     return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
-  }
-
-  private static TrainingProgress shownBy(InputProgress progress) {
-    return new TrainingProgress() {
-      @Override
-      public void update(long bytes, long planned, long texts, String file) {
-        progress.reading(bytes, planned, texts, file);
-      }
-
-      @Override
-      public void merged(int tokens, int wanted) {
-        progress.working("%,d of %,d tokens".formatted(tokens, wanted));
-      }
-    };
   }
 
   private TrainingRequest request() {

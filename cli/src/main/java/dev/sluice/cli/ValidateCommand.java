@@ -1,14 +1,14 @@
 package dev.sluice.cli;
 
 import dev.sluice.app.ExitCode;
-import dev.sluice.app.ProgressMode;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
+import dev.sluice.app.progress.PhaseProgress;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.NoOutputException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.ValidateOptions;
-import dev.sluice.jobs.validate.report.ValidateProgress;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -86,7 +86,9 @@ final class ValidateCommand implements Callable<Integer> {
                 () ->
                     new ParameterException(
                         spec.commandLine(), "Which output? sluice validate OUT [options]"));
-    ValidationReport report = validate(root, source, checks(), statistics, progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
+    ValidationReport report = validate(root, source, checks(), statistics, progress);
+    progress.end();
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? report.json() : report.text());
     out.flush();
@@ -103,7 +105,7 @@ final class ValidateCommand implements Callable<Integer> {
       Optional<Path> source,
       Set<Check> checks,
       boolean statistics,
-      ValidateProgress progress)
+      JobProgress progress)
       throws IOException, InterruptedException {
     try {
       return Validator.validate(
@@ -113,19 +115,6 @@ final class ValidateCommand implements Callable<Integer> {
     } catch (NoOutputException e) {
       throw new ConfigException(List.of(new Problem("validate", "", e.getMessage())));
     }
-  }
-
-  private ValidateProgress progress() {
-    if (sluice.options().progress() == ProgressMode.NONE) {
-      return (file, number, of) -> {};
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    return (file, number, of) -> {
-      if (number == 1 || number == of || number % 100 == 0) {
-        err.printf("reading %,d of %,d: %s%n", number, of, file);
-        err.flush();
-      }
-    };
   }
 
   private Set<Check> checks() {

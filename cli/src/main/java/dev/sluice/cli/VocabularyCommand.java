@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.algorithms.bpe.TrainerOptions;
-import dev.sluice.app.progress.InputProgress;
+import dev.sluice.app.progress.PhaseProgress;
 import dev.sluice.cli.option.NormaliserOptions;
 import dev.sluice.cli.option.OptionProblems;
 import dev.sluice.cli.option.TextJobOptions;
@@ -59,9 +59,9 @@ final class VocabularyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    InputProgress progress = InputProgress.onStderr(sluice.options().progress());
+    PhaseProgress progress = PhaseProgress.onStderr(sluice.options().progress());
     VocabularyResult result =
-        TextJobOptions.run(NAME, () -> VocabularyJob.run(request(), progress::reading), output);
+        TextJobOptions.run(NAME, () -> VocabularyJob.run(request(), progress), output);
     progress.end();
     PrintWriter out = spec.commandLine().getOut();
     if (result.finishedBefore()) {

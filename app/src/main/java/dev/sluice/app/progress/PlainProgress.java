@@ -14,7 +14,7 @@ final class PlainProgress implements ProgressDisplay {
   }
 
   @Override
-  public void show(ProgressSnapshot now, boolean isLast) {
+  public void show(ProgressLine now, boolean isLast) {
     if (isLast || now.seconds() - lastSeconds >= INTERVAL_SECONDS) {
       lastSeconds = now.seconds();
       out.println(now.text(isLast));

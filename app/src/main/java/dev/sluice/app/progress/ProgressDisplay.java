@@ -6,9 +6,9 @@ interface ProgressDisplay {
   ProgressDisplay NONE = (now, isLast) -> {};
 
   /**
-   * Displays a snapshot, or skips it if the last one is recent enough.
+   * Displays a line, or skips it if the last one is recent enough.
    *
    * @param isLast whether no other follows
    */
-  void show(ProgressSnapshot now, boolean isLast);
+  void show(ProgressLine now, boolean isLast);
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * The progress of a job at one moment.
+ * The progress of a run at one moment.
  *
  * @param bytesRead of all files
  * @param bytesPlanned size of all files; 0 if there is nothing to read
@@ -14,26 +14,17 @@ import java.util.OptionalLong;
  * @param seconds since the job started
  */
 record ProgressSnapshot(
-    long bytesRead,
-    long bytesPlanned,
-    long rows,
-    OptionalLong curated,
-    String unit,
-    double seconds) {
+    long bytesRead, long bytesPlanned, long rows, OptionalLong curated, String unit, double seconds)
+    implements ProgressLine {
   private static final double MEGABYTE = 1e6;
 
-  /** The fraction of bytes read, from 0 to 1. */
-  double done() {
+  @Override
+  public double done() {
     return bytesPlanned == 0 ? 1 : Math.min(1, (double) bytesRead / bytesPlanned);
   }
 
-  /**
-   * Everything but a bar, on one line. The most important comes first, because a terminal may be
-   * narrow.
-   *
-   * @param isLast whether the job has ended
-   */
-  String text(boolean isLast) {
+  @Override
+  public String text(boolean isLast) {
     StringBuilder line = new StringBuilder();
     line.append(format("%3.0f %% read", 100 * done()));
     if (done() > 0 && done() < 1) {

@@ -25,7 +25,7 @@ final class RedrawnProgress implements ProgressDisplay {
   }
 
   @Override
-  public synchronized void show(ProgressSnapshot now, boolean isLast) {
+  public synchronized void show(ProgressLine now, boolean isLast) {
     if (isLast) {
       Logging.showLinesOnStderr();
       print(now.text(true) + System.lineSeparator());

@@ -7,10 +7,10 @@ import dev.sluice.jobs.sample.BucketRequest;
 import dev.sluice.jobs.sample.DatasetRequest;
 import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleOptions;
-import dev.sluice.jobs.sample.SampleProgress;
 import dev.sluice.jobs.sample.SampleReport;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.Sampler;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.sink.SourceTexts;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ public final class TopicSampleJob {
       SampleRequest request,
       SampleOptions options,
       Sampler sampler,
-      SampleProgress progress)
+      JobProgress progress)
       throws IOException, InterruptedException {
     SourceTexts oversize = new SourceTexts(Stages.source(config));
     try (CuratedTopics topics = new CuratedTopics(broker.connection(), broker.topicPrefix())) {

@@ -8,10 +8,12 @@ import dev.sluice.jobs.sample.IdRule;
 import dev.sluice.jobs.sample.SampleOptions;
 import dev.sluice.jobs.sample.SampleOutput;
 import dev.sluice.jobs.sample.SampleProblem;
-import dev.sluice.jobs.sample.SampleProgress;
 import dev.sluice.jobs.sample.SampleRefusedException;
 import dev.sluice.jobs.sample.SampleRequest;
 import dev.sluice.jobs.sample.SampleSource;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.sink.SourceTexts;
 import dev.sluice.topics.record.DocumentRecord;
 import java.io.IOException;
@@ -28,6 +30,8 @@ import java.util.stream.Collectors;
  * bytes per requested row, and the texts of a batch.
  */
 public final class TopicSource implements SampleSource {
+  private static final JobPhase COPYING = JobPhase.ofItems("copying texts");
+
   /** Approximate size of the texts of a batch. */
   private static final long BATCH_BYTES = 32 << 20;
 
@@ -35,7 +39,7 @@ public final class TopicSource implements SampleSource {
   private final SourceTexts oversize;
   private final SampleRequest request;
   private final SampleOptions options;
-  private final SampleProgress progress;
+  private final JobProgress progress;
   private final List<CuratedTopics.Log> logs = new ArrayList<>();
   private long before;
 
@@ -47,7 +51,7 @@ public final class TopicSource implements SampleSource {
       SourceTexts oversize,
       SampleRequest request,
       SampleOptions options,
-      SampleProgress progress) {
+      JobProgress progress) {
     this.topics = topics;
     this.oversize = oversize;
     this.request = request;
@@ -94,6 +98,7 @@ public final class TopicSource implements SampleSource {
   private long choose(CuratedTopics.Log log, SmallestHashes chosen)
       throws IOException, InterruptedException {
     HashSampler sampler = new HashSampler(request.seed());
+    JobPhase hashing = JobPhase.ofItems("hashing ids of " + log.topic());
     long[] count = new long[1];
     long[] hash = new long[1];
     long[] position = new long[1];
@@ -104,7 +109,7 @@ public final class TopicSource implements SampleSource {
           position[0] = at;
           chosen.offer(hash, position, 1);
           count[0]++;
-          progress.reached("hashing ids of " + log.topic(), count[0], log.offsets());
+          progress.reached(JobPosition.of(hashing, count[0], log.offsets()));
         });
     return count[0];
   }
@@ -119,7 +124,7 @@ public final class TopicSource implements SampleSource {
           if (next[0] < positions.length && positions[next[0]] == at) {
             texts.add(document);
             next[0]++;
-            progress.reached("copying texts", next[0], positions.length);
+            progress.reached(JobPosition.of(COPYING, next[0], positions.length));
           }
         });
     if (next[0] < positions.length) {

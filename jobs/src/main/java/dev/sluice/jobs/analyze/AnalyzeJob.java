@@ -14,8 +14,8 @@ import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.documents.UsableFiles;
 import dev.sluice.jobs.process.DocumentRoom;
 import dev.sluice.jobs.process.ProcessMemory;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -66,7 +66,7 @@ public final class AnalyzeJob {
    * @throws JobRefusedException when it cannot be begun as it was asked for
    * @throws InterruptedException when this thread is interrupted; nothing is left then
    */
-  public static Outcome run(AnalyzeRequest request, ReadProgress progress)
+  public static Outcome run(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
@@ -90,7 +90,7 @@ public final class AnalyzeJob {
         .tree(arguments, measurements.rules(), setAside, inputs.leftOut());
   }
 
-  private void measure(ReadProgress progress) throws IOException, InterruptedException {
+  private void measure(JobProgress progress) throws IOException, InterruptedException {
     try (WorkerPool workers = new WorkerPool("analyze", memory.threads())) {
       new DocumentPipeline<>(
               request.documentColumns(),

@@ -17,7 +17,6 @@ import dev.sluice.jobs.dedup.spill.SpillFile;
 import dev.sluice.jobs.dedup.stage.BandPart;
 import dev.sluice.jobs.dedup.stage.DedupDirectory;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
-import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.dedup.stage.DedupState;
@@ -25,6 +24,7 @@ import dev.sluice.jobs.dedup.stage.DocumentSpill;
 import dev.sluice.jobs.dedup.stage.SetSpill;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobArguments;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -33,6 +33,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -60,10 +61,10 @@ public final class DedupStages implements Closeable {
   private final DedupDirectory directory;
   private final DedupRequest request;
   private final DedupMemory memory;
-  private final DedupProgress progress;
+  private final JobProgress progress;
 
   private DedupStages(
-      DedupDirectory directory, DedupRequest request, DedupMemory memory, DedupProgress progress) {
+      DedupDirectory directory, DedupRequest request, DedupMemory memory, JobProgress progress) {
     this.directory = directory;
     this.request = request;
     this.memory = memory;
@@ -84,7 +85,7 @@ public final class DedupStages implements Closeable {
       DedupMemory memory,
       long expected,
       DiskRoom room,
-      DedupProgress progress)
+      JobProgress progress)
       throws IOException {
     DedupDirectory taken = DedupDirectory.take(directory);
     try {
@@ -210,7 +211,7 @@ public final class DedupStages implements Closeable {
   private void verify(SpillFile file) throws IOException {
     try (ChunkReader reader = new ChunkReader(directory.path(), file)) {
       while (reader.next()) {
-        progress.advanced(DedupStage.DECIDED, 0, file.records());
+        progress.reached(DedupStage.DECIDED.at(0, file.records()));
       }
     }
   }
@@ -236,7 +237,7 @@ public final class DedupStages implements Closeable {
         };
     directory.note(done.at(following()));
     directory.sweep();
-    progress.advanced(stage(), 0, 0);
+    progress.reached(stage().at(0, 0));
   }
 
   private DedupStage following() {
@@ -294,7 +295,9 @@ public final class DedupStages implements Closeable {
       directory.note(state.without(damage.file()).at(maker));
     }
     directory.sweep();
-    progress.goesBack(damage, maker);
+    progress.warn(
+        "%s; continuing from stage %s"
+            .formatted(damage.getMessage(), maker.name().toLowerCase(Locale.ROOT)));
   }
 
   /**

@@ -11,6 +11,8 @@ import dev.sluice.jobs.documents.DocumentResults;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.process.ProcessMemory;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.util.List;
@@ -21,14 +23,14 @@ final class DocumentPasses {
   private final List<TextFile> files;
   private final DocumentColumns columns;
   private final ProcessMemory memory;
-  private final NearDuplicateProgress progress;
+  private final JobProgress progress;
 
   DocumentPasses(
       NearDuplicateRequest request,
       List<TextFile> files,
       DocumentColumns columns,
       ProcessMemory memory,
-      NearDuplicateProgress progress) {
+      JobProgress progress) {
     this.request = request;
     this.files = files;
     this.columns = columns;
@@ -45,7 +47,7 @@ final class DocumentPasses {
     try (DocumentSpill spill = stages.spill()) {
       SignaturePass reading = new SignaturePass(spill, memory);
       PieceSigner signing = new PieceSigner(request.method(), request.score());
-      read(NearDuplicateProgress.READING, DocumentWork.of(signing), reading, reading.read());
+      read(JobPhase.READING, DocumentWork.of(signing), reading, reading.read());
       reading.finish();
     }
   }
@@ -61,10 +63,7 @@ final class DocumentPasses {
     TrueSimilarity rule = request.method().exactly().orElseThrow();
     RowNumbers numbers = new RowNumbers(files, rows);
     read(
-        NearDuplicateProgress.GATHERING,
-        new ShingleSetExtractor(numbers, spill, rule),
-        reading,
-        reading.read());
+        JobPhase.GATHERING, new ShingleSetExtractor(numbers, spill, rule), reading, reading.read());
     reading.finish();
     for (int i = 0; i < files.size(); i++) {
       checkUnchanged(files.get(i).name(), rows.get(i), reading.read().ended().get(i));
@@ -72,15 +71,11 @@ final class DocumentPasses {
   }
 
   private <R> void read(
-      String phase, DocumentWork<R> work, DocumentResults<R> results, ReadPosition before)
+      JobPhase phase, DocumentWork<R> work, DocumentResults<R> results, ReadPosition before)
       throws IOException, InterruptedException {
     try (WorkerPool workers = new WorkerPool("dedup", memory.threads())) {
       new DocumentPipeline<>(
-              columns,
-              workers,
-              work,
-              results,
-              (bytes, planned, number, file) -> progress.reached(phase, bytes, planned))
+              columns, workers, work, results, position -> progress.reached(position.in(phase)))
           .run(files.subList(before.ended().size(), files.size()), before.row());
     }
   }

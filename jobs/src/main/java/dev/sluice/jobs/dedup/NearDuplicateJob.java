@@ -10,7 +10,6 @@ import dev.sluice.jobs.dedup.method.UnitRule;
 import dev.sluice.jobs.dedup.spill.DamagedSpillException;
 import dev.sluice.jobs.dedup.spill.Signatures;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
-import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.documents.DocumentWork;
@@ -21,12 +20,13 @@ import dev.sluice.jobs.process.ProcessedPiece;
 import dev.sluice.jobs.process.RewriteInputs;
 import dev.sluice.jobs.process.RewritePlan;
 import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -46,7 +46,7 @@ public final class NearDuplicateJob {
   private final RewritePlan plan;
   private final ProcessMemory memory;
   private final Optional<UnitRule> units;
-  private final NearDuplicateProgress progress;
+  private final JobProgress progress;
   private final DocumentPasses readings;
   private List<Long> rows = List.of();
 
@@ -63,7 +63,7 @@ public final class NearDuplicateJob {
       RewriteInputs inputs,
       RewritePlan plan,
       ProcessMemory memory,
-      NearDuplicateProgress progress) {
+      JobProgress progress) {
     this.request = request;
     this.inputs = inputs;
     this.plan = plan;
@@ -80,14 +80,13 @@ public final class NearDuplicateJob {
    * @throws IOException if reading or writing fails; the same call resumes
    * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
-  public static Outcome run(NearDuplicateRequest request, NearDuplicateProgress progress)
+  public static Outcome run(NearDuplicateRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     return run(request, progress, Long.MAX_VALUE);
   }
 
   /** The same, noting how far it is at least after so many bytes. */
-  public static Outcome run(
-      NearDuplicateRequest request, NearDuplicateProgress progress, long noteBytes)
+  public static Outcome run(NearDuplicateRequest request, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
     ProcessMemory memory =
@@ -124,7 +123,7 @@ public final class NearDuplicateJob {
     DedupMemory share = DedupMemory.of(request.heapBytes(), memory.threads());
     try (DedupStages stages =
         DedupStages.open(
-            temporary(rewriting), wanted(), share, expected(), DiskRoom.real(), told())) {
+            temporary(rewriting), wanted(), share, expected(), DiskRoom.real(), progress)) {
       List<ProcessedFile> written = write(stages, rewriting);
       boolean ofParts = units.isPresent();
       if (!ofParts) {
@@ -176,15 +175,6 @@ public final class NearDuplicateJob {
     return request.temporary().orElseThrow().resolve("sluice-dedup-" + name);
   }
 
-  private DedupProgress told() {
-    return new DedupProgress() {
-      @Override
-      public void advanced(DedupStage stage, long done, long total) {
-        progress.reached(stage.name().toLowerCase(Locale.ROOT), done, total);
-      }
-    };
-  }
-
   private List<ProcessedFile> write(DedupStages stages, FileRewriter rewriting)
       throws IOException, InterruptedException {
     try (ClusterDecisions decisions = decide(stages)) {
@@ -220,10 +210,7 @@ public final class NearDuplicateJob {
   private List<ProcessedFile> write(FileRewriter rewriting, DocumentWork<ProcessedPiece> work)
       throws IOException, InterruptedException {
     return rewriting.run(
-        inputs.files(),
-        work,
-        (bytes, planned, count, file) ->
-            progress.reached(NearDuplicateProgress.WRITING, bytes, planned));
+        inputs.files(), work, position -> progress.reached(position.in(JobPhase.WRITING)));
   }
 
   private ClusterDecisions decide(DedupStages stages) throws IOException, InterruptedException {

@@ -2,7 +2,9 @@ package dev.sluice.jobs.documents;
 
 import dev.sluice.core.work.OrderedWork;
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
@@ -25,7 +27,7 @@ public final class DocumentPipeline<R> {
   private final DocumentColumns columns;
   private final DocumentWork<R> work;
   private final DocumentResults<R> results;
-  private final ReadProgress progress;
+  private final JobProgress progress;
   private final OrderedWork pieces;
   private final Deque<ByteRows> free = new ArrayDeque<>();
   private long plannedBytes;
@@ -41,7 +43,7 @@ public final class DocumentPipeline<R> {
       WorkerPool workers,
       DocumentWork<R> work,
       DocumentResults<R> results,
-      ReadProgress progress) {
+      JobProgress progress) {
     this.columns = columns;
     this.pieces = new OrderedWork(workers, 2L * workers.size() * DocumentPiece.BYTES);
     this.work = work;
@@ -100,7 +102,9 @@ public final class DocumentPipeline<R> {
         row += piece.size();
         rows += piece.size();
         submit(piece);
-        progress.update(endedBytes + source.bytesRead(), plannedBytes, rows, file.file().name());
+        long bytes = endedBytes + source.bytesRead();
+        String name = file.file().name();
+        progress.reached(new JobPosition(JobPhase.READING, bytes, plannedBytes, rows, name));
       }
     }
   }

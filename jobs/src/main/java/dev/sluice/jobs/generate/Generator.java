@@ -1,5 +1,8 @@
 package dev.sluice.jobs.generate;
 
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +21,8 @@ import java.util.List;
  * <p>Memory: one row group of a thousand rows, a few MiB.
  */
 public final class Generator {
+  private static final JobPhase FILES = JobPhase.ofItems("generating files");
+
   private Generator() {}
 
   /**
@@ -29,16 +34,17 @@ public final class Generator {
    * @throws OutputRefusedException where the directory holds anything else; nothing was written
    * @throws IOException where a file could not be written; complete files stay, no part is left
    */
-  public static GeneratedSet generate(GenerateOptions options, GenerateProgress progress)
+  public static GeneratedSet generate(GenerateOptions options, JobProgress progress)
       throws IOException {
     new GeneratedDirectory(options.output()).claim(options);
     SyntheticDocuments documents = new SyntheticDocuments(options.seed());
     SyntheticFileWriter writer = new SyntheticFileWriter(options.output(), documents);
     List<GeneratedFile> files = new ArrayList<>();
-    for (SyntheticFile planned : GenerationPlan.of(options)) {
+    List<SyntheticFile> plan = GenerationPlan.of(options);
+    for (SyntheticFile planned : plan) {
       GeneratedFile file = complete(planned, options.output(), writer);
       files.add(file);
-      progress.completed(file);
+      progress.reached(new JobPosition(FILES, files.size(), plan.size(), file.rows(), file.path()));
     }
     return new GeneratedSet(options.output(), files);
   }

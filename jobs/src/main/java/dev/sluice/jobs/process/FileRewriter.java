@@ -7,8 +7,8 @@ import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentWork;
 import dev.sluice.jobs.text.JobArguments;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
@@ -119,7 +119,7 @@ public final class FileRewriter implements Closeable {
    * @return the result for each
    */
   public List<ProcessedFile> run(
-      List<TextFile> files, DocumentWork<ProcessedPiece> work, ReadProgress progress)
+      List<TextFile> files, DocumentWork<ProcessedPiece> work, JobProgress progress)
       throws IOException, InterruptedException {
     for (ProcessedFile file : journal.done()) {
       directory.publish(file.name());

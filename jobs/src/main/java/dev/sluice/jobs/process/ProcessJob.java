@@ -2,8 +2,8 @@ package dev.sluice.jobs.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentWork;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReadProgress;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -33,13 +33,13 @@ public final class ProcessJob {
    * @throws IOException if reading or writing fails; the same call resumes
    * @throws InterruptedException if this thread is interrupted; the same call resumes
    */
-  public static Outcome run(ProcessRequest request, ReadProgress progress)
+  public static Outcome run(ProcessRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     return run(request, progress, Long.MAX_VALUE);
   }
 
   /** The same with a checkpoint at least after this many bytes. */
-  static Outcome run(ProcessRequest request, ReadProgress progress, long noteBytes)
+  static Outcome run(ProcessRequest request, JobProgress progress, long noteBytes)
       throws IOException, InterruptedException {
     RewriteInputs inputs = RewriteInputs.find(request.inputs(), request.output());
     ProcessMemory memory =

@@ -2,6 +2,9 @@ package dev.sluice.jobs.sample;
 
 import dev.sluice.algorithms.sample.RowSelector;
 import dev.sluice.algorithms.sample.SelectedRows;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -16,16 +19,19 @@ import java.util.concurrent.atomic.AtomicLong;
  * hold a chosen row, of the text column alone.
  */
 final class FileSource implements SampleSource {
+  private static final JobPhase HASHING = JobPhase.ofItems("hashing rows");
+  private static final JobPhase COPYING = JobPhase.ofItems("copying rows");
+
   private final SampleRequest request;
   private final SampleOptions options;
   private final int workers;
-  private final SampleProgress progress;
+  private final JobProgress progress;
   private final AtomicLong hashed = new AtomicLong();
   private List<BucketSource> buckets = List.of();
   private long rows;
   private long wanted;
 
-  FileSource(SampleRequest request, SampleOptions options, int workers, SampleProgress progress) {
+  FileSource(SampleRequest request, SampleOptions options, int workers, JobProgress progress) {
     this.request = request;
     this.options = options;
     this.workers = workers;
@@ -77,7 +83,7 @@ final class FileSource implements SampleSource {
             bucket.ranges(request.seed()),
             bucket.part().bucket().count(),
             workers,
-            more -> progress.reached("hashing rows", hashed.addAndGet(more), rows))
+            more -> progress.reached(JobPosition.of(HASHING, hashed.addAndGet(more), rows)))
         .choose();
   }
 
@@ -92,7 +98,7 @@ final class FileSource implements SampleSource {
                 output.add(part, number, reader.work(slices));
               }
               long done = before + slices.get(slices.size() - 1).to();
-              progress.reached("copying rows", done, wanted);
+              progress.reached(JobPosition.of(COPYING, done, wanted));
             });
   }
 }

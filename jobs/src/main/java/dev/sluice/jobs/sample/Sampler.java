@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.algorithms.sample.RowSelector;
 import dev.sluice.core.Digests;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -69,7 +70,7 @@ public final class Sampler {
    *
    * @see #run(SampleSource)
    */
-  public SampleReport run(SampleProgress progress) throws IOException, InterruptedException {
+  public SampleReport run(JobProgress progress) throws IOException, InterruptedException {
     return run(new FileSource(request, options, workers, progress));
   }
 

@@ -1,6 +1,9 @@
 package dev.sluice.jobs.sample;
 
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
@@ -30,9 +33,11 @@ final class SourceSurvey {
   /** As the configuration's defaults have it. */
   static final IoRetry RETRY = new IoRetry(3, Duration.ofSeconds(1));
 
+  private static final JobPhase FOOTERS = JobPhase.ofItems("reading footers");
+
   private final SampleRequest request;
   private final int threads;
-  private final SampleProgress progress;
+  private final JobProgress progress;
   private final List<SampleProblem> problems = new ArrayList<>();
 
   /** A file that was looked at. */
@@ -45,7 +50,7 @@ final class SourceSurvey {
     }
   }
 
-  SourceSurvey(SampleRequest request, int threads, SampleProgress progress) {
+  SourceSurvey(SampleRequest request, int threads, JobProgress progress) {
     this.request = request;
     this.threads = threads;
     this.progress = progress;
@@ -121,7 +126,7 @@ final class SourceSurvey {
         work.add(
             () -> {
               Surveyed surveyed = survey(file, bucket.columns());
-              progress.reached("reading footers", done.incrementAndGet(), all);
+              progress.reached(JobPosition.of(FOOTERS, done.incrementAndGet(), all));
               return surveyed;
             });
       }

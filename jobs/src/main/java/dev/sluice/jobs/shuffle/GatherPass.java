@@ -8,6 +8,9 @@ import dev.sluice.jobs.shuffle.partition.ShufflePartition;
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.shard.RowSink;
 import dev.sluice.jobs.shuffle.shard.ShardPlan;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +30,7 @@ final class GatherPass {
   private final RowSink sink;
   private final long checkpointBytes;
   private final ScatterPass.Checkpoints checkpoints;
-  private final ShuffleProgress progress;
+  private final JobProgress progress;
   private ShuffleState state;
   private long row;
   private int shard;
@@ -47,7 +50,7 @@ final class GatherPass {
       ShuffleState state,
       long checkpointBytes,
       ScatterPass.Checkpoints checkpoints,
-      ShuffleProgress progress) {
+      JobProgress progress) {
     this.directory = directory;
     this.plan = plan;
     this.sink = sink;
@@ -78,7 +81,8 @@ final class GatherPass {
         held.release();
         first += partition.rows();
         bytes += partition.bytes();
-        progress.reached(ShuffleProgress.WRITING, bytes, allBytes, row, plan.names().of(shard));
+        String name = plan.names().of(shard);
+        progress.reached(new JobPosition(JobPhase.WRITING, bytes, allBytes, row, name));
         noteIfDue();
       }
     }

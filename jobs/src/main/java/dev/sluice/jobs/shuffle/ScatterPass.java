@@ -13,6 +13,9 @@ import dev.sluice.jobs.shuffle.source.PlannedFile;
 import dev.sluice.jobs.shuffle.source.RetriedPieces;
 import dev.sluice.jobs.shuffle.source.RowPiece;
 import dev.sluice.jobs.shuffle.source.RowSources;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.InputFile;
 import java.io.IOException;
@@ -31,7 +34,7 @@ final class ScatterPass {
   private final int threads;
   private final long checkpointBytes;
   private final Checkpoints checkpoints;
-  private final ShuffleProgress progress;
+  private final JobProgress progress;
   private final BrokenFiles broken = new BrokenFiles();
   private Optional<Selection> selection = Optional.empty();
   private ShuffleState state;
@@ -54,7 +57,7 @@ final class ScatterPass {
       int threads,
       long checkpointBytes,
       Checkpoints checkpoints,
-      ShuffleProgress progress) {
+      JobProgress progress) {
     this.plan = plan;
     this.sources = sources;
     this.partitions = partitions;
@@ -101,7 +104,8 @@ final class ScatterPass {
           piece = source.next()) {
         submit(file.file(), piece.get(), pieces);
         long bytes = readBytes + source.bytesRead();
-        progress.reached(ShuffleProgress.READING, bytes, plan.bytes(), row, file.file().name());
+        String name = file.file().name();
+        progress.reached(new JobPosition(JobPhase.READING, bytes, plan.bytes(), row, name));
         if (bytes - notedBytes >= checkpointBytes) {
           note(pieces, index, source.position());
           notedBytes = bytes;

@@ -27,6 +27,7 @@ import dev.sluice.jobs.shuffle.source.RowSources;
 import dev.sluice.jobs.shuffle.source.ShuffleInputs;
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.SkippedPath;
@@ -65,7 +66,7 @@ public final class ShuffleJob {
   private final ShuffleInputs inputs;
   private final Optional<ParquetInputs> tables;
   private final RowSources sources;
-  private final ShuffleProgress progress;
+  private final JobProgress progress;
 
   /**
    * The result of an invocation.
@@ -81,7 +82,7 @@ public final class ShuffleJob {
       Map<String, String> setAside,
       ShuffleInputs inputs,
       Optional<ParquetInputs> tables,
-      ShuffleProgress progress) {
+      JobProgress progress) {
     this.request = request;
     this.arguments = arguments;
     this.setAside = setAside;
@@ -100,7 +101,7 @@ public final class ShuffleJob {
    * @throws InterruptedException if this thread is interrupted; it can be resumed
    */
   public static Outcome run(
-      ShuffleRequest request, OutputStream standardOutput, ShuffleProgress progress)
+      ShuffleRequest request, OutputStream standardOutput, JobProgress progress)
       throws IOException, InterruptedException {
     ShuffleInputs inputs = ShuffleInputs.find(request);
     Optional<ShuffleResult> finished = finished(request, inputs);
@@ -120,10 +121,7 @@ public final class ShuffleJob {
   }
 
   private static ShuffleJob job(
-      ShuffleRequest request,
-      ShuffleInputs all,
-      Map<String, String> setAside,
-      ShuffleProgress progress)
+      ShuffleRequest request, ShuffleInputs all, Map<String, String> setAside, JobProgress progress)
       throws IOException {
     ShuffleInputs usable = all.without(setAside);
     Optional<ParquetInputs> tables =

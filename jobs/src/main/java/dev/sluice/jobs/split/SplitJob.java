@@ -2,6 +2,8 @@ package dev.sluice.jobs.split;
 
 import dev.sluice.jobs.text.DiskRoom;
 import dev.sluice.jobs.text.FileListing;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.text.SkippedPath;
 import dev.sluice.storage.text.TextFile;
@@ -28,11 +30,14 @@ public final class SplitJob {
   /** What is packed again may take a twentieth more. */
   private static final int SPARE = 20;
 
+  private static final JobPhase LOOKING = new JobPhase("looking", true);
+  private static final JobPhase CUTTING = new JobPhase("cutting", true);
+
   private final SplitRequest request;
   private final Path directory;
   private final List<TextFile> files;
   private final List<SkippedPath> leftOut;
-  private final SplitProgress progress;
+  private final JobProgress progress;
 
   /**
    * What a call did.
@@ -42,7 +47,7 @@ public final class SplitJob {
    */
   public record Outcome(SplitResult result, boolean finishedBefore) {}
 
-  private SplitJob(SplitRequest request, TextInputs inputs, SplitProgress progress) {
+  private SplitJob(SplitRequest request, TextInputs inputs, JobProgress progress) {
     this.request = request;
     this.directory = request.output().toAbsolutePath().normalize();
     this.files = inputs.files();
@@ -58,7 +63,7 @@ public final class SplitJob {
    * @throws dev.sluice.jobs.text.JobFailedException for what went wrong, with the way out
    * @throws InterruptedException when this thread is interrupted: it can be continued
    */
-  public static Outcome run(SplitRequest request, SplitProgress progress)
+  public static Outcome run(SplitRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     SplitJob job = new SplitJob(request, TextInputs.find(request.inputs()), progress);
     job.checkInputs();
@@ -123,7 +128,7 @@ public final class SplitJob {
     if (before.isPresent()) {
       return before.get();
     }
-    SplitStop stop = new SplitStop(progress, SplitProgress.LOOKING, bytes());
+    SplitStop stop = new SplitStop(progress, LOOKING, bytes());
     SplitPlan plan = new SplitPlan(arguments, new SplitSurvey(request, files, stop).sources());
     output.begin(plan);
     return plan;
@@ -135,7 +140,7 @@ public final class SplitJob {
 
   private SplitResult split(SplitOutput output, SplitPlan plan)
       throws IOException, InterruptedException {
-    SplitStop stop = new SplitStop(progress, SplitProgress.CUTTING, bytes());
+    SplitStop stop = new SplitStop(progress, CUTTING, bytes());
     List<Callable<SourceState>> work = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
       int number = i;

@@ -1,11 +1,14 @@
 package dev.sluice.jobs.split;
 
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Tells how far a phase is, and ends the work that asks it when it is to stop. Thread-safe. */
 final class SplitStop {
-  private final SplitProgress progress;
-  private final String phase;
+  private final JobProgress progress;
+  private final JobPhase phase;
   private final long all;
   private final AtomicLong done = new AtomicLong();
   private volatile boolean requested;
@@ -15,7 +18,7 @@ final class SplitStop {
     private static final long serialVersionUID = 1L;
   }
 
-  SplitStop(SplitProgress progress, String phase, long all) {
+  SplitStop(JobProgress progress, JobPhase phase, long all) {
     this.progress = progress;
     this.phase = phase;
     this.all = all;
@@ -31,6 +34,6 @@ final class SplitStop {
     if (requested) {
       throw new StoppedException();
     }
-    progress.reached(phase, Math.min(all, done.addAndGet(bytes)), all);
+    progress.reached(JobPosition.of(phase, Math.min(all, done.addAndGet(bytes)), all));
   }
 }

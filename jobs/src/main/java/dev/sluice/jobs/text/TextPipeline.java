@@ -21,7 +21,7 @@ public final class TextPipeline<R> {
   private final int threads;
   private final Function<TextBatch, R> work;
   private final TextResults<R> results;
-  private final ReadProgress progress;
+  private final JobProgress progress;
   private long plannedBytes;
   private long endedBytes;
   private long texts;
@@ -35,7 +35,7 @@ public final class TextPipeline<R> {
       int threads,
       Function<TextBatch, R> work,
       TextResults<R> results,
-      ReadProgress progress) {
+      JobProgress progress) {
     if (threads < 1) {
       throw new IllegalArgumentException("%d threads: at least 1".formatted(threads));
     }
@@ -90,7 +90,9 @@ public final class TextPipeline<R> {
       } finally {
         submit(file, batch, batches);
         texts += batch.size();
-        progress.update(endedBytes + reader.bytesRead(), plannedBytes, texts, file.name());
+        long bytes = endedBytes + reader.bytesRead();
+        progress.reached(
+            new JobPosition(JobPhase.READING, bytes, plannedBytes, texts, file.name()));
       }
     }
   }

@@ -2,7 +2,7 @@ package dev.sluice.jobs.tokenizer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
 import dev.sluice.storage.text.SkippedPath;
@@ -38,7 +38,7 @@ public final class TokenizeJob {
    * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else, or the
    *     tokenizer cannot be used
    */
-  public static TokenizeResult run(TokenizeRequest request, ReadProgress progress)
+  public static TokenizeResult run(TokenizeRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     TokenEncoding encoding = TokenEncoding.of(request);
@@ -55,7 +55,7 @@ public final class TokenizeJob {
     return arguments;
   }
 
-  private TokenizeResult tokenize(TextInputs inputs, ReadProgress progress)
+  private TokenizeResult tokenize(TextInputs inputs, JobProgress progress)
       throws IOException, InterruptedException {
     List<TextFile> files = inputs.files();
     Optional<TokenOutput> output = Optional.empty();
@@ -83,7 +83,7 @@ public final class TokenizeJob {
       List<TokenizedFile> finished,
       List<SkippedPath> leftOut,
       Optional<TokenOutput> output,
-      ReadProgress progress)
+      JobProgress progress)
       throws IOException, InterruptedException {
     try (TokenResults results = new TokenResults(output, request.format(), encoding.size())) {
       new TextPipeline<>(request.columns(), request.threads(), this::encode, results, progress)

@@ -9,6 +9,9 @@ import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileTally;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.ReadTotals;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
@@ -35,6 +38,8 @@ public final class TrainingJob {
   private static final String SPILL = "spill";
   private static final String MARKDOWN = "report.md";
 
+  private static final JobPhase MERGING = JobPhase.ofItems("adding tokens");
+
   private final TrainingRequest request;
   private final TextInputs inputs;
   private final ReadTotals totals = new ReadTotals();
@@ -54,7 +59,7 @@ public final class TrainingJob {
    *     room for
    * @throws CancellationException when the thread is interrupted between two merges
    */
-  public static TrainingResult run(TrainingRequest request, TrainingProgress progress)
+  public static TrainingResult run(TrainingRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
@@ -87,7 +92,7 @@ public final class TrainingJob {
     return value == TrainerOptions.UNLIMITED ? "none" : value;
   }
 
-  private TrainingResult train(WholeOutput output, TrainingProgress progress)
+  private TrainingResult train(WholeOutput output, JobProgress progress)
       throws IOException, InterruptedException {
     Path directory = output.begin();
     try {
@@ -117,11 +122,11 @@ public final class TrainingJob {
     return result(request, false, totals.setAside());
   }
 
-  private static void merged(int tokens, int wanted, TrainingProgress progress) {
+  private static void merged(int tokens, int wanted, JobProgress progress) {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("interrupted after %,d tokens".formatted(tokens));
     }
-    progress.merged(tokens, wanted);
+    progress.reached(JobPosition.of(MERGING, tokens, wanted));
   }
 
   private static TrainingResult result(
@@ -133,7 +138,7 @@ public final class TrainingJob {
         setAside);
   }
 
-  private WordCounts count(List<TextFile> files, Path directory, TrainingProgress progress)
+  private WordCounts count(List<TextFile> files, Path directory, JobProgress progress)
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
     WordCounts words;

@@ -3,6 +3,7 @@ package dev.sluice.jobs.validate;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.BucketTally;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.output.CounterCheck;
@@ -17,7 +18,6 @@ import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.SamplingEstimate;
 import dev.sluice.jobs.validate.report.ValidateOptions;
-import dev.sluice.jobs.validate.report.ValidateProgress;
 import dev.sluice.jobs.validate.report.ValidationReport;
 import dev.sluice.jobs.validate.source.SourceComparison;
 import dev.sluice.jobs.validate.source.SourceHistory;
@@ -39,10 +39,10 @@ import java.util.Optional;
  */
 public final class Validator {
   private final ValidateOptions options;
-  private final ValidateProgress progress;
+  private final JobProgress progress;
   private final Findings findings;
 
-  private Validator(ValidateOptions options, ValidateProgress progress) {
+  private Validator(ValidateOptions options, JobProgress progress) {
     this.options = options;
     this.progress = progress;
     this.findings = new Findings(options.checks());
@@ -57,7 +57,7 @@ public final class Validator {
    *     cannot is a violation
    * @throws InterruptedException when interrupted
    */
-  public static ValidationReport validate(ValidateOptions options, ValidateProgress progress)
+  public static ValidationReport validate(ValidateOptions options, JobProgress progress)
       throws IOException, InterruptedException {
     return new Validator(options, progress).run();
   }

@@ -9,7 +9,7 @@ import dev.sluice.jobs.text.CounterPool;
 import dev.sluice.jobs.text.FileListing;
 import dev.sluice.jobs.text.FileTally;
 import dev.sluice.jobs.text.JobFailedException;
-import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.ReadTotals;
 import dev.sluice.jobs.text.TextBatch;
 import dev.sluice.jobs.text.TextPipeline;
@@ -58,7 +58,7 @@ public final class VocabularyJob {
    * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else
    * @throws JobFailedException when there was not one word
    */
-  public static VocabularyResult run(VocabularyRequest request, ReadProgress progress)
+  public static VocabularyResult run(VocabularyRequest request, JobProgress progress)
       throws IOException, InterruptedException {
     TextInputs inputs = TextInputs.find(request.inputs());
     List<TextFile> files = inputs.files();
@@ -83,7 +83,7 @@ public final class VocabularyJob {
     return arguments;
   }
 
-  private VocabularyResult make(WholeOutput output, ReadProgress progress)
+  private VocabularyResult make(WholeOutput output, JobProgress progress)
       throws IOException, InterruptedException {
     Path directory = output.begin();
     try {
@@ -102,7 +102,7 @@ public final class VocabularyJob {
     return new VocabularyResult(report, false, totals.setAside());
   }
 
-  private TopWords count(List<TextFile> files, Path directory, ReadProgress progress)
+  private TopWords count(List<TextFile> files, Path directory, JobProgress progress)
       throws IOException, InterruptedException {
     Path spill = Files.createDirectory(directory.resolve(SPILL));
     TopWords top = new TopWords(request.size(), request.minCount(), request.specialTokens());

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.Decision;
 import dev.sluice.operators.Document;
@@ -64,7 +64,7 @@ class AnalyzeJobTest {
   private AnalyzeJob.Outcome run(Path input, int threads, String... names) throws Exception {
     return AnalyzeJob.run(
         request(input, Optional.empty(), new OperatorChain(List.of()), threads, names),
-        ReadProgress.NONE);
+        JobProgress.NONE);
   }
 
   private static List<String> texts(int count) {
@@ -207,7 +207,7 @@ class AnalyzeJobTest {
                 operator("word-count", Map.of("min", ParameterValue.of("3")))));
     Path input = lines(List.of("ABC", "ab cd", "one two three"));
     JsonNode report =
-        AnalyzeJob.run(request(input, Optional.empty(), recipe, 1, "measures"), ReadProgress.NONE)
+        AnalyzeJob.run(request(input, Optional.empty(), recipe, 1, "measures"), JobProgress.NONE)
             .report();
     List<String> rules = new ArrayList<>();
     report
@@ -226,15 +226,15 @@ class AnalyzeJobTest {
     Optional<Path> output = Optional.of(directory.resolve("out"));
     OperatorChain none = new OperatorChain(List.of());
     AnalyzeJob.Outcome first =
-        AnalyzeJob.run(request(input, output, none, 1, "length"), ReadProgress.NONE);
+        AnalyzeJob.run(request(input, output, none, 1, "length"), JobProgress.NONE);
     AnalyzeJob.Outcome again =
-        AnalyzeJob.run(request(input, output, none, 2, "length"), ReadProgress.NONE);
+        AnalyzeJob.run(request(input, output, none, 2, "length"), JobProgress.NONE);
     assertThat(first.finishedBefore()).isFalse();
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.text()).isEqualTo(first.text());
     assertThat(directory.resolve("out/analysis.md")).hasContent(first.text());
     assertThatThrownBy(
-            () -> AnalyzeJob.run(request(input, output, none, 1, "digest"), ReadProgress.NONE))
+            () -> AnalyzeJob.run(request(input, output, none, 1, "digest"), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("it was begun with statistics");
   }

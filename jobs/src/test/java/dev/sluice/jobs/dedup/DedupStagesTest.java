@@ -8,11 +8,11 @@ import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.stage.CandidateRule;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
-import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.SlowDedup;
 import dev.sluice.jobs.dedup.stage.Spilled;
 import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ class DedupStagesTest {
   void shouldRefuseOtherArgumentsInTheSameDirectory() throws Exception {
     DedupRequest request = Spilled.request(Optional.empty(), Survivor.FIRST);
     DedupStages stages =
-        DedupStages.open(temp, request, MEMORIES.get(1), 10, Spilled.ROOM, DedupProgress.NONE);
+        DedupStages.open(temp, request, MEMORIES.get(1), 10, Spilled.ROOM, JobProgress.NONE);
     stages.spill().mark(Map.of(), List.of());
     assertThatThrownBy(
             () ->
@@ -132,7 +132,7 @@ class DedupStagesTest {
                     MEMORIES.get(1),
                     1_000_000,
                     new DiskRoom(path -> 100_000_000),
-                    DedupProgress.NONE))
+                    JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("has 100 MB free, and temporary files take about 311 MB");
   }

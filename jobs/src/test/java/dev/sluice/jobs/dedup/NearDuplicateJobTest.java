@@ -16,6 +16,7 @@ import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.storage.table.TableFormat;
@@ -78,8 +79,7 @@ class NearDuplicateJobTest {
   }
 
   private JsonNode run(String output, DuplicateMethod method, Survivor survivor) throws Exception {
-    return NearDuplicateJob.run(
-            request(output, method, survivor, 2, HEAP), NearDuplicateProgress.NONE)
+    return NearDuplicateJob.run(request(output, method, survivor, 2, HEAP), JobProgress.NONE)
         .report();
   }
 
@@ -246,7 +246,7 @@ class NearDuplicateJobTest {
     SortedMap<String, String> expected = content(directory.resolve("out"));
     assertThat(expected).hasSize(5);
     NearDuplicateRequest small = request("small", minHash(), Survivor.LONGEST, 1, 120L << 20);
-    NearDuplicateJob.run(small, NearDuplicateProgress.NONE, 1 << 16);
+    NearDuplicateJob.run(small, JobProgress.NONE, 1 << 16);
     assertThat(content(small.output())).isEqualTo(expected);
     NearDuplicateRequest stopped = request("stopped", minHash(), Survivor.LONGEST, 2, HEAP);
     int stops = 0;
@@ -255,7 +255,7 @@ class NearDuplicateJobTest {
       try {
         NearDuplicateJob.run(
             stopped,
-            (phase, reached, of) -> {
+            position -> {
               if (left[0]-- == 0) {
                 throw new UncheckedIOException(new IOException("stopped"));
               }
@@ -268,7 +268,7 @@ class NearDuplicateJobTest {
     }
     assertThat(stops).isGreaterThan(2);
     assertThat(content(stopped.output())).isEqualTo(expected);
-    assertThat(NearDuplicateJob.run(stopped, NearDuplicateProgress.NONE).finishedBefore()).isTrue();
+    assertThat(NearDuplicateJob.run(stopped, JobProgress.NONE).finishedBefore()).isTrue();
   }
 
   @Test
@@ -283,7 +283,7 @@ class NearDuplicateJobTest {
             () ->
                 NearDuplicateJob.run(
                     request("changed", minHash(), Survivor.FIRST, 1, HEAP),
-                    (phase, done, of) -> breakLine(lines, phase)))
+                    position -> breakLine(lines, position.phase().name())))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("b.jsonl had 150 rows when it was read first, and 149");
   }
@@ -307,13 +307,13 @@ class NearDuplicateJobTest {
             inside.threads(),
             inside.heapBytes());
     List<Path> spills = new ArrayList<>();
-    NearDuplicateJob.run(request, (phase, done, of) -> spills.addAll(entries(temporary)));
+    NearDuplicateJob.run(request, position -> spills.addAll(entries(temporary)));
     assertThat(entries(temporary)).isEmpty();
     Files.createDirectories(spills.get(0));
     Files.writeString(spills.get(0).resolve("features"), "left");
     Path work = Files.createDirectories(request.output().resolve("_sluice/dedup"));
     Files.writeString(work.resolve("journal.jsonl"), "{}");
-    assertThat(NearDuplicateJob.run(request, NearDuplicateProgress.NONE).finishedBefore()).isTrue();
+    assertThat(NearDuplicateJob.run(request, JobProgress.NONE).finishedBefore()).isTrue();
     assertThat(entries(temporary)).isEmpty();
     assertThat(work).doesNotExist();
   }

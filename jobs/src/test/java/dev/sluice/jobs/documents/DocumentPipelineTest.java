@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.work.WorkerPool;
-import dev.sluice.jobs.text.ReadProgress;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.Document;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -74,7 +74,7 @@ class DocumentPipelineTest {
               workers,
               DocumentWork.of(DocumentPipelineTest::described),
               new Notes(),
-              ReadProgress.NONE)
+              JobProgress.NONE)
           .run(TextInputs.find(List.of(directory.toString())).files(), firstRow);
     }
     return List.copyOf(told);

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.ParameterValue;
@@ -93,7 +93,7 @@ class JsonProcessTest {
         {"x": 1}
         {"meta": {"text": "\\ud800 half"}}\
         """);
-    JsonNode report = ProcessJob.run(request(1, lowercase()), ReadProgress.NONE).report();
+    JsonNode report = ProcessJob.run(request(1, lowercase()), JobProgress.NONE).report();
     assertThat(written("a.jsonl"))
         .isEqualTo(
             """
@@ -122,7 +122,7 @@ class JsonProcessTest {
       write("objects.jsonl" + ending, "{\"meta\":\n{\"text\":\"A B\"}}{\"meta\":{\"text\":\"C\"}}");
       write("empty.jsonl" + ending, "");
     }
-    ProcessJob.run(request(2, lowercase(), ProcessJobTest.words("2")), ReadProgress.NONE);
+    ProcessJob.run(request(2, lowercase(), ProcessJobTest.words("2")), JobProgress.NONE);
     for (String ending : List.of("", ".gz", ".zst")) {
       assertThat(written("lines.jsonl" + ending)).isEqualTo("{\"meta\":{\"text\":\"a b\"}}\n");
       assertThat(written("array.jsonl" + ending))
@@ -154,7 +154,7 @@ class JsonProcessTest {
       ProcessRequest request = request(1 + call % 3, lowercase(), ProcessJobTest.words("5"));
       killed = isKilled(request, call);
       isKilled(request, 3);
-      ProcessJob.run(request, ReadProgress.NONE, 1);
+      ProcessJob.run(request, JobProgress.NONE, 1);
       assertThat(ProcessJobTest.content(output)).isEqualTo(undisturbed);
     }
   }
@@ -183,7 +183,7 @@ class JsonProcessTest {
             ParameterValue.of("meta.path.t"),
             "values",
             ParameterValue.list("txt", "json"));
-    ProcessJob.run(request(1, ProcessJobTest.operator("field-in", values)), ReadProgress.NONE);
+    ProcessJob.run(request(1, ProcessJobTest.operator("field-in", values)), JobProgress.NONE);
     assertThat(written("a.jsonl").lines().map(line -> line.substring(17, 18)))
         .containsExactly("a", "c", "d");
   }
@@ -196,13 +196,13 @@ class JsonProcessTest {
             + "{\"meta\":{\"text\":\"b\",\"n\":{\"score\":5}}}\n");
     Map<String, ParameterValue> range =
         Map.of("field", ParameterValue.of("meta.n.score"), "max", ParameterValue.of("4"));
-    ProcessJob.run(request(1, ProcessJobTest.operator("field-range", range)), ReadProgress.NONE);
+    ProcessJob.run(request(1, ProcessJobTest.operator("field-range", range)), JobProgress.NONE);
     assertThat(written("a.jsonl")).hasLineCount(1).contains("\"a\"");
     output = directory.resolve("other");
     Map<String, ParameterValue> none =
         Map.of("field", ParameterValue.of("meta.score"), "max", ParameterValue.of("4"));
     ProcessRequest request = request(1, ProcessJobTest.operator("field-range", none));
-    assertThatThrownBy(() -> ProcessJob.run(request, ReadProgress.NONE))
+    assertThatThrownBy(() -> ProcessJob.run(request, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("none of the first objects has meta.score");
   }

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.Zstd;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.operators.BoundOperator;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.ParameterValue;
@@ -87,7 +87,7 @@ class ProcessJobTest {
   }
 
   private static JsonNode run(ProcessRequest request) throws Exception {
-    return ProcessJob.run(request, ReadProgress.NONE).report();
+    return ProcessJob.run(request, JobProgress.NONE).report();
   }
 
   /** All files and what they hold. */
@@ -214,9 +214,9 @@ class ProcessJobTest {
     private static final long serialVersionUID = 1L;
   }
 
-  static ReadProgress killingAt(int call) {
+  static JobProgress killingAt(int call) {
     int[] calls = {0};
-    return (bytes, planned, rows, file) -> {
+    return position -> {
       if (++calls[0] == call) {
         throw new Killed();
       }
@@ -231,7 +231,7 @@ class ProcessJobTest {
   /** How many stops there are. */
   static int stops(ProcessRequest request) throws Exception {
     int[] calls = {0};
-    ProcessJob.run(request, (bytes, planned, rows, file) -> calls[0]++, 1);
+    ProcessJob.run(request, position -> calls[0]++, 1);
     return calls[0];
   }
 
@@ -266,7 +266,7 @@ class ProcessJobTest {
       if (killed) {
         within += isWithinAFile(output) ? 1 : 0;
         isKilled(large(2), 3); // a few pieces more
-        ProcessJob.run(large(1), ReadProgress.NONE, 1);
+        ProcessJob.run(large(1), JobProgress.NONE, 1);
       }
       assertThat(content(output)).isEqualTo(undisturbed);
     }
@@ -328,7 +328,7 @@ class ProcessJobTest {
   void shouldSayThatItIsFinishedAndRefuseAnotherRequest() throws Exception {
     new TestingDocuments().add("one two three").write(input.resolve("a.parquet"), 3);
     run(request(1, 0, words("2")));
-    assertThat(ProcessJob.run(request(2, 0, words("2")), ReadProgress.NONE).finishedBefore())
+    assertThat(ProcessJob.run(request(2, 0, words("2")), JobProgress.NONE).finishedBefore())
         .isTrue();
     assertThatThrownBy(() -> run(request(1, 0, words("3"))))
         .isInstanceOf(JobRefusedException.class)

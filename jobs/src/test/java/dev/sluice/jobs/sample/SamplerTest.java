@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.Digests;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.output.Publication;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SamplerTest {
   private static final long MEMORY = 1L << 30;
-  private static final SampleProgress SILENT = (phase, done, of) -> {};
+  private static final JobProgress SILENT = position -> {};
 
   @TempDir private Path directory;
 
@@ -298,9 +299,9 @@ class SamplerTest {
     SampleRequest whole = request("whole", dataset("a", bucket("4.0", 1000)));
     List<String> expected = hashes(whole, run(whole, 2));
     SampleRequest request = request("out", dataset("a", bucket("4.0", 1000)));
-    SampleProgress stop =
-        (phase, done, of) -> {
-          if (phase.equals("copying rows") && done > 600) {
+    JobProgress stop =
+        position -> {
+          if (position.phase().name().equals("copying rows") && position.done() > 600) {
             Thread.currentThread().interrupt();
           }
         };
@@ -321,9 +322,9 @@ class SamplerTest {
   void shouldBeginAnewWhereSourcesHaveChangedMeanwhile() throws Exception {
     TestingSources.parquet(in("4.0"), "0.parquet", 900, 200);
     SampleRequest request = request("out", dataset("a", bucket("4.0", 800)));
-    SampleProgress stop =
-        (phase, done, of) -> {
-          if (phase.equals("copying rows") && done > 600) {
+    JobProgress stop =
+        position -> {
+          if (position.phase().name().equals("copying rows") && position.done() > 600) {
             Thread.currentThread().interrupt();
           }
         };

@@ -14,6 +14,7 @@ import dev.sluice.jobs.shuffle.request.ShuffleRequest;
 import dev.sluice.jobs.shuffle.source.ObjectPieces;
 import dev.sluice.jobs.shuffle.source.RowPiece;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.jsonl.JsonObjects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -51,7 +52,7 @@ class ShuffleJobTest {
     for (ShuffleMemory memory : List.of(LITTLE, MORE, MUCH)) {
       for (int threads = 1; threads <= 2; threads++) {
         Path output = directory.resolve("out" + run++);
-        ShuffleJob.run(request(output, memory, threads, "in.txt"), nowhere(), ShuffleProgress.NONE);
+        ShuffleJob.run(request(output, memory, threads, "in.txt"), nowhere(), JobProgress.NONE);
         assertThat(concatenated(output)).isEqualTo(expected);
       }
     }
@@ -73,7 +74,7 @@ class ShuffleJobTest {
     byte[] expected = expected(objects, 7);
     for (String name : List.of("lines.jsonl", "array.json", "over.jsonl")) {
       Path output = directory.resolve("out-" + name);
-      ShuffleJob.run(request(output, LITTLE, 2, name), nowhere(), ShuffleProgress.NONE);
+      ShuffleJob.run(request(output, LITTLE, 2, name), nowhere(), JobProgress.NONE);
       assertThat(concatenated(output)).describedAs(name).isEqualTo(expected);
     }
   }
@@ -209,7 +210,7 @@ class ShuffleJobTest {
     Path whole = directory.resolve("whole");
     FileSplit three = new FileSplit(OptionalInt.of(3), OptionalLong.empty());
     String[] inputs = {"a.txt:epochs=1.5", "b.txt.gz"};
-    ShuffleJob.run(with(request(whole, LITTLE, 2, inputs), three), nowhere(), ShuffleProgress.NONE);
+    ShuffleJob.run(with(request(whole, LITTLE, 2, inputs), three), nowhere(), JobProgress.NONE);
     Path output = directory.resolve("stopped");
     int stops = 0;
     while (!runFor(20 + 5 * stops, with(request(output, LITTLE, 2, inputs), three))) {
@@ -254,7 +255,7 @@ class ShuffleJobTest {
     ShuffleJob.run(
         as(RowFormat.JSONL, request(expected, LITTLE, 2, "a.txt", "e.txt:epochs=0.5")),
         nowhere(),
-        ShuffleProgress.NONE);
+        JobProgress.NONE);
     Path output = directory.resolve("output");
     ShuffleRequest request =
         as(RowFormat.JSONL, request(output, LITTLE, 2, "{a,b,d}.t*", "e.txt:epochs=0.5"));
@@ -264,7 +265,7 @@ class ShuffleJobTest {
     }
 
     assertThat(concatenated(output)).isEqualTo(concatenated(expected));
-    ShuffleJob.Outcome again = ShuffleJob.run(request, nowhere(), ShuffleProgress.NONE);
+    ShuffleJob.Outcome again = ShuffleJob.run(request, nowhere(), JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(again.result().setAside())
         .hasSize(2)
@@ -291,7 +292,7 @@ class ShuffleJobTest {
       ShuffleJob.run(
           request,
           nowhere(),
-          (phase, done, of, rows, file) -> {
+          position -> {
             if (--left[0] == 0) {
               throw new KilledException();
             }
@@ -307,7 +308,7 @@ class ShuffleJobTest {
     String text = "\n\r\n\0\n\n" + "x".repeat(200_000) + "\nlast";
     Files.writeString(directory.resolve("odd"), text);
     Path output = directory.resolve("out");
-    ShuffleJob.run(request(output, LITTLE, 1, "odd"), nowhere(), ShuffleProgress.NONE);
+    ShuffleJob.run(request(output, LITTLE, 1, "odd"), nowhere(), JobProgress.NONE);
     assertThat(lines(concatenated(output)))
         .containsExactlyInAnyOrder("", "\r", "\0", "", "x".repeat(200_000), "last");
   }
@@ -319,8 +320,8 @@ class ShuffleJobTest {
     FileSplit two = new FileSplit(OptionalInt.of(2), OptionalLong.empty());
     Path one = directory.resolve("out1");
     Path none = directory.resolve("out0");
-    ShuffleJob.run(with(request(one, LITTLE, 1, "one.txt"), two), nowhere(), ShuffleProgress.NONE);
-    ShuffleJob.run(request(none, LITTLE, 1, "none.txt"), nowhere(), ShuffleProgress.NONE);
+    ShuffleJob.run(with(request(one, LITTLE, 1, "one.txt"), two), nowhere(), JobProgress.NONE);
+    ShuffleJob.run(request(none, LITTLE, 1, "none.txt"), nowhere(), JobProgress.NONE);
     assertThat(files(one)).hasSize(2);
     assertThat(concatenated(one)).isEqualTo("one\n".getBytes(UTF_8));
     assertThat(files(none)).hasSize(1);
@@ -336,7 +337,7 @@ class ShuffleJobTest {
     Path output = directory.resolve("out");
     ShuffleJob.Outcome outcome =
         ShuffleJob.run(
-            with(request(output, LITTLE, 1, "in.txt"), each), nowhere(), ShuffleProgress.NONE);
+            with(request(output, LITTLE, 1, "in.txt"), each), nowhere(), JobProgress.NONE);
     List<Path> files = files(output);
     assertThat(concatenated(output)).isEqualTo(expected);
     assertThat(outcome.result().shards()).hasSameSizeAs(files);
@@ -372,7 +373,7 @@ class ShuffleJobTest {
             1,
             LITTLE),
         out,
-        ShuffleProgress.NONE);
+        JobProgress.NONE);
     List<String> lines = lines(out.toByteArray());
     return Stream.of("a", "b")
         .map(letter -> letter.repeat((int) lines.stream().filter(letter::equals).count()))
@@ -385,7 +386,7 @@ class ShuffleJobTest {
     Files.write(directory.resolve("in.txt"), text);
     Path output = directory.resolve("out");
     ShuffleMemory least = new ShuffleMemory(13L << 20, 1 << 20);
-    ShuffleJob.run(request(output, least, 1, "in.txt"), nowhere(), ShuffleProgress.NONE);
+    ShuffleJob.run(request(output, least, 1, "in.txt"), nowhere(), JobProgress.NONE);
     assertThat(concatenated(output)).isEqualTo(text);
   }
 
@@ -394,13 +395,11 @@ class ShuffleJobTest {
     Files.writeString(directory.resolve("in.txt"), "short\n" + "x".repeat(3_000_000) + "\n");
     Path output = directory.resolve("out");
     assertThatThrownBy(
-            () ->
-                ShuffleJob.run(
-                    request(output, LITTLE, 1, "in.txt"), nowhere(), ShuffleProgress.NONE))
+            () -> ShuffleJob.run(request(output, LITTLE, 1, "in.txt"), nowhere(), JobProgress.NONE))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("in.txt: the line from byte 6 on is a row of 3,000,000 bytes")
         .hasMessageContaining("run the same command with --memory");
-    ShuffleJob.run(request(output, MUCH, 1, "in.txt"), nowhere(), ShuffleProgress.NONE);
+    ShuffleJob.run(request(output, MUCH, 1, "in.txt"), nowhere(), JobProgress.NONE);
     assertThat(concatenated(output)).hasSize(3_000_007);
   }
 
@@ -409,14 +408,14 @@ class ShuffleJobTest {
     Files.writeString(directory.resolve("in.txt"), "1\n2\n3\n");
     Path output = directory.resolve("out");
     ShuffleRequest request = request(output, LITTLE, 1, "in.txt");
-    assertThat(ShuffleJob.run(request, nowhere(), ShuffleProgress.NONE).finishedBefore()).isFalse();
-    assertThat(ShuffleJob.run(request, nowhere(), ShuffleProgress.NONE).finishedBefore()).isTrue();
+    assertThat(ShuffleJob.run(request, nowhere(), JobProgress.NONE).finishedBefore()).isFalse();
+    assertThat(ShuffleJob.run(request, nowhere(), JobProgress.NONE).finishedBefore()).isTrue();
     FileSplit two = new FileSplit(OptionalInt.of(2), OptionalLong.empty());
-    assertThatThrownBy(() -> ShuffleJob.run(with(request, two), nowhere(), ShuffleProgress.NONE))
+    assertThatThrownBy(() -> ShuffleJob.run(with(request, two), nowhere(), JobProgress.NONE))
         .hasMessageContaining("holds another shuffle: it was begun with shards")
         .hasMessageContaining("this one has 2");
     Files.delete(directory.resolve(".out.shuffle.json"));
-    assertThatThrownBy(() -> ShuffleJob.run(request, nowhere(), ShuffleProgress.NONE))
+    assertThatThrownBy(() -> ShuffleJob.run(request, nowhere(), JobProgress.NONE))
         .hasMessageContaining("is not empty (it holds train-00000-of-00001.txt)");
     assertThat(Files.exists(directory.resolve(".out.shuffle"))).isFalse();
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.Zstd;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.storage.jsonl.StreamCompression;
 import java.io.ByteArrayOutputStream;
@@ -44,7 +45,7 @@ class SplitJobTest {
   }
 
   private SplitResult run(int cores) throws Exception {
-    return SplitJob.run(request(cores, 2), SplitProgress.NONE).result();
+    return SplitJob.run(request(cores, 2), JobProgress.NONE).result();
   }
 
   /** Lines of many lengths, some of them empty, without a line feed at the end. */
@@ -241,21 +242,21 @@ class SplitJobTest {
     Files.write(input.resolve("a.jsonl"), lines(3_000, 4));
     Files.write(input.resolve("b.jsonl.gz"), gzip(lines(30_000, 5)));
     int[] calls = {0};
-    SplitJob.run(request(3, 1), (phase, done, of) -> calls[0]++);
+    SplitJob.run(request(3, 1), position -> calls[0]++);
     int all = calls[0];
     TreeMap<String, byte[]> wanted = contents();
     for (int stop = 0; stop < 12; stop++) {
       output = directory.resolve("stopped" + stop);
       calls[0] = all * stop / 12;
-      SplitProgress stopping =
-          (phase, done, of) -> {
+      JobProgress stopping =
+          position -> {
             if (calls[0]-- <= 0) {
               throw new IllegalStateException("stopped");
             }
           };
       assertThatThrownBy(() -> SplitJob.run(request(3, 1), stopping))
           .hasMessageContaining("stopped");
-      assertThat(SplitJob.run(request(3, 1 + stop % 3), SplitProgress.NONE).finishedBefore())
+      assertThat(SplitJob.run(request(3, 1 + stop % 3), JobProgress.NONE).finishedBefore())
           .isFalse();
       assertThat(contents().keySet()).isEqualTo(wanted.keySet());
       contents().forEach((name, bytes) -> assertThat(bytes).isEqualTo(wanted.get(name)));
@@ -276,7 +277,7 @@ class SplitJobTest {
     SplitResult first = run(1);
     Files.createDirectories(output.resolve("_sluice/split"));
     Files.writeString(output.resolve("_sluice/split/0.json"), "left by a kill");
-    SplitJob.Outcome again = SplitJob.run(request(1, 1), SplitProgress.NONE);
+    SplitJob.Outcome again = SplitJob.run(request(1, 1), JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
     assertThat(output.resolve("_sluice/split")).doesNotExist();
     assertThat(again.result().parts()).isEqualTo(first.parts());
@@ -298,7 +299,7 @@ class SplitJobTest {
     Files.write(twin.resolve("a.jsonl"), lines(10, 9));
     inputs.add(twin.toString());
     SplitRequest request = new SplitRequest(inputs, input.resolve("out"), TARGET, 1, 1);
-    assertThatThrownBy(() -> SplitJob.run(request, SplitProgress.NONE))
+    assertThatThrownBy(() -> SplitJob.run(request, JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("inside the input")
         .hasMessageContaining("could be taken for a part of a.jsonl")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
@@ -60,7 +61,7 @@ class TableSplitTest {
   private SplitResult run(Path in, long target, int cores, String out) throws Exception {
     SplitRequest request =
         new SplitRequest(List.of(in.toString()), directory.resolve(out), target, cores, 2);
-    return SplitJob.run(request, SplitProgress.NONE).result();
+    return SplitJob.run(request, JobProgress.NONE).result();
   }
 
   private static List<String> rows(Path path) throws IOException {

@@ -54,7 +54,7 @@ class TextPipelineTest {
   private List<String> run(int threads) throws IOException, InterruptedException {
     Notes notes = new Notes();
     new TextPipeline<>(
-            TextColumns.of("text"), threads, TextPipelineTest::texts, notes, ReadProgress.NONE)
+            TextColumns.of("text"), threads, TextPipelineTest::texts, notes, JobProgress.NONE)
         .run(TextInputs.find(List.of(root.toString())).files());
     return notes.lines;
   }
@@ -101,7 +101,7 @@ class TextPipelineTest {
               @Override
               public void broken(TextFile file, FileTally tally, SourceFormatException problem) {}
             },
-            ReadProgress.NONE);
+            JobProgress.NONE);
 
     assertThatThrownBy(() -> pipeline.run(TextInputs.find(List.of(root.toString())).files()))
         .isInstanceOf(IOException.class)

@@ -10,8 +10,8 @@ import dev.sluice.algorithms.bpe.TrainerOptions;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
@@ -62,13 +62,7 @@ class TokenizeJobTest {
                 500, List.of("[PAD]"), 2, TrainerOptions.UNLIMITED, TrainerOptions.UNLIMITED),
             2,
             64 << 20),
-        new TrainingProgress() {
-          @Override
-          public void update(long bytes, long planned, long texts, String file) {}
-
-          @Override
-          public void merged(int tokens, int wanted) {}
-        });
+        JobProgress.NONE);
   }
 
   private TokenizeResult run(Optional<String> output, TokenFormat format, int threads)
@@ -82,7 +76,7 @@ class TokenizeJobTest {
             output.map(root::resolve),
             format,
             threads),
-        ReadProgress.NONE);
+        JobProgress.NONE);
   }
 
   private List<int[]> expected(int count, long seed) throws IOException {

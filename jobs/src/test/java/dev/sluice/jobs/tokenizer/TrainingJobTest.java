@@ -15,6 +15,7 @@ import dev.sluice.algorithms.words.SplitPattern;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.storage.text.TextColumns;
@@ -36,14 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TrainingJobTest {
-  private static final TrainingProgress SILENT =
-      new TrainingProgress() {
-        @Override
-        public void update(long bytes, long planned, long texts, String file) {}
-
-        @Override
-        public void merged(int tokens, int wanted) {}
-      };
+  private static final JobProgress SILENT = JobProgress.NONE;
 
   /** A third of it leaves each of six threads the least that a counter can do with. */
   private static final long LEAST_HEAP = 18 * WordCounter.MIN_BUDGET;

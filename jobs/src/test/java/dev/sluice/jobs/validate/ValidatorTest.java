@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.CheckResult;
 import dev.sluice.jobs.validate.report.Finding;
@@ -232,7 +233,7 @@ class ValidatorTest {
       Files.createDirectories(root.resolve(path).getParent());
       Files.writeString(root.resolve(path), "x");
     }
-    ValidationReport report = Validator.validate(options(Check.PATHS), (file, number, of) -> {});
+    ValidationReport report = Validator.validate(options(Check.PATHS), JobProgress.NONE);
     assertThat(report.violations()).extracting(Finding::file).containsExactlyElementsOf(strange);
     assertThat(report.violations().get(0).message())
         .contains("only en/{bucket}/{dump}/{rank}.parquet is, of the buckets 2.8, 3.0");
@@ -365,11 +366,10 @@ class ValidatorTest {
   void shouldCheckOnlyWhatIsAskedFor() throws IOException, InterruptedException {
     replace(SmallOutput.HIGH, 1, d -> new Document(d.id(), d.text(), 2.9));
     output.write();
-    ValidationReport report = Validator.validate(options(Check.SCHEMA), (file, number, of) -> {});
+    ValidationReport report = Validator.validate(options(Check.SCHEMA), JobProgress.NONE);
     assertThat(report.passed()).isTrue();
     assertThat(report.results()).extracting(CheckResult::check).containsExactly(Check.SCHEMA);
-    assertThat(Validator.validate(options(Check.SCORES), (file, number, of) -> {}).passed())
-        .isFalse();
+    assertThat(Validator.validate(options(Check.SCORES), JobProgress.NONE).passed()).isFalse();
   }
 
   @Test
@@ -378,7 +378,7 @@ class ValidatorTest {
     output.write();
     Files.writeString(root.resolve(SmallOutput.HIGH), "not Parquet at all");
     for (Check check : List.of(Check.SCHEMA, Check.SCORES, Check.DUPLICATES, Check.FILES)) {
-      assertThat(Validator.validate(options(check), (file, number, of) -> {}).passed())
+      assertThat(Validator.validate(options(check), JobProgress.NONE).passed())
           .as(check.key())
           .isFalse();
     }
@@ -393,7 +393,7 @@ class ValidatorTest {
         .isThrownBy(() -> new TestingOutput(root.resolve("none")).validate())
         .withMessageContaining("is no directory");
     Files.createDirectories(root.resolve("_sluice/dumps"));
-    ValidationReport report = Validator.validate(options(Check.SCHEMA), (file, number, of) -> {});
+    ValidationReport report = Validator.validate(options(Check.SCHEMA), JobProgress.NONE);
     assertThat(report.passed()).isFalse();
     assertThat(report.violations().get(0).line()).contains("holds no manifest");
   }
@@ -403,7 +403,7 @@ class ValidatorTest {
     output.write();
     List<String> told = new ArrayList<>();
     Validator.validate(
-        ValidateOptions.all(root), (file, number, of) -> told.add(number + "/" + of + " " + file));
+        ValidateOptions.all(root), at -> told.add(at.done() + "/" + at.total() + " " + at.file()));
     assertThat(told)
         .containsExactly(
             "1/4 " + SmallOutput.LOW,

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.words.TextNormaliser;
 import dev.sluice.algorithms.words.WordCounter;
 import dev.sluice.jobs.text.JobFailedException;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.ReadProgress;
 import dev.sluice.jobs.text.TestingLines;
 import dev.sluice.storage.text.TextColumns;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class VocabularyJobTest {
   }
 
   private VocabularyResult run(VocabularyRequest request) throws IOException, InterruptedException {
-    return VocabularyJob.run(request, ReadProgress.NONE);
+    return VocabularyJob.run(request, JobProgress.NONE);
   }
 
   private static List<String> words(String text) {

@@ -7,24 +7,21 @@ import dev.sluice.jobs.dedup.spill.SpillFile;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.dedup.stage.DedupDirectory;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
-import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.dedup.stage.DedupState;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 
 /** Builds clusters from pairs, in memory if they fit, otherwise on disk. */
 public final class Clusterer {
   private final DedupDirectory directory;
   private final DedupMemory memory;
-  private final DedupProgress progress;
+  private final JobProgress progress;
 
   private final ClusterRule clustering;
 
   public Clusterer(
-      DedupDirectory directory,
-      DedupMemory memory,
-      ClusterRule clustering,
-      DedupProgress progress) {
+      DedupDirectory directory, DedupMemory memory, ClusterRule clustering, JobProgress progress) {
     this.directory = directory;
     this.memory = memory;
     this.clustering = clustering;
@@ -60,7 +57,7 @@ public final class Clusterer {
       }
       directory.note(directory.state().withContracted(after));
       directory.sweep();
-      progress.advanced(DedupStage.JOINING, round, 0);
+      progress.reached(DedupStage.JOINING.at(round, 0));
       before = after;
     }
   }

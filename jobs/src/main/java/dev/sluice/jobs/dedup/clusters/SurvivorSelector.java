@@ -15,10 +15,10 @@ import dev.sluice.jobs.dedup.spill.SortedRuns;
 import dev.sluice.jobs.dedup.spill.SpillFile;
 import dev.sluice.jobs.dedup.stage.DedupDirectory;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
-import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.dedup.stage.DedupState;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.util.List;
 
@@ -34,13 +34,13 @@ public final class SurvivorSelector {
   private final DedupDirectory directory;
   private final DedupMemory memory;
   private final DedupRequest request;
-  private final DedupProgress progress;
+  private final JobProgress progress;
   private final SortedRuns sorted;
   private final PairComparers comparing;
   private long decided;
 
   public SurvivorSelector(
-      DedupDirectory directory, DedupMemory memory, DedupRequest request, DedupProgress progress) {
+      DedupDirectory directory, DedupMemory memory, DedupRequest request, JobProgress progress) {
     this.directory = directory;
     this.memory = memory;
     this.request = request;
@@ -84,7 +84,7 @@ public final class SurvivorSelector {
     boolean itself = document == kept && !Double.isNaN(similarity);
     writer.add(document, kept, itself ? 1 : similarity);
     if (++decided % memory.numbersAtOnce() == 0) {
-      progress.advanced(DedupStage.CHOOSING, decided, 0);
+      progress.reached(DedupStage.CHOOSING.at(decided, 0));
     }
   }
 

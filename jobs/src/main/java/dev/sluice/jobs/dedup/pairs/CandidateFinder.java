@@ -7,9 +7,9 @@ import dev.sluice.jobs.dedup.spill.SpillFile;
 import dev.sluice.jobs.dedup.stage.BandPart;
 import dev.sluice.jobs.dedup.stage.DedupDirectory;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
-import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,11 +26,11 @@ public final class CandidateFinder {
   private final DedupDirectory directory;
   private final DedupMemory memory;
   private final DedupRequest request;
-  private final DedupProgress progress;
+  private final JobProgress progress;
   private final List<BandPart> parts;
 
   public CandidateFinder(
-      DedupDirectory directory, DedupMemory memory, DedupRequest request, DedupProgress progress) {
+      DedupDirectory directory, DedupMemory memory, DedupRequest request, JobProgress progress) {
     this.directory = directory;
     this.memory = memory;
     this.request = request;
@@ -131,6 +131,6 @@ public final class CandidateFinder {
     parts.set(index, done);
     directory.noteLightly(directory.state().withParts(parts));
     long whole = parts.stream().filter(BandPart::done).count();
-    progress.advanced(DedupStage.GROUPING, whole, parts.size());
+    progress.reached(DedupStage.GROUPING.at(whole, parts.size()));
   }
 }

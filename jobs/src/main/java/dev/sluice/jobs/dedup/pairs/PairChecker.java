@@ -7,11 +7,11 @@ import dev.sluice.jobs.dedup.spill.SortedRuns;
 import dev.sluice.jobs.dedup.spill.SpillFile;
 import dev.sluice.jobs.dedup.stage.DedupDirectory;
 import dev.sluice.jobs.dedup.stage.DedupMemory;
-import dev.sluice.jobs.dedup.stage.DedupProgress;
 import dev.sluice.jobs.dedup.stage.DedupRequest;
 import dev.sluice.jobs.dedup.stage.DedupStage;
 import dev.sluice.jobs.dedup.stage.DedupState;
 import dev.sluice.jobs.dedup.stage.SimilarityCheck;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -25,12 +25,12 @@ public final class PairChecker {
   private final DedupDirectory directory;
   private final DedupMemory memory;
   private final DedupRequest request;
-  private final DedupProgress progress;
+  private final JobProgress progress;
   private final PairComparers comparing;
   private long compared;
 
   public PairChecker(
-      DedupDirectory directory, DedupMemory memory, DedupRequest request, DedupProgress progress) {
+      DedupDirectory directory, DedupMemory memory, DedupRequest request, JobProgress progress) {
     this.directory = directory;
     this.memory = memory;
     this.request = request;
@@ -72,7 +72,7 @@ public final class PairChecker {
               edges.add(pair);
             }
             if (++compared % TOLD == 0) {
-              progress.advanced(stage, compared, 0);
+              progress.reached(stage.at(compared, 0));
             }
           });
       return edges.finish();

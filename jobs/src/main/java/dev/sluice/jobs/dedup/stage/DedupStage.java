@@ -1,5 +1,9 @@
 package dev.sluice.jobs.dedup.stage;
 
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import java.util.Locale;
+
 /** The stages of near-duplicate removal, in order. */
 public enum DedupStage {
   /** Documents are read; band keys and features are spilled. */
@@ -18,6 +22,13 @@ public enum DedupStage {
   CHOOSING,
   /** All decisions are made. */
   DECIDED;
+
+  private final JobPhase phase = JobPhase.ofItems(name().toLowerCase(Locale.ROOT));
+
+  /** A position in this stage: parts, pairs or documents, depending on the stage. */
+  public JobPosition at(long done, long total) {
+    return JobPosition.of(phase, done, total);
+  }
 
   public DedupStage next() {
     return values()[ordinal() + 1];

@@ -1,10 +1,12 @@
 package dev.sluice.jobs.validate.output;
 
 import dev.sluice.core.DedupScope;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.jobs.validate.report.ValidateOptions;
-import dev.sluice.jobs.validate.report.ValidateProgress;
 import dev.sluice.storage.IoMessage;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import dev.sluice.storage.output.Publication;
@@ -25,10 +27,12 @@ import java.util.Optional;
  * all), within the memory of the options.
  */
 public final class ShardScan {
+  private static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
+
   private final ValidateOptions options;
   private final ContentConfiguration content;
   private final Findings findings;
-  private final ValidateProgress progress;
+  private final JobProgress progress;
   private final DuplicateIds duplicates;
   private final RecordChecks records;
   private final ShardSchemaCheck schema;
@@ -38,7 +42,7 @@ public final class ShardScan {
       ValidateOptions options,
       ContentConfiguration content,
       Findings findings,
-      ValidateProgress progress) {
+      JobProgress progress) {
     this.options = options;
     this.content = content;
     this.findings = findings;
@@ -56,7 +60,7 @@ public final class ShardScan {
       boolean wanted = findings.wants(Check.DUPLICATES) && content.columns().contains("id");
       duplicates.begin(wanted ? scope.stream().mapToLong(ShardScan::listedRows).sum() : 0);
       for (Shard shard : scope) {
-        progress.reading(shard.path(), ++done, shards.size());
+        progress.reached(new JobPosition(SHARDS, ++done, shards.size(), 0, shard.path()));
         scan(shard);
       }
       while (duplicates.nextPass()) {

@@ -3,10 +3,12 @@ package dev.sluice.jobs.validate.source;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.core.Unit;
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.jobs.validate.report.Check;
 import dev.sluice.jobs.validate.report.Findings;
-import dev.sluice.jobs.validate.report.ValidateProgress;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
@@ -21,6 +23,8 @@ import java.util.List;
  * set aside only the row groups before the first broken one count, as they did then.
  */
 public final class SourceReader {
+  private static final JobPhase SOURCE = JobPhase.ofItems("reading the source");
+
   /** The size of a file of a forgotten unit whose sizes are in its digest. */
   static final long ANY_SIZE = -1;
 
@@ -30,7 +34,7 @@ public final class SourceReader {
   private final ContentConfiguration content;
   private final List<SourceStep> steps;
   private final Findings findings;
-  private final ValidateProgress progress;
+  private final JobProgress progress;
 
   /** Takes the rows in turn. */
   @FunctionalInterface
@@ -43,7 +47,7 @@ public final class SourceReader {
       ContentConfiguration content,
       List<SourceStep> steps,
       Findings findings,
-      ValidateProgress progress) {
+      JobProgress progress) {
     this.source = source;
     this.content = content;
     this.steps = steps;
@@ -117,7 +121,7 @@ public final class SourceReader {
   void read(SourceUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
     int done = 0;
     for (String input : unit.inputs()) {
-      progress.reading(input, ++done, unit.inputs().size());
+      progress.reached(new JobPosition(SOURCE, ++done, unit.inputs().size(), 0, input));
       read(input, unit.setAside().contains(input), consumer);
     }
   }

@@ -9,11 +9,11 @@ import dev.sluice.algorithms.neardup.SimHash;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.core.Bytes;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
-import dev.sluice.jobs.dedup.NearDuplicateProgress;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.storage.table.TableFormat;
 import java.nio.file.Path;
@@ -97,7 +97,7 @@ class SimHashMethodTest {
               TableFormat.LEVEL,
               2,
               512L << 20),
-          NearDuplicateProgress.NONE);
+          JobProgress.NONE);
       Map<Long, Long> found = new HashMap<>();
       for (String row : TestingDocuments.rows(output.resolve("_sluice/clusters.parquet"))) {
         found.put(number(row, "row"), number(row, "cluster"));

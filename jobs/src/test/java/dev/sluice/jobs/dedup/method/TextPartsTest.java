@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
-import dev.sluice.jobs.dedup.NearDuplicateProgress;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,8 +74,7 @@ class TextPartsTest {
   }
 
   private JsonNode run(String output, DuplicateMethod method) throws Exception {
-    return NearDuplicateJob.run(request(output, method, 2, HEAP), NearDuplicateProgress.NONE)
-        .report();
+    return NearDuplicateJob.run(request(output, method, 2, HEAP), JobProgress.NONE).report();
   }
 
   private List<String> texts(String output, String file) throws IOException {
@@ -198,9 +197,7 @@ class TextPartsTest {
     assertThat(report.path("duplicates_removed").asInt()).isPositive();
     Map<String, String> bytes = content("out");
     NearDuplicateJob.run(
-        request("small", method(TextUnit.LINE), 1, 120L << 20),
-        NearDuplicateProgress.NONE,
-        1 << 14);
+        request("small", method(TextUnit.LINE), 1, 120L << 20), JobProgress.NONE, 1 << 14);
     assertThat(content("small")).isEqualTo(bytes);
     assertThat(stops("stopped")).isGreaterThan(5);
     assertThat(content("stopped")).isEqualTo(bytes);
@@ -212,7 +209,7 @@ class TextPartsTest {
       try {
         NearDuplicateJob.run(
             request(output, method(TextUnit.LINE), 2, HEAP),
-            (phase, reached, of) -> {
+            position -> {
               if (left[0]-- == 0) {
                 throw new UncheckedIOException(new IOException("stopped"));
               }

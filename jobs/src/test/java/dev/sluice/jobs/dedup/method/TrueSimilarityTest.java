@@ -9,11 +9,11 @@ import dev.sluice.algorithms.neardup.Bands;
 import dev.sluice.algorithms.neardup.Components;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.NearDuplicateJob;
-import dev.sluice.jobs.dedup.NearDuplicateProgress;
 import dev.sluice.jobs.dedup.NearDuplicateRequest;
 import dev.sluice.jobs.dedup.stage.ClusterRule;
 import dev.sluice.jobs.documents.DocumentColumns;
 import dev.sluice.jobs.documents.TestingDocuments;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.operators.shingle.ShingleUnit;
 import dev.sluice.storage.table.TableFormat;
 import java.io.IOException;
@@ -131,7 +131,7 @@ class TrueSimilarityTest {
 
   @Test
   void shouldConnectThosePairsThatAreTrulySimilarAndTellHow() throws Exception {
-    NearDuplicateJob.run(request("out", MANY, 2, HEAP), NearDuplicateProgress.NONE);
+    NearDuplicateJob.run(request("out", MANY, 2, HEAP), JobProgress.NONE);
     Components truth = new Components(DOCUMENTS);
     for (int i = 0; i < DOCUMENTS; i++) {
       for (int j = 0; j < i; j++) {
@@ -161,10 +161,9 @@ class TrueSimilarityTest {
   @Test
   void shouldGiveTheSameBytesWhateverThreadsMemoryStopsAndDamage() throws Exception {
     Bands bands = new Bands(14, 8);
-    NearDuplicateJob.run(request("out", bands, 2, HEAP), NearDuplicateProgress.NONE);
+    NearDuplicateJob.run(request("out", bands, 2, HEAP), JobProgress.NONE);
     Map<String, Integer> expected = content("out");
-    NearDuplicateJob.run(
-        request("small", bands, 1, 128L << 20), NearDuplicateProgress.NONE, 1 << 14);
+    NearDuplicateJob.run(request("small", bands, 1, 128L << 20), JobProgress.NONE, 1 << 14);
     assertThat(content("small")).isEqualTo(expected);
     assertThat(stops(request("stopped", bands, 2, HEAP))).isGreaterThan(8);
     assertThat(content("stopped")).isEqualTo(expected);
@@ -180,7 +179,7 @@ class TrueSimilarityTest {
       try {
         NearDuplicateJob.run(
             request,
-            (phase, reached, of) -> {
+            position -> {
               if (left[0]-- == 0) {
                 throw new UncheckedIOException(new IOException("stopped"));
               }
@@ -199,9 +198,10 @@ class TrueSimilarityTest {
     boolean[] done = {false};
     NearDuplicateJob.run(
         request,
-        (phase, reached, of) -> {
-          boolean whole = phase.equals(name.equals("compared") ? "joining" : "comparing");
-          if (whole && of == 0 && !done[0]) {
+        position -> {
+          boolean whole =
+              position.phase().name().equals(name.equals("compared") ? "joining" : "comparing");
+          if (whole && position.total() == 0 && !done[0]) {
             done[0] = true;
             flip(file);
           }

@@ -5,6 +5,8 @@ import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.DedupStages;
 import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -49,12 +51,12 @@ final class DedupFigures {
 
   private void run(long documents, DedupRequest request, DedupMemory memory) throws Exception {
     System.out.println("stage            s   CPU s   process MB (peak)   disk MB");
-    DedupProgress progress =
-        new DedupProgress() {
+    JobProgress progress =
+        new JobProgress() {
           @Override
-          public void advanced(DedupStage stage, long done, long total) {
-            if (done == 0 && total == 0) {
-              print("before " + stage);
+          public void reached(JobPosition at) {
+            if (at.done() == 0 && at.total() == 0) {
+              print("before " + at.phase().name());
             }
           }
         };

@@ -8,6 +8,8 @@ import dev.sluice.jobs.dedup.DedupStages;
 import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import dev.sluice.jobs.dedup.spill.DamagedSpillException;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -16,7 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,14 +44,14 @@ class DedupKillTest {
   }
 
   /** Stops at each step the first time it gets there. */
-  private static final class KillOnce implements DedupProgress {
+  private static final class KillOnce implements JobProgress {
     private final Set<String> seen = new HashSet<>();
-    private final Set<DedupStage> stages = EnumSet.noneOf(DedupStage.class);
+    private final Set<String> stages = new HashSet<>();
 
     @Override
-    public void advanced(DedupStage stage, long done, long total) {
-      stages.add(stage);
-      if (seen.add(stage + " " + done + " " + total)) {
+    public void reached(JobPosition at) {
+      stages.add(at.phase().name());
+      if (seen.add(at.toString())) {
         throw new Killed();
       }
     }
@@ -75,8 +76,7 @@ class DedupKillTest {
       }
     }
     assertThat(kills).isGreaterThan(20);
-    assertThat(killer.stages)
-        .contains(DedupStage.CHECKING, DedupStage.JOINING, DedupStage.CHOOSING, DedupStage.DECIDED);
+    assertThat(killer.stages).contains("checking", "joining", "choosing", "decided");
   }
 
   @Test
@@ -85,11 +85,11 @@ class DedupKillTest {
     List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
     for (int marked : List.of(0, 1, 299)) {
       Path directory = Files.createTempDirectory(temp, "dedup");
-      try (DedupStages stages = open(directory, DedupProgress.NONE);
+      try (DedupStages stages = open(directory, JobProgress.NONE);
           DocumentSpill spill = stages.spill()) {
         readBeyond(spilled, spill, marked);
       }
-      try (DedupStages stages = open(directory, DedupProgress.NONE)) {
+      try (DedupStages stages = open(directory, JobProgress.NONE)) {
         assertThat(stages.documents()).isEqualTo(marked);
         try (DocumentSpill spill = stages.spill()) {
           assertThat(spill.reading()).isEqualTo(marked == 0 ? Map.of() : Map.of("next", marked));
@@ -99,7 +99,7 @@ class DedupKillTest {
     }
   }
 
-  private static DedupStages open(Path directory, DedupProgress progress) throws IOException {
+  private static DedupStages open(Path directory, JobProgress progress) throws IOException {
     return DedupStages.open(directory, REQUEST, MEMORY, 600, Spilled.ROOM, progress);
   }
 
@@ -146,7 +146,7 @@ class DedupKillTest {
   }
 
   /** Changes a byte of a file as soon as it is there. */
-  private static final class Damage implements DedupProgress {
+  private static final class Damage implements JobProgress {
     private final Path directory;
     private final String prefix;
     private final List<String> named = new ArrayList<>();
@@ -158,16 +158,16 @@ class DedupKillTest {
     }
 
     @Override
-    public void advanced(DedupStage stage, long whole, long total) {
-      boolean early = prefix.equals("pairs-") && whole < total;
+    public void reached(JobPosition at) {
+      boolean early = prefix.equals("pairs-") && at.done() < at.total();
       if (!done && !early && !prefix.equals("decisions")) {
         change();
       }
     }
 
     @Override
-    public void goesBack(DamagedSpillException damage, DedupStage from) {
-      named.add(damage.getMessage());
+    public void warn(String message) {
+      named.add(message);
     }
 
     void change() {
@@ -200,7 +200,7 @@ class DedupKillTest {
     List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
     for (String prefix : List.of("bands-", "features")) {
       Path directory = Files.createTempDirectory(temp, "dedup");
-      try (DedupStages stages = open(directory, DedupProgress.NONE)) {
+      try (DedupStages stages = open(directory, JobProgress.NONE)) {
         spilled.spillTo(stages, 2);
         new Damage(directory, prefix).change();
         assertThatThrownBy(stages::decide)
@@ -219,7 +219,7 @@ class DedupKillTest {
   @Test
   void shouldNoticeAnyMissingOrShortFile() throws Exception {
     Spilled spilled = Spilled.planted(9, 300, 0.6, 0.7);
-    try (DedupStages stages = open(temp, DedupProgress.NONE)) {
+    try (DedupStages stages = open(temp, JobProgress.NONE)) {
       spilled.spillTo(stages, 2);
       Path features = temp.resolve("features");
       byte[] bytes = Files.readAllBytes(features);
@@ -245,7 +245,7 @@ class DedupKillTest {
   @Test
   void shouldStopWhenInterruptedAndGoOn() throws Exception {
     Spilled spilled = Spilled.planted(10, 300, 0.6, 0.7);
-    try (DedupStages stages = open(temp, DedupProgress.NONE)) {
+    try (DedupStages stages = open(temp, JobProgress.NONE)) {
       spilled.spillTo(stages, 2);
       Thread.currentThread().interrupt();
       assertThatThrownBy(stages::decide).isInstanceOf(InterruptedException.class);
@@ -259,11 +259,11 @@ class DedupKillTest {
   @Test
   void shouldStopInsideAnyStageWhenInterrupted() throws Exception {
     Spilled spilled = Spilled.planted(11, 300, 0.6, 0.7);
-    DedupProgress interrupting =
-        new DedupProgress() {
+    JobProgress interrupting =
+        new JobProgress() {
           @Override
-          public void advanced(DedupStage stage, long done, long total) {
-            if (done == 0 && total == 0 && stage != DedupStage.DECIDED) {
+          public void reached(JobPosition at) {
+            if (at.done() == 0 && at.total() == 0 && !at.phase().name().equals("decided")) {
               Thread.currentThread().interrupt();
             }
           }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.algorithms.neardup.Survivor;
 import dev.sluice.jobs.dedup.DedupStages;
 import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
+import dev.sluice.jobs.text.JobProgress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ class LinearityTest {
     Path directory = Files.createTempDirectory(temp, "dedup");
     long documents = documents(sizes);
     try (DedupStages stages =
-        DedupStages.open(directory, request, memory, documents, Spilled.ROOM, DedupProgress.NONE)) {
+        DedupStages.open(directory, request, memory, documents, Spilled.ROOM, JobProgress.NONE)) {
       spill(stages, sizes, documents);
       int decided = 0;
       try (ClusterDecisions decisions = stages.decide()) {

@@ -6,6 +6,7 @@ import dev.sluice.jobs.dedup.DedupStages;
 import dev.sluice.jobs.dedup.clusters.ClusterDecision;
 import dev.sluice.jobs.dedup.clusters.ClusterDecisions;
 import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,12 +107,12 @@ public record Spilled(
   /** Does everything. */
   public List<ClusterDecision> decide(Path directory, DedupRequest request, DedupMemory memory)
       throws IOException, InterruptedException {
-    return decide(directory, request, memory, DedupProgress.NONE);
+    return decide(directory, request, memory, JobProgress.NONE);
   }
 
   /** Does what is left. */
   public List<ClusterDecision> decide(
-      Path directory, DedupRequest request, DedupMemory memory, DedupProgress progress)
+      Path directory, DedupRequest request, DedupMemory memory, JobProgress progress)
       throws IOException, InterruptedException {
     try (DedupStages stages =
         DedupStages.open(directory, request, memory, keys.size(), ROOM, progress)) {

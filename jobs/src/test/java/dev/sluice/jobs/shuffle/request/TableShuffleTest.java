@@ -8,7 +8,7 @@ import dev.sluice.algorithms.shuffle.RowKeys;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
 import dev.sluice.jobs.shuffle.ShuffleJob;
-import dev.sluice.jobs.shuffle.ShuffleProgress;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.storage.json.RecordJson;
 import dev.sluice.storage.table.TableFile;
 import dev.sluice.storage.table.TableFormat;
@@ -60,7 +60,7 @@ class TableShuffleTest {
   }
 
   private static void run(ShuffleRequest request) throws Exception {
-    ShuffleJob.run(request, OutputStream.nullOutputStream(), ShuffleProgress.NONE);
+    ShuffleJob.run(request, OutputStream.nullOutputStream(), JobProgress.NONE);
   }
 
   private void toParquet(Path source) throws Exception {
@@ -177,7 +177,7 @@ class TableShuffleTest {
       ShuffleJob.run(
           request,
           OutputStream.nullOutputStream(),
-          (phase, done, of, rows, file) -> {
+          position -> {
             if (--left[0] == 0) {
               throw new UnsupportedOperationException("stop");
             }

@@ -9,6 +9,7 @@ import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.ForgottenUnit.SourcePart;
 import dev.sluice.jobs.generate.GenerateOptions;
 import dev.sluice.jobs.generate.Generator;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.NoOutputException;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
@@ -418,11 +419,7 @@ class SourceValidationTest {
       List<Shard> shards = new ShardListing(root, content, findings).list(manifests.files());
       SourceReader reader =
           new SourceReader(
-              source,
-              content,
-              SourceHistory.of(root, manifests),
-              findings,
-              (file, number, of) -> {});
+              source, content, SourceHistory.of(root, manifests), findings, JobProgress.NONE);
       ValidateOptions options = options(source);
       Counters counters =
           new SourceComparison(options, content, shards, documents, reader, findings).compare();
@@ -445,7 +442,7 @@ class SourceValidationTest {
   }
 
   private ValidationReport validate(Path from) throws IOException, InterruptedException {
-    return Validator.validate(options(from), (file, number, of) -> {});
+    return Validator.validate(options(from), JobProgress.NONE);
   }
 
   private ValidateOptions options(Path from) {

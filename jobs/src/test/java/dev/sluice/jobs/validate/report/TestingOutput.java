@@ -6,6 +6,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import dev.sluice.core.RowFlag;
+import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.validate.Validator;
 import dev.sluice.jobs.validate.output.ContentConfiguration;
 import dev.sluice.storage.output.DumpManifest;
@@ -199,6 +200,6 @@ public final class TestingOutput {
   }
 
   public ValidationReport validate() throws IOException, InterruptedException {
-    return Validator.validate(ValidateOptions.all(root), (file, number, of) -> {});
+    return Validator.validate(ValidateOptions.all(root), JobProgress.NONE);
   }
 }

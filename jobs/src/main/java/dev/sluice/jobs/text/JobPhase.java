@@ -1,0 +1,23 @@
+package dev.sluice.jobs.text;
+
+/**
+ * What a job is doing.
+ *
+ * @param name for people
+ * @param inBytes whether its progress is measured in bytes; else in items
+ */
+public record JobPhase(String name, boolean inBytes) {
+  /** The input is read. */
+  public static final JobPhase READING = new JobPhase("reading", true);
+
+  /** Documents of candidate pairs are read again. */
+  public static final JobPhase GATHERING = new JobPhase("gathering", true);
+
+  /** The output is written. */
+  public static final JobPhase WRITING = new JobPhase("writing", true);
+
+  /** Counts items. */
+  public static JobPhase ofItems(String name) {
+    return new JobPhase(name, false);
+  }
+}
