@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 /**
  * How long a made-up history is. Its dumps have numbers from 1 on: 0 is the one that the output was
- * begun with.
+ * started with.
  *
  * @param dumps how many
  * @param files in the input, of each dump

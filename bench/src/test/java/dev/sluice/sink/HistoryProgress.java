@@ -32,7 +32,7 @@ final class HistoryProgress {
     this.log = new ProgressLog(connection, topics.progress());
   }
 
-  /** The files that the output was begun with. */
+  /** The files that the output was started with. */
   List<ListedFile> firstFiles() {
     List<ListedFile> files = new ArrayList<>();
     log.read().units().get(0).files().forEach(files::add);

@@ -27,7 +27,7 @@ final class HistorySettings {
   /**
    * Settings of an output.
    *
-   * @param content what it was begun with, by the defaults of columns and compression
+   * @param content what it was started with, by the defaults of columns and compression
    */
   static SinkSettings of(
       OutputLayout layout,

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The input of a made-up history: links to the files that the output was begun with. */
+/** The input of a made-up history: links to the files that the output was started with. */
 final class HistorySources {
   /** File systems have a limit; ext4 takes 65,000 names for a file. */
   private static final int MAX_LINKS = 60_000;

@@ -167,12 +167,12 @@ class BadInputIT {
         refusedWith("--seed", "7", "--set", "output.compression=gzip", "--set=kafka.partitions=3");
     assertThat(problems)
         .containsExactlyInAnyOrder(
-            "sluice: sampling.seed: is 7, the output was begun with 42: set it back, or choose a"
+            "sluice: sampling.seed: is 7, the output was started with 42: set it back, or choose a"
                 + " new output",
-            "sluice: output.compression: is gzip, the output was begun with zstd: set it back, or"
+            "sluice: output.compression: is gzip, the output was started with zstd: set it back, or"
                 + " choose a new output",
-            "sluice: kafka.partitions: is 3, the output was begun with 2: set it back, or choose a"
-                + " new output");
+            "sluice: kafka.partitions: is 3, the output was started with 2: set it back, or choose"
+                + " a new output");
     Path work = everything.resolve("elsewhere");
     assertThat(refusedWith("--work-dir", work.toString()))
         .singleElement()

@@ -49,7 +49,7 @@ class FirstTryIT {
     assertThat(job().run(0).err()).containsOnlyOnce(REPLACED);
 
     assertThat(job().result().files()).isEqualTo(Undisturbed.output().files());
-    assertThat(job("--seed=7").run(2).err()).contains("is 7, the output was begun with 42");
+    assertThat(job("--seed=7").run(2).err()).contains("is 7, the output was started with 42");
   }
 
   @Test
@@ -98,7 +98,7 @@ class FirstTryIT {
 
     assertThat(job("--seed=7", "--set=kafka.partitions=3").run(2).err())
         .as("killed before it could note that a unit was begun")
-        .contains("sampling.seed: is 7, the output was begun with 42")
+        .contains("sampling.seed: is 7, the output was started with 42")
         .doesNotContain("sluice: kafka.partitions");
     job("--set=kafka.partitions=3").run(0);
     assertThat(ownerHolds("\"tentative\" : false")).isTrue();

@@ -111,7 +111,7 @@ class OperatorsIT {
             "--set=operators.3.character-count.min=901");
     assertThat(other.run(2).err())
         .contains(
-            "operators.3.character-count.min: is 901.0, the output was begun with 900.0: set it"
+            "operators.3.character-count.min: is 901.0, the output was started with 900.0: set it"
                 + " back, or choose a new output");
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An output carries what it was begun with, so that nothing of it need be given again. */
+/** An output carries what it was started with, so that nothing of it need be given again. */
 class RememberingIT {
   private static final String DUMP = "CC-MAIN-2024-10";
   private static final String YAML =
@@ -121,7 +121,7 @@ class RememberingIT {
   void shouldRefuseWhatDiffersFromIt() throws IOException {
     begin();
     assertThat(on("run", "--input=" + input, "--seed=42", "--bucket=low").with(2).err().lines())
-        .anyMatch(line -> line.contains("sampling.seed: is 42, the output was begun with 7"))
+        .anyMatch(line -> line.contains("sampling.seed: is 42, the output was started with 7"))
         .anyMatch(line -> line.contains("buckets.1.name: is nothing"));
     assertThat(on("run", "--input=" + input, "--seed=7", "--bucket=low", "--bucket=high").with(0))
         .isNotNull();

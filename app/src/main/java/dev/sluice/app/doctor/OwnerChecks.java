@@ -32,11 +32,11 @@ final class OwnerChecks {
       findings.fail(
           "configuration",
           problem.toString(),
-          "what the output was begun with",
+          "what the output was started with",
           "leave it out, since the output remembers it, or set it back");
     }
     if (problems.isEmpty()) {
-      findings.ok("configuration", "as the output was begun with");
+      findings.ok("configuration", "as the output was started with");
     }
   }
 

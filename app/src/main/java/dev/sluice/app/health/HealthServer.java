@@ -100,7 +100,7 @@ public final class HealthServer implements AutoCloseable {
     bound.start();
     LOG.atInfo()
         .addKeyValue("address", config.host() + ":" + bound.getAddress().getPort())
-        .log("health is told");
+        .log("health endpoint open");
   }
 
   private static ThreadPoolExecutor threads() {

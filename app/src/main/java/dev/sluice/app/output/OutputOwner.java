@@ -148,7 +148,7 @@ public record OutputOwner(
   public void compare(SluiceConfig config, Problems problems) {
     String prefix = config.kafka().topicPrefix();
     if (!topicPrefix.equals(prefix)) {
-      problems.add(TOPIC_PREFIX, "is " + prefix + ", the output was begun with " + topicPrefix);
+      problems.add(TOPIC_PREFIX, "is " + prefix + ", the output was started with " + topicPrefix);
     }
     compare(content, config.content(), config.kafka().partitions(), problems);
   }
@@ -201,7 +201,7 @@ public record OutputOwner(
       if (!before.equals(after)) {
         problems.add(
             key,
-            "is %s, the output was begun with %s: set it back, or choose a new output"
+            "is %s, the output was started with %s: set it back, or choose a new output"
                 .formatted(after, before));
       }
     }

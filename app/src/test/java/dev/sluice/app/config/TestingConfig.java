@@ -28,7 +28,7 @@ public final class TestingConfig {
     return load(request, environment, new TreeMap<>());
   }
 
-  /** Loads with an output that was begun with this. */
+  /** Loads with an output that was started with this. */
   public static LoadedConfig load(
       ConfigRequest request,
       Map<String, String> environment,

@@ -87,6 +87,6 @@ class OutputOwnerTest {
     assertThat(problems("score.scale=2"))
         .singleElement()
         .asString()
-        .startsWith("score.scale: is 2.0, the output was begun with 1.0");
+        .startsWith("score.scale: is 2.0, the output was started with 1.0");
   }
 }

@@ -3,11 +3,10 @@ package dev.sluice.jobs.analyze;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.text.FileListing;
-import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.operators.BoundOperator;
-import dev.sluice.storage.ExistingPath;
 import dev.sluice.storage.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,21 +64,12 @@ final class AnalysisOutput {
       return Optional.empty();
     }
     Path directory = request.output().get();
-    Optional<String> problem = ExistingPath.problemOf(directory);
-    if (problem.isPresent()) {
-      throw new JobRefusedException("--output %s: %s".formatted(directory, problem.get()));
-    }
+    OutputDirectory.requireWritable(directory);
     if (!Files.exists(json(directory))) {
       return Optional.empty();
     }
     JsonNode report = new ObjectMapper().readTree(Files.readAllBytes(json(directory)));
-    Optional<JobArguments.Difference> difference =
-        JobArguments.difference(report.path("arguments"), arguments);
-    if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds another analysis: %s. Name another directory"
-              .formatted(directory, difference.get()));
-    }
+    OutputDirectory.requireSame(directory, "analysis", report.path("arguments"), arguments);
     return Optional.of(report);
   }
 

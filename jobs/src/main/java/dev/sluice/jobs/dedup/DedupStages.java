@@ -109,7 +109,7 @@ public final class DedupStages implements Closeable {
 
   private static void requireSame(
       Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
-    Optional<JobArguments.Difference> difference = JobArguments.difference(before, now);
+    Optional<String> difference = JobArguments.difference(before, now);
     if (difference.isPresent()) {
       throw new JobRefusedException(
           "%s holds unfinished work, and %s: type the same command, or delete the directory"

@@ -6,9 +6,9 @@ import dev.sluice.core.work.WorkerPool;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.DocumentPipeline;
 import dev.sluice.jobs.documents.DocumentWork;
-import dev.sluice.jobs.text.JobArguments;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.page.SourceFormatException;
@@ -62,13 +62,7 @@ public final class FileRewriter implements Closeable {
   }
 
   private static void checkSame(RewritePlan plan, JsonNode before) throws IOException {
-    Optional<JobArguments.Difference> difference =
-        JobArguments.difference(before, plan.arguments());
-    if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds another result: %s; name another directory"
-              .formatted(plan.output(), difference.get()));
-    }
+    OutputDirectory.requireSame(plan.output(), "result", before, plan.arguments());
   }
 
   /**

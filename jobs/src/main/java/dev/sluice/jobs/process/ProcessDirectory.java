@@ -1,9 +1,9 @@
 package dev.sluice.jobs.process;
 
-import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.documents.DocumentFile;
 import dev.sluice.jobs.documents.JsonDocuments;
 import dev.sluice.jobs.documents.ParquetDocuments;
+import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -34,13 +34,13 @@ final class ProcessDirectory implements Closeable {
   private final Path output;
   private final String job;
   private final String beside;
-  private final LockedFile lock;
+  private final JobDirectory work;
 
-  private ProcessDirectory(Path output, String job, String beside, LockedFile lock) {
+  private ProcessDirectory(Path output, String job, String beside, JobDirectory work) {
     this.output = output;
     this.job = job;
     this.beside = beside;
-    this.lock = lock;
+    this.work = work;
   }
 
   /**
@@ -53,8 +53,8 @@ final class ProcessDirectory implements Closeable {
     Path directory = output.toAbsolutePath().normalize();
     OutputDirectory.requireWritable(output);
     checkOurs(directory, job);
-    LockedFile lock = OutputDirectory.take(output, work(directory, job));
-    return new ProcessDirectory(directory, job, beside, lock);
+    JobDirectory work = JobDirectory.take(work(directory, job), output);
+    return new ProcessDirectory(directory, job, beside, work);
   }
 
   private static void checkOurs(Path directory, String job) throws IOException {
@@ -69,7 +69,7 @@ final class ProcessDirectory implements Closeable {
 
   /** The directory that exists until the job is complete. */
   Path work() {
-    return work(output, job);
+    return work.path();
   }
 
   /** The report of an output. */
@@ -132,19 +132,17 @@ final class ProcessDirectory implements Closeable {
   static void clear(Path output, String job) throws IOException {
     Path left = work(output, job);
     if (Files.isDirectory(left)) {
-      OutputDirectory.take(output, left).close();
-      OutputDirectory.delete(left);
+      JobDirectory.take(left, output).delete();
     }
   }
 
   /** Deletes what is not needed after the report, and closes this. */
   void end() throws IOException {
-    close();
-    OutputDirectory.delete(work());
+    work.delete();
   }
 
   @Override
   public void close() throws IOException {
-    lock.close();
+    work.close();
   }
 }

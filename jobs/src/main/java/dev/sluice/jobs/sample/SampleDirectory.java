@@ -62,7 +62,7 @@ final class SampleDirectory implements Closeable {
       String is = i < request.size() ? request.get(i) : "nothing";
       if (!was.equals(is)) {
         throw refused(
-            "holds another sample: it was begun with \"%s\", this one has \"%s\". Name another directory, or delete it"
+            "holds another sample: it was started with \"%s\", this one has \"%s\". Name another directory, or delete it"
                 .formatted(was, is));
       }
     }

@@ -10,8 +10,8 @@ public interface SampleSource {
   /**
    * Finds out what there is.
    *
-   * @return what decides the output besides the request: an output that was begun with other lines
-   *     is begun anew
+   * @return what decides the output besides the request: an output that was started with other
+   *     lines is begun anew
    * @throws SampleRefusedException with every reason why the request cannot be met
    */
   List<String> survey() throws IOException, InterruptedException;

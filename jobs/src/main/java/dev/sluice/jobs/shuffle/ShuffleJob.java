@@ -4,7 +4,6 @@ import dev.sluice.algorithms.shuffle.RowKeys;
 import dev.sluice.jobs.shuffle.partition.DamagedPartitionException;
 import dev.sluice.jobs.shuffle.partition.PartitionSplitter;
 import dev.sluice.jobs.shuffle.partition.PartitionWriters;
-import dev.sluice.jobs.shuffle.partition.ShuffleDirectory;
 import dev.sluice.jobs.shuffle.partition.ShufflePartition;
 import dev.sluice.jobs.shuffle.partition.ShuffleState;
 import dev.sluice.jobs.shuffle.request.OversizeRowException;
@@ -26,6 +25,7 @@ import dev.sluice.jobs.shuffle.source.ParquetInputs;
 import dev.sluice.jobs.shuffle.source.RowSources;
 import dev.sluice.jobs.shuffle.source.ShuffleInputs;
 import dev.sluice.jobs.text.DiskRoom;
+import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobFailedException;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
@@ -148,7 +148,7 @@ public final class ShuffleJob {
     Optional<ShuffleResult> finished = output.finished(inputs.arguments(request), request.seed());
     if (finished.isPresent() && Files.exists(output.temporary())) {
       // A kill between the last two steps left the temporary directory.
-      ShuffleDirectory.take(output.temporary()).delete();
+      JobDirectory.take(output.temporary()).delete();
     }
     return finished;
   }
@@ -158,7 +158,7 @@ public final class ShuffleJob {
         request.temporary().orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
     Files.createDirectories(parent);
     Path path = Files.createTempDirectory(parent, "shuffle-");
-    try (ShuffleDirectory directory = ShuffleDirectory.take(path)) {
+    try (JobDirectory directory = JobDirectory.take(path)) {
       try {
         ShuffleState state = scatter(directory, begin(path));
         gather(directory, state, 0, plan(state, path), new StandardOutput(out));
@@ -180,7 +180,7 @@ public final class ShuffleJob {
   private Outcome toDirectory(ShuffleOutput output) throws IOException, InterruptedException {
     Optional<RowTable> table =
         inputs.to() == RowFormat.PARQUET ? Optional.of(table()) : Optional.empty();
-    try (ShuffleDirectory directory = ShuffleDirectory.take(output.temporary())) {
+    try (JobDirectory directory = JobDirectory.take(output.temporary())) {
       ShuffleState state = claim(output, directory);
       try {
         ShuffleResult result = shuffle(output, directory, table, state);
@@ -195,9 +195,9 @@ public final class ShuffleJob {
   }
 
   /** The state of an interrupted invocation with the same request, or a new one. */
-  private ShuffleState claim(ShuffleOutput output, ShuffleDirectory directory)
+  private ShuffleState claim(ShuffleOutput output, JobDirectory directory)
       throws IOException, InterruptedException {
-    Optional<ShuffleState> before = directory.state();
+    Optional<ShuffleState> before = directory.checkpoint(ShuffleState.class);
     if (before.isPresent()) {
       ShuffleState.Begun begun = before.get().begun();
       output.requireSame(begun.request(), begun.seed(), arguments, request.seed());
@@ -256,10 +256,7 @@ public final class ShuffleJob {
   }
 
   private ShuffleResult shuffle(
-      ShuffleOutput output,
-      ShuffleDirectory directory,
-      Optional<RowTable> table,
-      ShuffleState begun)
+      ShuffleOutput output, JobDirectory directory, Optional<RowTable> table, ShuffleState begun)
       throws IOException, InterruptedException {
     ShuffleState state = scatter(directory, begun);
     ShardPlan plan = plan(state, output.path());
@@ -277,7 +274,7 @@ public final class ShuffleJob {
   }
 
   private void write(
-      ShuffleDirectory directory,
+      JobDirectory directory,
       Optional<RowTable> table,
       ShuffleState state,
       int shard,
@@ -325,7 +322,7 @@ public final class ShuffleJob {
   }
 
   /** Scatters the rows that are not in partitions yet, and splits partitions that are too large. */
-  private ShuffleState scatter(ShuffleDirectory directory, ShuffleState begun)
+  private ShuffleState scatter(JobDirectory directory, ShuffleState begun)
       throws IOException, InterruptedException {
     InputPlan plan = readingPlan(begun.begun());
     RowKeys keys = RowKeys.of(begun.seed());
@@ -345,7 +342,7 @@ public final class ShuffleJob {
                     ? request.memory().reading(request.threads())
                     : request.threads(),
                 checkpointBytes(plan.bytes()),
-                directory::noteReading,
+                directory::noteLightly,
                 progress);
         state = pass.run();
       }
@@ -359,7 +356,7 @@ public final class ShuffleJob {
   }
 
   private void gather(
-      ShuffleDirectory directory, ShuffleState state, int shard, ShardPlan plan, RowSink sink)
+      JobDirectory directory, ShuffleState state, int shard, ShardPlan plan, RowSink sink)
       throws IOException, InterruptedException {
     new GatherPass(
             directory.path(),

@@ -83,12 +83,12 @@ final class ShuffleOutput {
   void requireSame(
       Map<String, Object> before, long seedBefore, Map<String, Object> now, OptionalLong seed)
       throws IOException {
-    Optional<String> difference =
-        JobArguments.difference(before, now).map(JobArguments.Difference::toString);
+    Optional<String> difference = JobArguments.difference(before, now);
     if (difference.isEmpty() && seed.isPresent() && seed.getAsLong() != seedBefore) {
       difference =
           Optional.of(
-              "it was begun with seed %d, this one has %d".formatted(seedBefore, seed.getAsLong()));
+              JobArguments.changed(
+                  "seed", Long.toString(seedBefore), Long.toString(seed.getAsLong())));
     }
     if (difference.isPresent()) {
       throw new JobRefusedException(
@@ -113,7 +113,7 @@ final class ShuffleOutput {
       Optional<Path> foreign = entries.sorted().findFirst();
       if (foreign.isPresent()) {
         throw new JobRefusedException(
-            "--output %s is not empty (it holds %s), and there is no begun shuffle in %s: name a new directory, or the --temp-dir of before"
+            "--output %s is not empty (it holds %s), and there is no unfinished shuffle in %s: name a new directory, or the --temp-dir of before"
                 .formatted(directory, foreign.get().getFileName(), temporary));
       }
     }

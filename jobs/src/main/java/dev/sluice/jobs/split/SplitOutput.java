@@ -1,7 +1,7 @@
 package dev.sluice.jobs.split;
 
-import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.text.JobArguments;
+import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
 import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
@@ -20,12 +20,14 @@ import java.util.Optional;
 final class SplitOutput implements Closeable {
   private static final String OWN = "_sluice";
 
-  private final Path directory;
-  private final LockedFile lock;
+  private static final String PLAN = "plan.json";
 
-  private SplitOutput(Path directory, LockedFile lock) {
+  private final Path directory;
+  private final JobDirectory work;
+
+  private SplitOutput(Path directory, JobDirectory work) {
     this.directory = directory;
-    this.lock = lock;
+    this.work = work;
   }
 
   /**
@@ -79,7 +81,7 @@ final class SplitOutput implements Closeable {
     if (!isBegun(directory)) {
       OutputDirectory.requireEmpty(directory);
     }
-    return new SplitOutput(directory, OutputDirectory.take(directory, work(directory)));
+    return new SplitOutput(directory, JobDirectory.take(work(directory), directory));
   }
 
   private static Path work(Path directory) {
@@ -96,35 +98,31 @@ final class SplitOutput implements Closeable {
    * @throws JobRefusedException when that was something else
    */
   Optional<SplitPlan> plan(Map<String, Object> request) throws IOException {
-    Path file = work(directory).resolve("plan.json");
-    if (!Files.exists(file)) {
-      return Optional.empty();
+    Optional<SplitPlan> plan = work.read(PLAN, SplitPlan.class);
+    if (plan.isPresent()) {
+      requireSame(directory, plan.get().request(), request);
     }
-    SplitPlan plan = Json.read(file, SplitPlan.class);
-    requireSame(directory, plan.request(), request);
-    return Optional.of(plan);
+    return plan;
   }
 
   /** Notes what is going to be done. */
   void begin(SplitPlan plan) throws IOException {
-    TemporaryFile.write(work(directory).resolve("plan.json"), Json.write(plan));
+    work.write(PLAN, plan);
   }
 
   /** How far an earlier call was with a file, by its number. */
   SourceState state(int number, PlannedSource source) throws IOException {
-    Path file = stateFile(number);
-    return Files.exists(file)
-        ? Json.read(file, SourceState.class)
-        : SourceState.begin(source.name());
+    return work.read(stateFile(number), SourceState.class)
+        .orElseGet(() -> SourceState.begin(source.name()));
   }
 
   /** Notes how far it is with a file. */
   void note(int number, SourceState state) throws IOException {
-    TemporaryFile.write(stateFile(number), Json.write(state));
+    work.write(stateFile(number), state);
   }
 
-  private Path stateFile(int number) {
-    return work(directory).resolve("%d.json".formatted(number));
+  private static String stateFile(int number) {
+    return "%d.json".formatted(number);
   }
 
   /** Notes what the parts are, and removes what was needed on the way. */
@@ -135,22 +133,16 @@ final class SplitOutput implements Closeable {
 
   /** Removes what is needed on the way. */
   void discard() throws IOException {
-    close();
-    OutputDirectory.delete(work(directory));
+    work.delete();
   }
 
   private static void requireSame(
       Path directory, Map<String, Object> before, Map<String, Object> now) throws IOException {
-    Optional<JobArguments.Difference> difference = JobArguments.difference(before, now);
-    if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s holds another split: %s. Name another directory, or delete it"
-              .formatted(directory, difference.get()));
-    }
+    OutputDirectory.requireSame(directory, "split", JobArguments.json(before), now);
   }
 
   @Override
   public void close() throws IOException {
-    lock.close();
+    work.close();
   }
 }

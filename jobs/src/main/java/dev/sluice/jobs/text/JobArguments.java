@@ -15,39 +15,35 @@ public final class JobArguments {
 
   private JobArguments() {}
 
-  /**
-   * An argument that has changed.
-   *
-   * @param name the argument
-   * @param before earlier value as JSON; empty if it had none
-   * @param now value in this invocation
-   */
-  public record Difference(String name, String before, String now) {
-    /** The message for the user. */
-    @Override
-    public String toString() {
-      return "it was begun with %s %s, this one has %s".formatted(name, before, now);
-    }
+  /** The arguments as JSON. */
+  public static JsonNode json(Map<String, Object> arguments) throws IOException {
+    return MAPPER.readTree(Json.write(arguments));
   }
 
-  /** The first argument, by name, that differs between two invocations. */
-  public static Optional<Difference> difference(Map<String, Object> before, Map<String, Object> now)
+  /** The first argument, by name, that differs between two invocations, for the user. */
+  public static Optional<String> difference(Map<String, Object> before, Map<String, Object> now)
       throws IOException {
-    return difference(MAPPER.readTree(Json.write(before)), now);
+    return difference(json(before), now);
   }
 
-  /** The first argument, by name, that differs from a recorded invocation. */
-  public static Optional<Difference> difference(JsonNode before, Map<String, Object> now)
+  /** The first argument, by name, that differs from a recorded invocation, for the user. */
+  public static Optional<String> difference(JsonNode before, Map<String, Object> now)
       throws IOException {
-    JsonNode is = MAPPER.readTree(Json.write(now));
+    JsonNode is = json(now);
     Set<String> names = new TreeSet<>(now.keySet());
     before.fieldNames().forEachRemaining(names::add);
-    for (String name : names) {
-      if (!before.path(name).equals(is.path(name))) {
-        return Optional.of(
-            new Difference(name, before.path(name).toString(), is.path(name).toString()));
-      }
-    }
-    return Optional.empty();
+    return names.stream()
+        .filter(name -> !before.path(name).equals(is.path(name)))
+        .findFirst()
+        .map(name -> changed(name, before.path(name).toString(), is.path(name).toString()));
+  }
+
+  /**
+   * The message for an argument that has changed.
+   *
+   * @param before its earlier value; empty if it had none
+   */
+  public static String changed(String name, String before, String now) {
+    return "it was started with %s %s, this one has %s".formatted(name, before, now);
   }
 }

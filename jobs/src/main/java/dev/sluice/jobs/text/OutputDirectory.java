@@ -1,20 +1,18 @@
 package dev.sluice.jobs.text;
 
-import dev.sluice.core.work.LockedFile;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.storage.ExistingPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Operations on directories that jobs write to. */
 public final class OutputDirectory {
-  /** The name of the lock file. */
-  public static final String LOCK = "lock";
-
   private OutputDirectory() {}
 
   /**
@@ -49,31 +47,19 @@ public final class OutputDirectory {
   }
 
   /**
-   * Locks a directory.
+   * Requires that an output was started with the same arguments.
    *
-   * @param work the job's own directory in it, which is created and holds the lock
-   * @throws JobRefusedException if another process holds it
+   * @param result what the output holds, in a word
+   * @throws JobRefusedException naming the first argument that differs
    */
-  public static LockedFile take(Path directory, Path work) throws IOException {
-    return lock(work, "--output " + directory);
-  }
-
-  /**
-   * Creates and locks a directory for temporary files.
-   *
-   * @throws JobRefusedException if another process holds it
-   */
-  public static LockedFile takeTemporary(Path directory) throws IOException {
-    return lock(directory, directory.toString());
-  }
-
-  private static LockedFile lock(Path work, String named) throws IOException {
-    Files.createDirectories(work);
-    return LockedFile.tryLock(work.resolve(LOCK))
-        .orElseThrow(
-            () ->
-                new JobRefusedException(
-                    "%s is in use by another process: wait for it, or stop it".formatted(named)));
+  public static void requireSame(
+      Path directory, String result, JsonNode before, Map<String, Object> now) throws IOException {
+    Optional<String> difference = JobArguments.difference(before, now);
+    if (difference.isPresent()) {
+      throw new JobRefusedException(
+          "--output %s holds another %s: %s. Name another directory, or delete it"
+              .formatted(directory, result, difference.get()));
+    }
   }
 
   /** Deletes a directory with its content, if it exists. */

@@ -48,25 +48,12 @@ public final class WholeOutput {
     Path report = directory.resolve(REPORT);
     if (Files.isRegularFile(report)) {
       String text = Files.readString(report);
-      checkSame(text);
+      JsonNode found = new ObjectMapper().readTree(text).path(ARGUMENTS);
+      OutputDirectory.requireSame(directory, "result", found, arguments);
       return Optional.of(text);
     }
     OutputDirectory.requireEmpty(directory);
     return Optional.empty();
-  }
-
-  private void checkSame(String report) throws IOException {
-    JsonNode found = new ObjectMapper().readTree(report).path(ARGUMENTS);
-    Optional<JobArguments.Difference> difference = JobArguments.difference(found, arguments);
-    if (difference.isPresent()) {
-      throw new JobRefusedException(
-          "--output %s was made with another %s, %s, and not with %s: name another directory"
-              .formatted(
-                  directory,
-                  difference.get().name(),
-                  difference.get().before(),
-                  difference.get().now()));
-    }
   }
 
   /** An empty directory to write to; removes what an earlier attempt has left. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.jobs.text.FileNames;
 import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.jobs.text.OutputDirectory;
 import dev.sluice.jobs.text.TemporaryFile;
 import dev.sluice.storage.output.Json;
 import dev.sluice.storage.text.TextFile;
@@ -43,7 +44,8 @@ final class TokenOutput {
     output.checkNames(files);
     Path marker = output.state().resolve("tokenize.json");
     if (Files.isRegularFile(marker)) {
-      output.checkSame(marker, arguments);
+      JsonNode found = new ObjectMapper().readTree(Files.readAllBytes(marker));
+      OutputDirectory.requireSame(directory, "result", found, arguments);
     } else {
       output.checkEmpty();
       TemporaryFile.write(marker, Json.write(arguments));
@@ -64,17 +66,6 @@ final class TokenOutput {
             "--input: %s and %s would both become %s: run the command once for each"
                 .formatted(other.get().path(), file.path(), stem(file)));
       }
-    }
-  }
-
-  private void checkSame(Path marker, Map<String, Object> arguments) throws IOException {
-    ObjectMapper mapper = new ObjectMapper();
-    JsonNode found = mapper.readTree(Files.readAllBytes(marker));
-    JsonNode wanted = mapper.readTree(Json.write(arguments));
-    if (!found.equals(wanted)) {
-      throw new JobRefusedException(
-          "--output %s was begun with %s and not with %s: use the same options or another directory"
-              .formatted(directory, found, wanted));
     }
   }
 

@@ -236,7 +236,7 @@ class AnalyzeJobTest {
     assertThatThrownBy(
             () -> AnalyzeJob.run(request(input, output, none, 1, "digest"), JobProgress.NONE))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("it was begun with statistics");
+        .hasMessageContaining("it was started with statistics");
   }
 
   @Test

@@ -277,7 +277,7 @@ class NearDuplicateJobTest {
     run("out", minHash(), Survivor.FIRST);
     assertThatThrownBy(() -> run("out", minHash(ShingleUnit.CHARACTERS, 5), Survivor.FIRST))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("begun with shingle \"words\", this one has \"characters\"");
+        .hasMessageContaining("started with shingle \"words\", this one has \"characters\"");
     byte[] lines = Files.readAllBytes(input.resolve("b.jsonl"));
     assertThatThrownBy(
             () ->

@@ -321,7 +321,7 @@ class ProcessJobTest {
     level = 3;
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("begun with compression_level 12, this one has 3");
+        .hasMessageContaining("started with compression_level 12, this one has 3");
   }
 
   @Test
@@ -332,8 +332,8 @@ class ProcessJobTest {
         .isTrue();
     assertThatThrownBy(() -> run(request(1, 0, words("3"))))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("holds another result: it was begun with process.0")
-        .hasMessageContaining("name another directory");
+        .hasMessageContaining("holds another result: it was started with process.0")
+        .hasMessageContaining("Name another directory");
     new TestingDocuments().add("one two").write(input.resolve("b.parquet"), 3);
     assertThatThrownBy(() -> run(request(1, 0, words("2"))))
         .isInstanceOf(JobRefusedException.class)

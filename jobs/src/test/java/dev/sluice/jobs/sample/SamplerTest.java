@@ -356,7 +356,7 @@ class SamplerTest {
 
     assertThatThrownBy(() -> run(request("out", dataset("a", bucket("4.0", 4))), 1))
         .isInstanceOf(SampleRefusedException.class)
-        .hasMessageContaining("holds another sample: it was begun with")
+        .hasMessageContaining("holds another sample: it was started with")
         .hasMessageContaining("datasets.a.buckets.4.0: 3 rows of")
         .hasMessageContaining("datasets.a.buckets.4.0: 4 rows of");
   }

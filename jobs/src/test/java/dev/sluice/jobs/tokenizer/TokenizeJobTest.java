@@ -239,7 +239,7 @@ class TokenizeJobTest {
 
     assertThatThrownBy(() -> run(Optional.of("out"), TokenFormat.BIN, 2))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was begun with");
+        .hasMessageContaining("was started with");
     assertThatThrownBy(() -> run(Optional.of("in"), TokenFormat.BIN, 2))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("is not empty (it holds 3.0)");

@@ -170,7 +170,7 @@ class TrainingJobTest {
     TextNormaliser nfc = new TextNormaliser(Optional.of(Normalizer.Form.NFC), true);
     assertThatThrownBy(() -> TrainingJob.run(request("tok", 2, 64 << 20, nfc), SILENT))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was made with another");
+        .hasMessageContaining("it was started with");
     assertThatThrownBy(() -> TrainingJob.run(request("in"), SILENT))
         .isInstanceOf(JobRefusedException.class)
         .hasMessageContaining("is not empty (it holds law)");

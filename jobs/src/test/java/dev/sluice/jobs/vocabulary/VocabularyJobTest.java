@@ -96,7 +96,7 @@ class VocabularyJobTest {
     assertThat(run(request("one", 50, 2, 64 << 20)).finishedBefore()).isTrue();
     assertThatThrownBy(() -> run(request("one", 51, 2, 64 << 20)))
         .isInstanceOf(JobRefusedException.class)
-        .hasMessageContaining("was made with another size, 50, and not with 51");
+        .hasMessageContaining("it was started with size 50, this one has 51");
   }
 
   @Test

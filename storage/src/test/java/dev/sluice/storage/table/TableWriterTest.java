@@ -138,7 +138,7 @@ class TableWriterTest {
     TableFormat other = new TableFormat(format.schema(), Set.of(), Map.of(), 3, 1024);
     assertThatThrownBy(() -> TableWriter.continueAt(other, file))
         .isInstanceOf(SourceFormatException.class)
-        .hasMessageContaining("begun with other columns");
+        .hasMessageContaining("started with other columns");
 
     Files.write(file, new byte[10], StandardOpenOption.TRUNCATE_EXISTING);
     assertThatThrownBy(() -> TableWriter.continueAt(format, file))

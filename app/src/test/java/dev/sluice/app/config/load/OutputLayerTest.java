@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an output was begun with, in place of defaults. */
+/** What an output was started with, in place of defaults. */
 class OutputLayerTest {
   private static final String YAML =
       """

@@ -1,11 +1,8 @@
 package dev.sluice.jobs.dedup.stage;
 
-import dev.sluice.core.work.LockedFile;
 import dev.sluice.jobs.dedup.spill.SetState;
+import dev.sluice.jobs.text.JobDirectory;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.jobs.text.OutputDirectory;
-import dev.sluice.jobs.text.TemporaryFile;
-import dev.sluice.storage.output.Json;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,15 +18,11 @@ import java.util.stream.Stream;
  * closed.
  */
 public final class DedupDirectory implements Closeable {
-  private static final String STATE = "checkpoint.json";
-
-  private final Path directory;
-  private final LockedFile lock;
+  private final JobDirectory directory;
   private DedupState noted;
 
-  private DedupDirectory(Path directory, LockedFile lock) {
+  private DedupDirectory(JobDirectory directory) {
     this.directory = directory;
-    this.lock = lock;
     this.noted = DedupState.begin(Map.of(), List.of());
   }
 
@@ -39,27 +32,26 @@ public final class DedupDirectory implements Closeable {
    * @throws JobRefusedException if another process holds it
    */
   public static DedupDirectory take(Path directory) throws IOException {
-    return new DedupDirectory(directory, OutputDirectory.takeTemporary(directory));
+    return new DedupDirectory(JobDirectory.take(directory));
   }
 
   public Path path() {
-    return directory;
+    return directory.path();
   }
 
   public Path featuresPath() {
-    return directory.resolve(DedupState.FEATURES);
+    return path().resolve(DedupState.FEATURES);
   }
 
   /** Resumes from the checkpoint, or starts with this state. */
   public void begin(DedupState state) throws IOException {
-    Path file = directory.resolve(STATE);
-    noted = Files.exists(file) ? Json.read(file, DedupState.class) : state;
+    noted = directory.checkpoint(DedupState.class).orElse(state);
     sweep();
   }
 
   /** Whether there is a checkpoint. */
-  public boolean isBegun() {
-    return Files.exists(directory.resolve(STATE));
+  public boolean isBegun() throws IOException {
+    return directory.checkpoint(DedupState.class).isPresent();
   }
 
   /** The current checkpoint. */
@@ -69,13 +61,13 @@ public final class DedupDirectory implements Closeable {
 
   /** Records a checkpoint without flushing; a power failure may revert it. */
   public void noteLightly(DedupState state) throws IOException {
-    TemporaryFile.writeLightly(directory.resolve(STATE), Json.write(state));
+    directory.noteLightly(state);
     noted = state;
   }
 
   /** Records a durable checkpoint: files that it does not need may be deleted afterwards. */
   public void note(DedupState state) throws IOException {
-    TemporaryFile.write(directory.resolve(STATE), Json.write(state));
+    directory.note(state);
     noted = state;
   }
 
@@ -85,8 +77,7 @@ public final class DedupDirectory implements Closeable {
    */
   public void sweep() throws IOException {
     DedupState state = noted;
-    Set<String> known =
-        new HashSet<>(Set.of(STATE, OutputDirectory.LOCK, DedupState.FEATURES, SetState.INDEX));
+    Set<String> known = new HashSet<>(Set.of(DedupState.FEATURES, SetState.INDEX));
     state.parts().forEach(part -> known.add(part.file().name()));
     state.pairs().forEach(run -> known.add(run.name()));
     Stream.of(
@@ -97,28 +88,21 @@ public final class DedupDirectory implements Closeable {
             state.stars(),
             state.decisions())
         .forEach(file -> known.add(file.name()));
-    List<Path> files;
-    try (Stream<Path> listed = Files.list(directory)) {
-      files = listed.filter(file -> !known.contains(file.getFileName().toString())).toList();
-    }
-    for (Path file : files) {
-      Files.deleteIfExists(file);
-    }
+    directory.retain(known);
   }
 
   /** Deletes a file if it exists. */
   void remove(String name) throws IOException {
-    Files.deleteIfExists(directory.resolve(name));
+    Files.deleteIfExists(path().resolve(name));
   }
 
   /** Deletes the directory with its content. */
   public void delete() throws IOException {
-    close();
-    OutputDirectory.delete(directory);
+    directory.delete();
   }
 
   @Override
   public void close() throws IOException {
-    lock.close();
+    directory.close();
   }
 }

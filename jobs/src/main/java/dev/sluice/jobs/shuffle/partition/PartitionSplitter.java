@@ -2,6 +2,7 @@ package dev.sluice.jobs.shuffle.partition;
 
 import dev.sluice.algorithms.shuffle.RowKeys;
 import dev.sluice.jobs.shuffle.request.ShuffleMemory;
+import dev.sluice.jobs.text.JobDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import java.util.Optional;
 /** Splits partitions that do not fit into memory by the next bits of their rows' keys. */
 public final class PartitionSplitter {
   private final RowKeys keys;
-  private final ShuffleDirectory directory;
+  private final JobDirectory directory;
   private final ShuffleMemory memory;
   private final int rowGroups;
 
@@ -20,7 +21,7 @@ public final class PartitionSplitter {
    * @param rowGroups being compressed while partitions are loaded
    */
   public PartitionSplitter(
-      RowKeys keys, ShuffleDirectory directory, ShuffleMemory memory, int rowGroups) {
+      RowKeys keys, JobDirectory directory, ShuffleMemory memory, int rowGroups) {
     this.keys = keys;
     this.directory = directory;
     this.memory = memory;

@@ -1,0 +1,116 @@
+package dev.sluice.jobs.text;
+
+import dev.sluice.core.work.LockedFile;
+import dev.sluice.storage.output.Json;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The directory that a job works in until its output is complete: a lock, records as JSON files
+ * that replace their predecessors atomically, and temporary files. Held by one process at a time.
+ * After a kill, the next process resumes from the records.
+ */
+public final class JobDirectory implements Closeable {
+  private static final String LOCK = "lock";
+  private static final String CHECKPOINT = "checkpoint.json";
+
+  private final Path directory;
+  private final LockedFile lock;
+
+  private JobDirectory(Path directory, LockedFile lock) {
+    this.directory = directory;
+    this.lock = lock;
+  }
+
+  /**
+   * Creates and locks a directory.
+   *
+   * @throws JobRefusedException if another process holds it
+   */
+  public static JobDirectory take(Path directory) throws IOException {
+    return take(directory, directory.toString());
+  }
+
+  /**
+   * Creates and locks a directory inside an output.
+   *
+   * @throws JobRefusedException if another process holds it
+   */
+  public static JobDirectory take(Path directory, Path output) throws IOException {
+    return take(directory, "--output " + output);
+  }
+
+  private static JobDirectory take(Path directory, String named) throws IOException {
+    Files.createDirectories(directory);
+    LockedFile lock =
+        LockedFile.tryLock(directory.resolve(LOCK))
+            .orElseThrow(
+                () ->
+                    new JobRefusedException(
+                        "%s is in use by another process: wait for it, or stop it"
+                            .formatted(named)));
+    return new JobDirectory(directory, lock);
+  }
+
+  public Path path() {
+    return directory;
+  }
+
+  /** A record that this or an earlier process has written, if any. */
+  public <T> Optional<T> read(String name, Class<T> type) throws IOException {
+    Path file = directory.resolve(name);
+    return Files.exists(file) ? Optional.of(Json.read(file, type)) : Optional.empty();
+  }
+
+  /** Writes a durable record: files that it does not need may be deleted afterwards. */
+  public void write(String name, Object value) throws IOException {
+    TemporaryFile.write(directory.resolve(name), Json.write(value));
+  }
+
+  /** The checkpoint of this or an earlier process, if any. */
+  public <T> Optional<T> checkpoint(Class<T> type) throws IOException {
+    return read(CHECKPOINT, type);
+  }
+
+  /** Writes a durable checkpoint. */
+  public void note(Object checkpoint) throws IOException {
+    write(CHECKPOINT, checkpoint);
+  }
+
+  /** Writes a checkpoint without flushing; a power failure may revert it. */
+  public void noteLightly(Object checkpoint) throws IOException {
+    TemporaryFile.writeLightly(directory.resolve(CHECKPOINT), Json.write(checkpoint));
+  }
+
+  /** Deletes all files but checkpoint, lock and these. */
+  public void retain(Set<String> names) throws IOException {
+    List<Path> files;
+    try (Stream<Path> listed = Files.list(directory)) {
+      files = listed.toList();
+    }
+    for (Path file : files) {
+      String name = file.getFileName().toString();
+      if (!name.equals(CHECKPOINT) && !name.equals(LOCK) && !names.contains(name)) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** Deletes the directory with its content, and closes this. */
+  public void delete() throws IOException {
+    close();
+    OutputDirectory.delete(directory);
+  }
+
+  /** Unlocks the directory, which stays. */
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}
