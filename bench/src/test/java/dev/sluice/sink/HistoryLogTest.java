@@ -103,7 +103,7 @@ class HistoryLogTest {
   }
 
   @Test
-  void shouldCutAsOftenAsAskedForAndGoOnBehindTheSameRecord() throws IOException {
+  void shouldCutAsOftenAsAskedForAndContinueAfterTheSameRecord() throws IOException {
     TopicPartition partition = partitions().get(3);
 
     HistoryLog.open(settings, HISTORY, partition).write();

@@ -33,7 +33,7 @@ class AnalyzeCommandTest {
   }
 
   @Test
-  void shouldTellWhatItMeasuredAndThatItIsFinished() throws Exception {
+  void shouldReportWhatItMeasuredAndThatItIsFinished() throws Exception {
     String output = directory.resolve("out").toString();
     TestingProgram.Ended first =
         run("--input", input, "--output", output, "--statistics", "length,measures");
@@ -53,7 +53,7 @@ class AnalyzeCommandTest {
   }
 
   @Test
-  void shouldTellWhatTheFiltersOfARecipeWouldDrop() throws Exception {
+  void shouldReportWhatTheFiltersOfARecipeWouldDrop() throws Exception {
     Path recipe = directory.resolve("recipe.yaml");
     Files.writeString(
         recipe,
@@ -69,7 +69,7 @@ class AnalyzeCommandTest {
   }
 
   @Test
-  void shouldTellEverythingThatIsWrong() {
+  void shouldReportEverythingThatIsWrong() {
     TestingProgram.Ended ended = run("--statistics", "lenght", "--threads", "0");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(ended.err())
@@ -80,7 +80,7 @@ class AnalyzeCommandTest {
   }
 
   @Test
-  void shouldSetABrokenFileAside() throws Exception {
+  void shouldQuarantineABrokenFile() throws Exception {
     Files.writeString(directory.resolve("broken.parquet"), "no Parquet at all");
     TestingProgram.Ended ended = run("--input", directory.toString(), "--statistics", "length");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);

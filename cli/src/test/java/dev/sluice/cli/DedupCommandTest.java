@@ -45,7 +45,7 @@ class DedupCommandTest {
   }
 
   @Test
-  void shouldTellWhatItRemovedAndThatItIsFinished() throws Exception {
+  void shouldReportWhatItRemovedAndThatItIsFinished() throws Exception {
     TestingProgram.Ended first = run();
     TestingProgram.Ended second = run("--json");
     assertThat(first.err()).isEmpty();
@@ -188,7 +188,7 @@ class DedupCommandTest {
   }
 
   @Test
-  void shouldTellWhatIsWrongWithARecipe() throws Exception {
+  void shouldReportWhatIsWrongWithARecipe() throws Exception {
     assertThat(runRecipe("process: [dedup: {metod: exact}, urls: ]\noutpt: x").err())
         .contains("process.0.dedup.metod", "did you mean method?")
         .contains("one deduplicator is needed, not 2 operators")

@@ -124,7 +124,7 @@ class DoctorIT {
   }
 
   @Test
-  void shouldTellWhoseTransactionIsOpen() throws Exception {
+  void shouldReportWhoseTransactionIsOpen() throws Exception {
     try (Producer<byte[], byte[]> producer =
         broker.connection().producer("sluice.ingest.left", Map.of())) {
       producer.initTransactions();

@@ -81,7 +81,7 @@ class OddInputsTest {
         "vocabulary --size 9",
         "shuffle --format jsonl",
       })
-  void shouldSetTheSameFilesAsideInEveryCommand(String command) throws IOException {
+  void shouldQuarantineTheSameFilesInEveryCommand(String command) throws IOException {
     String[] arguments = arguments(command).toArray(String[]::new);
     for (int time = 0; time < 2; time++) {
       TestingProgram.Ended ended = run(arguments);
@@ -99,7 +99,7 @@ class OddInputsTest {
   }
 
   @Test
-  void shouldSetAsideAFileWhosePartsCanHaveNoNames() throws IOException {
+  void shouldQuarantineAFileWhosePartsCanHaveNoNames() throws IOException {
     TestingProgram.Ended ended =
         run(
             "split",

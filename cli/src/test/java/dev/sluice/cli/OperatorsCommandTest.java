@@ -19,7 +19,7 @@ class OperatorsCommandTest {
   }
 
   @Test
-  void shouldTellAllAboutAnOperator() {
+  void shouldReportAllAboutAnOperator() {
     TestingProgram.Ended ended = TestingProgram.run("operators", "word-count");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(ended.out())
@@ -28,7 +28,7 @@ class OperatorsCommandTest {
   }
 
   @Test
-  void shouldTellTheSameAsJson() throws Exception {
+  void shouldReportTheSameAsJson() throws Exception {
     TestingProgram.Ended ended = TestingProgram.run("operators", "--json", "sample", "lowercase");
     JsonNode operators = new ObjectMapper().readTree(ended.out());
     assertThat(operators).hasSize(2);

@@ -145,7 +145,7 @@ class PeekIT {
   }
 
   @Test
-  void shouldShowThePoisonAndGoOn() throws JsonProcessingException {
+  void shouldShowThePoisonAndContinue() throws JsonProcessingException {
     List<JsonNode> records = peek("documents", "--from-beginning", "--partition", "0");
     assertThat(records)
         .extracting(record -> record.get("type").asText())

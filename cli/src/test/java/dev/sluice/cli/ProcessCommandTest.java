@@ -66,7 +66,7 @@ class ProcessCommandTest {
   }
 
   @Test
-  void shouldTellEverythingThatIsWrongBeforeItBegins() throws Exception {
+  void shouldReportEverythingThatIsWrongBeforeItBegins() throws Exception {
     String recipe = recipe("process:\n  - lowercas:\n  - word-count: {minimum: 2}\n");
     TestingProgram.Ended ended =
         run(
@@ -101,7 +101,7 @@ class ProcessCommandTest {
   }
 
   @Test
-  void shouldSetABrokenFileAsideAndSaySo() throws Exception {
+  void shouldQuarantineABrokenFileAndSaySo() throws Exception {
     Files.writeString(input.resolve("b.parquet"), "no Parquet");
     TestingProgram.Ended ended =
         run(

@@ -59,7 +59,7 @@ class SampleCommandTest {
   }
 
   @Test
-  void shouldWarnOfTooFewRowsAndListWhatItSetAside() throws Exception {
+  void shouldWarnOfTooFewRowsAndListWhatItQuarantined() throws Exception {
     lines("4.0/a.jsonl", 10);
     Files.write(directory.resolve("in/4.0/b.parquet"), new byte[20]);
 

@@ -57,7 +57,7 @@ class ShuffleCommandTest {
   }
 
   @Test
-  void shouldTellEverythingThatIsWrongWithTheOptions() {
+  void shouldReportEverythingThatIsWrongWithTheOptions() {
     TestingProgram.Ended ended =
         run(
             "--input", input + ":epochs=0",
@@ -74,7 +74,7 @@ class ShuffleCommandTest {
   }
 
   @Test
-  void shouldTellEverythingThatIsWrongWithTheInputs() {
+  void shouldReportEverythingThatIsWrongWithTheInputs() {
     TestingProgram.Ended ended =
         run("--input", input + ":weight=2", directory + "/none", input, "--output", output);
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -87,7 +87,7 @@ class ShuffleCommandTest {
   }
 
   @Test
-  void shouldTellWhatIsWrongWithAFileOfInputs() throws Exception {
+  void shouldReportWhatIsWrongWithAFileOfInputs() throws Exception {
     Path config =
         Files.writeString(
             directory.resolve("mix.yaml"),

@@ -138,7 +138,7 @@ class SluiceTest {
   }
 
   @Test
-  void shouldTellAFailureInTheLastLine() {
+  void shouldReportAFailureInTheLastLine() {
     int exitCode =
         run(
             () -> {

@@ -47,7 +47,7 @@ class SplitCommandTest {
   }
 
   @Test
-  void shouldTellEverythingThatIsWrongWithTheOptions() {
+  void shouldReportEverythingThatIsWrongWithTheOptions() {
     TestingProgram.Ended ended =
         run("--target-size", "1KiB", "--cores", "0", "--workers", "0", "--input", "x");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -69,7 +69,7 @@ class SplitCommandTest {
   }
 
   @Test
-  void shouldSetABrokenFileAside() throws Exception {
+  void shouldQuarantineABrokenFile() throws Exception {
     Files.writeString(directory.resolve("broken.parquet"), "no Parquet at all");
     Files.createSymbolicLink(directory.resolve("link.jsonl"), directory.resolve("gone"));
     Files.writeString(directory.resolve("sampling_info.json"), "{}");

@@ -121,7 +121,7 @@ class TokenizerCommandsTest {
   }
 
   @Test
-  void shouldTellEveryProblemAtOnce() {
+  void shouldReportEveryProblemAtOnce() {
     Ended ended =
         run(
             "train-tokenizer",
@@ -169,7 +169,7 @@ class TokenizerCommandsTest {
   }
 
   @Test
-  void shouldFailWithoutTextAndListWhatWasSetAside() throws IOException {
+  void shouldFailWithoutTextAndListWhatWasQuarantined() throws IOException {
     Files.writeString(input.resolve("b.parquet"), "broken");
     Ended setAside = run("vocabulary", "--output", path("voc"), "--size", "2");
     Files.writeString(input.resolve("a.jsonl"), "{\"text\":\"\"}\n");

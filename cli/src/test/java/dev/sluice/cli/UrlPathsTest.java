@@ -116,7 +116,7 @@ class UrlPathsTest {
   }
 
   @Test
-  void shouldTellAllOfThemAtOnce() {
+  void shouldReportAllOfThemAtOnce() {
     assertThat(
             TestingProgram.run(
                     "dedup", "--method", "exact", "--input", "hf://datasets/a", "--output", URL)

@@ -34,7 +34,7 @@ class CountersTest {
   }
 
   @Test
-  void shouldReconcileRowsWithOutcomesWhateverIsRemarked() {
+  void shouldReconcileRowsWithOutcomesWhateverIsFlagged() {
     Counters counters = randomPart(new SplittableRandom(10), 1000);
     assertThat(counters.total(Counters.ROWS)).isEqualTo(1000);
     assertThat(counters.ended()).isEqualTo(1000);
@@ -82,7 +82,7 @@ class CountersTest {
   }
 
   @Test
-  void shouldNameOutcomesAndRemarksAsTheContractDoes() {
+  void shouldNameOutcomesAndFlagsAsDocumented() {
     assertThat(List.of(Outcome.values()).stream().map(Outcome::key))
         .containsExactly(
             "missing_score",

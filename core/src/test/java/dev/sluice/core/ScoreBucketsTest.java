@@ -34,7 +34,7 @@ class ScoreBucketsTest {
   }
 
   @Test
-  void shouldRefuseMoreBucketsThanAKeyCanTell() {
+  void shouldRefuseMoreBucketsThanAKeyCanDistinguish() {
     List<Bucket> many =
         IntStream.rangeClosed(0, ScoreBuckets.MAX_BUCKETS)
             .mapToObj(i -> bucket("b" + i, i, i + 1))

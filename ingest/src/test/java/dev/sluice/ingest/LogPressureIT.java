@@ -85,7 +85,7 @@ class LogPressureIT {
   }
 
   @Test
-  void shouldCountBytesBehindWhatTopologyAndSinksHaveTaken() {
+  void shouldCountBytesAfterWhatTopologyAndSinksHaveConsumed() {
     send(names.documents());
     send(names.curated("3.0"));
     try (LogPressure pressure = pressure()) {

@@ -142,7 +142,7 @@ class NewProducerIT {
   }
 
   @Test
-  void shouldGoOnWithANewProducerAfterItStoodStill() throws Exception {
+  void shouldContinueWithANewProducerAfterItStoodStill() throws Exception {
     TestingTopics topics = topics("asleep");
     SleepingSource source = new SleepingSource(topics);
     FutureTask<Void> sleeper = source.read("the sleeper");
@@ -156,7 +156,7 @@ class NewProducerIT {
   }
 
   @Test
-  void shouldGoOnWithANewProducerAfterItStoodStillInACommit() throws Exception {
+  void shouldContinueWithANewProducerAfterItStoodStillInACommit() throws Exception {
     Map<String, String> properties = new HashMap<>(SHORT_TRANSACTIONS);
     properties.putAll(StandstillInCommit.properties());
     ingest = ingest.withPrefix("asleep-in-commit");
@@ -252,7 +252,7 @@ class NewProducerIT {
   }
 
   @Test
-  void shouldGoOnWithANewProducerWhenTheBrokerGivesTheOldOneUp() throws Exception {
+  void shouldContinueWithANewProducerWhenTheBrokerGivesTheOldOneUp() throws Exception {
     TestingTopics topics = topics("given-up");
     Ingest stage = topics.stage();
     AtomicInteger waits = new AtomicInteger();
@@ -270,7 +270,7 @@ class NewProducerIT {
   }
 
   @Test
-  void shouldNotGoOnForEver() throws Exception {
+  void shouldNotRunForEver() throws Exception {
     TestingTopics topics = topics("given-up-always");
     Ingest stage = topics.stage();
     BackPressure always =
@@ -283,7 +283,7 @@ class NewProducerIT {
   }
 
   @Test
-  void shouldGoOnAfterAFewStandstillsWithoutProgress() throws Exception {
+  void shouldContinueAfterAFewStandstillsWithoutProgress() throws Exception {
     TestingTopics topics = topics("asleep-again");
     NewProducer newProducer =
         new NewProducer(

@@ -224,7 +224,7 @@ class UnitIngestIT {
   }
 
   @Test
-  void shouldGoOnAtTheNextRowAfterAStopBehindAnyTransaction() throws Exception {
+  void shouldContinueAtTheNextRowAfterAStopAfterAnyTransaction() throws Exception {
     TestingTopics topics = topics("stops");
     int stops = 0;
     boolean ended = false;
@@ -276,7 +276,7 @@ class UnitIngestIT {
   }
 
   @Test
-  void shouldGoOnAfterAKillWithinATransaction() throws Exception {
+  void shouldContinueAfterAKillWithinATransaction() throws Exception {
     TestingTopics topics = topics("kill");
     assertThatThrownBy(() -> topics.unitIngest(interruptAfterRows()).ingest(ingest.plan()))
         .isInstanceOf(InterruptedException.class);
@@ -419,7 +419,7 @@ class UnitIngestIT {
   }
 
   @Test
-  void shouldCarryWhatWasSetAsideInProgressAndMarkers() throws Exception {
+  void shouldCarryWhatWasQuarantinedInProgressAndMarkers() throws Exception {
     TestingTopics topics = topics("aside");
     TestingSources.spoil(input.resolve("data/0.parquet"), 0.5);
 

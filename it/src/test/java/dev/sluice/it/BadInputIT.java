@@ -73,7 +73,7 @@ class BadInputIT {
   }
 
   @Test
-  void shouldTellEverythingAtOnce() throws IOException {
+  void shouldReportEverythingAtOnce() throws IOException {
     Path file = Files.writeString(everything.resolve("bad.yaml"), "sampling: {sed: 1}\n");
     output = Files.createDirectories(output);
     Files.writeString(output.resolve("notes.txt"), "mine");

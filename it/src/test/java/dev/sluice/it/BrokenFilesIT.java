@@ -23,7 +23,7 @@ class BrokenFilesIT {
   @TempDir Path directory;
 
   @Test
-  void shouldSetAsideEveryBrokenFileAndKeepTheOthers() throws IOException {
+  void shouldQuarantineEveryBrokenFileAndKeepTheOthers() throws IOException {
     Path input = directory.resolve("input");
     int broken = BrokenParquet.writeAll(input).size();
     Sources.write(input.resolve("good.parquet"), List.of(rows("a")));

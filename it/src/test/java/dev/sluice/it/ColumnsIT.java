@@ -63,7 +63,7 @@ class ColumnsIT {
   }
 
   @Test
-  void shouldSetAsideFilesThatLackWhatIsNeeded() {
+  void shouldQuarantineFilesThatLackWhatIsNeeded() {
     write("data/%s/0.parquet".formatted(DUMP), List.of("id", "text", "dump"), 0);
     write("data/%s/1.parquet".formatted(DUMP), List.of("id", "score", "dump"), 0);
     write("data/%s/2.parquet".formatted(DUMP), List.of("id", "text", "score", "dump"), 0);

@@ -48,7 +48,7 @@ class CompactIT {
   }
 
   @Test
-  void shouldMergeWhatIsSmallAndGoOn() throws IOException {
+  void shouldMergeWhatIsSmallAndContinue() throws IOException {
     SortedMap<String, List<String>> kept = job.result().kept();
     SortedMap<String, String> before = job.result().files();
     assertThat(compact("--dry-run").with(0).out()).contains("would be compacted", "Nothing was");

@@ -13,7 +13,7 @@ class DoctorIT {
   @TempDir Path directory;
 
   @Test
-  void shouldTellHowTheStateWasLeft() {
+  void shouldReportHowTheStateWasLeft() {
     Path input = directory.resolve("input");
     Job job = Job.of(input, directory.resolve("output"));
     copy("data/CC-MAIN-2013-20", input);

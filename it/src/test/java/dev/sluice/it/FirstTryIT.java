@@ -62,7 +62,7 @@ class FirstTryIT {
   }
 
   @Test
-  void shouldGoOnWithTheSameConfigurationAndSayNothing() throws IOException {
+  void shouldContinueWithTheSameConfigurationAndSayNothing() throws IOException {
     job(NO_ROOM, "--seed=7").run(1);
     String begun = Files.readString(owner).replace("\"tentative\" : true", "\"tentative\" : false");
 

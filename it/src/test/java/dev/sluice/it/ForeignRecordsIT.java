@@ -82,7 +82,7 @@ class ForeignRecordsIT {
   }
 
   @Test
-  void shouldGoOnAndShowWhatItSetAside() throws Exception {
+  void shouldContinueAndShowWhatItQuarantined() throws Exception {
     Program streams = roles.start("streams", "a");
     Program sink = roles.start("sink", "a");
     streams.awaitThat("topics and their owner", () -> peek("progress").contains("\"owner\""));

@@ -77,7 +77,7 @@ class FormerOutputIT {
   }
 
   @Test
-  void shouldGoOnAsOneThatIsMadeToday() {
+  void shouldContinueAsOneThatIsMadeToday() {
     Path output = directory.resolve("output");
     Output former = new Output(output);
     assertThat(output.resolve("_sluice/inputs")).doesNotExist();

@@ -56,7 +56,7 @@ class MismatchIT {
   }
 
   @Test
-  void shouldBeToldByEveryCommandThatSealsUntilTheDumpIsForgotten() {
+  void shouldBeReportedByEveryCommandThatSealsUntilTheDumpIsForgotten() {
     assertThatItIsTold(job.run(1));
     try (Program broker = ProgramThread.startBroker(job.output().resolve("_sluice/work"))) {
       assertThatItIsTold(

@@ -50,7 +50,7 @@ class OversizeIT {
   @TempDir Path directory;
 
   @Test
-  void shouldArriveWholeOrBeSetAside() throws Exception {
+  void shouldArriveWholeOrBeQuarantined() throws Exception {
     Path file = directory.resolve("input").resolve(DUMP).resolve("large.parquet");
     Files.createDirectories(file.getParent());
     ShardWriter writer = new ShardWriter(FORMAT, file);

@@ -39,7 +39,7 @@ class PrintedCommandsIT {
   }
 
   @Test
-  void shouldGoOnAfterTheDemo() throws IOException {
+  void shouldContinueAfterTheDemo() throws IOException {
     Path demo = directory.resolve("demo");
     Program.Ended ended = Program.run("demo", "--output", demo.toString()).with(0);
     List<String> commands = printed(ended.out());

@@ -19,7 +19,7 @@ class StatusIT {
   @TempDir Path directory;
 
   @Test
-  void shouldWaitForARunAndTellOfWhatIsSealed() throws IOException {
+  void shouldWaitForARunAndReportWhatIsSealed() throws IOException {
     Job job = Job.of(Undisturbed.source(), directory.resolve("output"));
     try (Program run = ProgramThread.start(job.arguments())) {
       run.awaitThat(

@@ -79,7 +79,7 @@ class OperatorContentTest {
   }
 
   @Test
-  void shouldTellOperatorsOfTheSameNameApart() {
+  void shouldDistinguishOperatorsOfTheSameName() {
     BoundOperator whitespace = TestingOperators.bind("whitespace", Map.of());
     BoundOperator lowercase = TestingOperators.bind("lowercase", Map.of());
     OperatorChain chain = chain(whitespace, lowercase, whitespace);

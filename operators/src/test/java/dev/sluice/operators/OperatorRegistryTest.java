@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class OperatorRegistryTest {
   @Test
-  void shouldTellEveryProblemAtOnce() {
+  void shouldReportEveryProblemAtOnce() {
     Map<String, ParameterValue> given = new LinkedHashMap<>();
     given.put("mim", ParameterValue.of("1"));
     given.put("min", ParameterValue.of("ten"));

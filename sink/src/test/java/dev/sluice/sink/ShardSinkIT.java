@@ -182,7 +182,7 @@ class ShardSinkIT {
   }
 
   @Test
-  void shouldGoOnAtTheLastCutAfterAStopInTheMiddle() throws Exception {
+  void shouldContinueAtTheLastCutAfterAStopInTheMiddle() throws Exception {
     TestingTopics topics = topics("restart");
     TestingSink out = TestingSink.in(root.resolve("out"));
     SinkSettings settings = topics.provision(out);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class IoMessageTest {
   @Test
-  void shouldTellTheUserAndNotTheProgrammer() {
+  void shouldAddressTheUserAndNotTheProgrammer() {
     assertThat(IoMessage.of(new AccessDeniedException("a")))
         .isEqualTo("a: this user may not read or write it");
     assertThat(IoMessage.of(new NoSuchFileException("a"))).startsWith("a: there is no such file");

@@ -84,7 +84,7 @@ class CurationTopologyTest {
   }
 
   @Test
-  void shouldSetAsideWhatIsNotTextWithItsRawBytes() throws IOException {
+  void shouldQuarantineWhatIsNotTextWithItsRawBytes() throws IOException {
     TestingDocument brokenText = TestingDocument.of("b", 1.5).withText(NO_UTF8);
     TestingDocument brokenId = TestingDocument.of(NO_UTF8, 1.5);
 

@@ -81,7 +81,7 @@ class BpeTrainerTest {
   }
 
   @Test
-  void shouldTellProgressAndTakeAnEmptyText() {
+  void shouldReportProgressAndAcceptAnEmptyText() {
     List<Integer> sizes = new ArrayList<>();
     new BpeTrainer(options(1000, 1)).train(count(List.of("abc")), sizes::add);
 

@@ -51,7 +51,7 @@ class BandsTest {
   }
 
   @Test
-  void shouldTellBandsApart() {
+  void shouldDistinguishBands() {
     Set<Long> all = new HashSet<>();
     long[] keys = new long[20];
     new Bands(20, 13).keys(new long[260], keys);

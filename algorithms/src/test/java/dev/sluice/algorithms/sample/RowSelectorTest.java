@@ -43,7 +43,7 @@ class RowSelectorTest {
   }
 
   @Test
-  void shouldTellOfEveryRowHashed() throws InterruptedException {
+  void shouldReportEveryRowHashed() throws InterruptedException {
     AtomicLong hashed = new AtomicLong();
     List<RowRange> files = List.of(new RowRange("a", 100_000), new RowRange("b", 70_000));
     new RowSelector(files, 10, 2, hashed::addAndGet).choose();

@@ -32,7 +32,7 @@ class UniformityTest {
 
   /** So what is said of the order of the keys is said of every number of piles. */
   @Test
-  void shouldDrawTheSameOrderFromAnyNumberOfPiles() {
+  void shouldDrawTheSameOrderFromAnyNumberOfPartitions() {
     for (int seed = 0; seed < 3_000; seed++) {
       RowKeys keys = RowKeys.of(seed);
       int piles = 1 + seed % 7;

@@ -37,7 +37,7 @@ class PreTokenizerTest {
   }
 
   @Test
-  void shouldKeepASpaceWithTheWordBehindItInGpt2() {
+  void shouldKeepASpaceWithTheNextWordInGpt2() {
     assertThat(split(new PreTokenizer(SplitPattern.GPT2, false), "I've  had 12 eggs!!\n\n ok"))
         .containsExactly("I", "'ve", " ", " had", " 12", " eggs", "!!", "\n\n", " ok");
   }

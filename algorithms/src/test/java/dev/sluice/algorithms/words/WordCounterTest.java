@@ -33,7 +33,7 @@ public class WordCounterTest {
   }
 
   @Test
-  void shouldTellWordsWithZeroBytesApart() {
+  void shouldDistinguishWordsWithZeroBytes() {
     List<String> words = List.of("a", "a\0", "a\0\0", "\0", "\0\0", "aaaaaaaa", "aaaaaaaa\0", "a");
     try (WordCounter counter = new WordCounter()) {
       words.forEach(word -> add(counter, word));

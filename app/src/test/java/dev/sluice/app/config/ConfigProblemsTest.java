@@ -51,7 +51,7 @@ class ConfigProblemsTest {
   }
 
   @Test
-  void shouldTellAllProblemsAtOnce() {
+  void shouldReportAllProblemsAtOnce() {
     Path file =
         TestingConfig.write(
             directory,
@@ -106,7 +106,7 @@ class ConfigProblemsTest {
   }
 
   @Test
-  void shouldTellWhatIsWrongWithEachBucket() {
+  void shouldReportWhatIsWrongWithEachBucket() {
     Path file =
         TestingConfig.write(
             directory,
@@ -133,7 +133,7 @@ class ConfigProblemsTest {
   }
 
   @Test
-  void shouldTellOverlapsBesideWrongValues() {
+  void shouldReportOverlapsBesideWrongValues() {
     assertThat(
             problems(assignments("buckets.0.max=3.2", "buckets.0.rate=1.5", "buckets.1.name=a/b")))
         .hasSize(3)
@@ -262,13 +262,13 @@ class ConfigProblemsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"a: [", "\tx: 1", "a: 1\n---\nb: 2", "just text", "? [a]\n: 1", "&a [*a]"})
-  void shouldTellWhatIsNoConfiguration(String yaml) {
+  void shouldReportWhatIsNoConfiguration(String yaml) {
     Path file = TestingConfig.write(directory, yaml);
     assertThat(problems(ConfigRequest.of(Optional.of(file), List.of()))).hasSize(1);
   }
 
   @Test
-  void shouldTellThatTheFileIsMissing() {
+  void shouldReportThatTheFileIsMissing() {
     Path file = directory.resolve("none.yaml");
     assertThat(problems(ConfigRequest.of(Optional.of(file), List.of())))
         .containsExactly("--config: there is no file " + file);

@@ -96,7 +96,7 @@ class OperatorsConfigTest {
   }
 
   @Test
-  void shouldTellAllProblemsAtOnce() {
+  void shouldReportAllProblemsAtOnce() {
     assertThat(
             problems(
                 "operators=[lowercas, {word-count: {mn: 1, max: x}}, 3: 4, [html]]",

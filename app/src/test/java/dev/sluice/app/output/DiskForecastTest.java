@@ -58,7 +58,7 @@ class DiskForecastTest {
   }
 
   @Test
-  void shouldTellTheFutureFromWhatTheOutputWasMadeOf() throws IOException {
+  void shouldForecastFromWhatTheOutputWasMadeOf() throws IOException {
     PreviousOutput past = new PreviousOutput(GIGABYTE, GIGABYTE / 10, 1_000_000);
     DiskForecast forecast =
         DiskForecast.of(config("kafka.bootstrap-servers=host:1"), 8, 2 * GIGABYTE, past);

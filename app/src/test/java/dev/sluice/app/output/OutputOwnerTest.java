@@ -77,7 +77,7 @@ class OutputOwnerTest {
   }
 
   @Test
-  void shouldGoOnWhereALaterKeyHasItsDefault() throws IOException {
+  void shouldContinueWhereALaterKeyHasItsDefault() throws IOException {
     assertThat(problems()).isEmpty();
     assertThat(problems("score.scale=1", "output.page-size=1024KiB")).isEmpty();
   }

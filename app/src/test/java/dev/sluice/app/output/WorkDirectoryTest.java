@@ -67,7 +67,7 @@ class WorkDirectoryTest {
   }
 
   @Test
-  void shouldTellWhoHasIt() throws IOException {
+  void shouldNameTheHolder() throws IOException {
     Path path = root.resolve("held");
     assertThat(WorkDirectory.holder(path)).isEmpty();
     try (WorkDirectory work = WorkDirectory.open(path)) {

@@ -27,7 +27,7 @@ class ProgressTest {
   }
 
   @Test
-  void shouldTellRowsRateAndTimeLeft() {
+  void shouldReportRowsRateAndTimeLeft() {
     assertThat(at(4, 25_000_000).text(false))
         .isEqualTo(
             " 25 % read, 12 s left, 1,000 rows (250/s), 6.3 MB/s, 70 kept, CC-MAIN-2024-10#1");
@@ -36,7 +36,7 @@ class ProgressTest {
   }
 
   @Test
-  void shouldNotSayThatItHasEndedWhileCuratingGoesOn() {
+  void shouldNotSayThatItHasEndedWhileCuratingContinues() {
     assertThat(at(8, 100_000_000).text(false))
         .isEqualTo(
             "100 % read, curating the rest, 1,000 rows (125/s), 12.5 MB/s, 70 kept,"

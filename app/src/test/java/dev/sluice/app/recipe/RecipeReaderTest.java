@@ -50,7 +50,7 @@ class RecipeReaderTest {
   }
 
   @Test
-  void shouldTellEveryProblemAtOnce() throws IOException {
+  void shouldReportEveryProblemAtOnce() throws IOException {
     assertThat(
             problems(
                 """

@@ -104,7 +104,7 @@ class SampleConfigTest {
   }
 
   @Test
-  void shouldTellEveryProblemAtOnce() {
+  void shouldReportEveryProblemAtOnce() {
     assertThatThrownBy(
             () ->
                 load(
@@ -140,7 +140,7 @@ class SampleConfigTest {
   }
 
   @Test
-  void shouldTellWhatIsWrongWithValues() {
+  void shouldReportWhatIsWrongWithValues() {
     assertThatThrownBy(
             () ->
                 load(

@@ -48,7 +48,7 @@ class IngestPaceTest {
   }
 
   @Test
-  void shouldNotTellASpeedBeforeAFileIsWhole() {
+  void shouldNotReportASpeedBeforeAFileIsWhole() {
     UnitProgress now = at(0, 150, 150);
     Pace pace =
         pace(now, List.of(new Moment(NOW - 11_000, at(0, 50, 50)), new Moment(NOW - 1_000, now)));
@@ -57,7 +57,7 @@ class IngestPaceTest {
   }
 
   @Test
-  void shouldNotTellASpeedOfWhatStandsStill() {
+  void shouldNotReportASpeedOfWhatStandsStill() {
     UnitProgress now = at(1, 150, 250);
     List<Moment> longAgo =
         List.of(new Moment(NOW - 200_000, at(0, 100, 100)), new Moment(NOW - 100_000, now));

@@ -81,7 +81,7 @@ class StatusReportTest {
   }
 
   @Test
-  void shouldNotTellATimeWhileSomethingStandsStill() {
+  void shouldNotReportATimeWhileSomethingStandsStill() {
     assertThat(
             report(UnitStatus.State.READING, pace(100, 10), pace(60, 0), List.of()).secondsLeft())
         .isEmpty();
@@ -155,7 +155,7 @@ class StatusReportTest {
   }
 
   @Test
-  void shouldTellEverythingInWords() {
+  void shouldReportEverythingInWords() {
     RestoreProgress restore = new RestoreProgress("an id", 5_000, 4_000, 100, 0);
     String text =
         StatusText.of(
@@ -178,7 +178,7 @@ class StatusReportTest {
   }
 
   @Test
-  void shouldTellEverythingToPrograms() throws JsonProcessingException {
+  void shouldReportEverythingToPrograms() throws JsonProcessingException {
     JsonNode json =
         new ObjectMapper()
             .readTree(

@@ -140,7 +140,7 @@ class DecodePipelineTest {
   }
 
   @Test
-  void shouldSetAsideWhatIsNoParquetAtAllAndGoOn() throws Exception {
+  void shouldQuarantineWhatIsNoParquetAtAllAndContinue() throws Exception {
     TestingIngest ingest = threeFiles();
     Files.writeString(root.resolve("data/1.parquet"), "this is no Parquet file at all");
 
@@ -185,7 +185,7 @@ class DecodePipelineTest {
   }
 
   @Test
-  void shouldGoOnBehindAnIdThatIsTooLong() throws Exception {
+  void shouldContinueAfterAnIdThatIsTooLong() throws Exception {
     List<Row> rows = largeRows(100);
     Row row = rows.get(60);
     rows.set(60, new Row(Optional.of("x".repeat(70_000)), row.text(), row.score(), row.dump()));

@@ -183,7 +183,7 @@ class RowEncoderTest {
   }
 
   @Test
-  void shouldRemarkShortTextsOfRowsThatHaveAScoreAndAText() throws Exception {
+  void shouldFlagShortTextsOfRowsThatHaveAScoreAndAText() throws Exception {
     Row kept = Row.of("a", "123456789", 4.5);
     Row elsewhere = Row.of("b", "\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac", 1.0);
     Row longer = Row.of("c", "1234567890", 4.5);

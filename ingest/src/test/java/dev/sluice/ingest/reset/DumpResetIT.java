@@ -106,7 +106,7 @@ class DumpResetIT {
   }
 
   @Test
-  void shouldChangeNothingWhereMoreIsToBeToldThanARecordTakes() throws Exception {
+  void shouldChangeNothingWhereARecordWouldBeTooLarge() throws Exception {
     TestingTopics topics = topics("more");
     tell(topics, 30_000, false);
     DumpReset small =
@@ -132,7 +132,7 @@ class DumpResetIT {
 
   /** An earlier version could leave a reset begun that it could never send. */
   @Test
-  void shouldGoOnWithAResetThatWasBegun() throws Exception {
+  void shouldContinueWithAResetThatWasBegun() throws Exception {
     TestingTopics topics = topics("begun");
     tell(topics, 30_000, true);
     try (Producer<byte[], byte[]> producer = topics.connection().producer(Map.of())) {
@@ -144,7 +144,7 @@ class DumpResetIT {
   }
 
   @Test
-  void shouldTellOfAHundredDumpsOfTwentyThousandFilesInASmallRecord() throws Exception {
+  void shouldReportAHundredDumpsOfTwentyThousandFilesInASmallRecord() throws Exception {
     TestingProgress known = new TestingProgress();
     List<ListedFile> files = files(20_000).files();
     for (int i = 0; i < 110; i++) {

@@ -29,7 +29,7 @@ class MarkerRoomTest {
   }
 
   @Test
-  void shouldRefuseAUnitWhoseEndCannotBeTold() {
+  void shouldRefuseAUnitWhoseEndCannotBeRecorded() {
     assertThat(MarkerRoom.problem(plan(30_000), RECORD_BYTES).orElseThrow())
         .startsWith("input.path: ")
         .contains(UNIT.id(), "30,000 files", "1,048,576", "move some of the files out");

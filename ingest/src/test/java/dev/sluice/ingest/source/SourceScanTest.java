@@ -48,7 +48,7 @@ class SourceScanTest {
   }
 
   @Test
-  void shouldTellWhichNamesAreLeftOut() throws IOException {
+  void shouldReportWhichNamesAreLeftOut() throws IOException {
     touch(".a.parquet", ".cache/a.parquet", "b/.tmp/a.parquet", "b/a.parquet");
     touch("_a.parquet", "_temporary/a.parquet", "b/UP.PARQUET", "b/a.jsonl", "b/report.json");
 

@@ -119,7 +119,7 @@ class SourceSelectionTest {
   }
 
   @Test
-  void shouldTellWhichOptionalColumnsNoFileHas() throws IOException {
+  void shouldReportWhichOptionalColumnsNoFileHas() throws IOException {
     source("0.parquet");
     List<UnitPlan> plans =
         List.of(new UnitPlan(new Unit("data/CC-MAIN-2024-10", 1), scan(OTHER).found()));

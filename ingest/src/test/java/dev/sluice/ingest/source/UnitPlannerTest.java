@@ -141,7 +141,7 @@ class UnitPlannerTest {
   }
 
   @Test
-  void shouldGoOnWithBegunUnitsFirstInTheOrderOfTheirBeginning() {
+  void shouldContinueWithBegunUnitsFirstInTheOrderOfTheirBeginning() {
     UnitPlan begunB = unit(DIRECTORY_B, 1, DIRECTORY_B + "/0.parquet");
     UnitPlan begunA = unit(DIRECTORY_A, 1, DIRECTORY_A + "/1.parquet");
     known.begun(begunB);
@@ -173,7 +173,7 @@ class UnitPlannerTest {
   }
 
   @Test
-  void shouldTakeARepairedFileThatHadBeenSetAsideAsANewUnit() {
+  void shouldTakeARepairedFileThatHadBeenQuarantinedAsANewUnit() {
     known.ended(
         unit(DIRECTORY_A, 1, DIRECTORY_A + "/0.parquet", DIRECTORY_A + "/1.parquet"),
         DIRECTORY_A + "/0.parquet");
@@ -187,7 +187,7 @@ class UnitPlannerTest {
   }
 
   @Test
-  void shouldNotTakeASetAsideFileAgainThatIsAsItWas() {
+  void shouldNotTakeAQuarantinedFileAgainThatIsAsItWas() {
     known.ended(unit(DIRECTORY_A, 1, DIRECTORY_A + "/0.parquet"), DIRECTORY_A + "/0.parquet");
 
     assertThat(plan(files(DIRECTORY_A + "/0.parquet"), ALL)).isEmpty();

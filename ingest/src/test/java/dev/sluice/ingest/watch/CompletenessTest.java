@@ -142,7 +142,7 @@ class CompletenessTest {
   }
 
   @Test
-  void shouldWaitForDownloadsWhoseSizeTellsNothing() throws IOException {
+  void shouldWaitForDownloadsWhoseSizeIsPreallocated() throws IOException {
     source(DUMP + "/0.parquet");
     Path control = text(DUMP + "/0.parquet.aria2", "");
     look(0);

@@ -125,7 +125,7 @@ class AnalyzeJobTest {
   }
 
   @Test
-  void shouldTellWhatMeasuringOneAfterTheOtherTells() throws Exception {
+  void shouldReportWhatMeasuringOneAfterTheOtherReports() throws Exception {
     List<String> texts = texts(1_500);
     JsonNode report = run(lines(texts), 2, "length", "measures").report();
     Map<String, List<Double>> exact = plain(texts, "length");
@@ -160,7 +160,7 @@ class AnalyzeJobTest {
   }
 
   @Test
-  void shouldTellTheSharesThatDefaultThresholdsDrop() throws Exception {
+  void shouldReportTheSharesThatDefaultThresholdsDrop() throws Exception {
     List<String> texts = texts(400);
     JsonNode report = run(lines(texts), 1, "measures").report();
     BoundOperator filter = operator("word-count", Map.of());
@@ -182,7 +182,7 @@ class AnalyzeJobTest {
   }
 
   @Test
-  void shouldTellTheSameForAnyThreads() throws Exception {
+  void shouldReportTheSameForAnyThreads() throws Exception {
     Path source = directory.resolve("source");
     Generator.generate(new GenerateOptions(source, 300, 2, 1), done -> {});
     String[] all = {"length", "measures", "detected-language", "digest"};
@@ -240,7 +240,7 @@ class AnalyzeJobTest {
   }
 
   @Test
-  void shouldSetBrokenFilesAsideAndRefuseWhereThereAreNoOthers() throws Exception {
+  void shouldQuarantineBrokenFilesAndRefuseWhereThereAreNoOthers() throws Exception {
     Path broken = Files.writeString(directory.resolve("broken.parquet"), "no Parquet");
     assertThatThrownBy(() -> run(broken, 1, "length"))
         .isInstanceOf(JobRefusedException.class)

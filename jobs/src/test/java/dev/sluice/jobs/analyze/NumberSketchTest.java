@@ -76,7 +76,7 @@ class NumberSketchTest {
   }
 
   @Test
-  void shouldTellItsBinsInOrderWithAllNumbers() {
+  void shouldReportItsBinsInOrderWithAllNumbers() {
     for (double[] numbers : samples()) {
       long[] count = {0};
       double[] before = {Double.NEGATIVE_INFINITY};

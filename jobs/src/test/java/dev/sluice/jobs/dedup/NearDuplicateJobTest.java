@@ -117,7 +117,7 @@ class NearDuplicateJobTest {
   }
 
   @Test
-  void shouldTellTextsOfTheSameTemplateFromNearDuplicates() throws Exception {
+  void shouldDistinguishTextsOfTheSameTemplateFromNearDuplicates() throws Exception {
     TestingDocuments documents = new TestingDocuments();
     for (int number = 0; number < 300; number++) {
       for (int template = 0; template < 5; template++) {
@@ -289,7 +289,7 @@ class NearDuplicateJobTest {
   }
 
   @Test
-  void shouldRemoveWhatAProcessThatWasKilledBehindItsReportHasLeft() throws Exception {
+  void shouldRemoveWhatAProcessThatWasKilledAfterItsReportHasLeft() throws Exception {
     writeEdited(50);
     Path temporary = directory.resolve("temporary");
     NearDuplicateRequest inside = request("out", minHash(), Survivor.FIRST, 1, HEAP);

@@ -274,7 +274,7 @@ class ProcessJobTest {
   }
 
   @Test
-  void shouldGoOnWhereTheFileIsWhenANoteIsAheadOfIt() throws Exception {
+  void shouldContinueWhereTheFileIsWhenANoteIsAheadOfIt() throws Exception {
     writeLarge(50);
     run(large(1));
     SortedMap<String, String> undisturbed = content(output);
@@ -297,7 +297,7 @@ class ProcessJobTest {
   }
 
   @Test
-  void shouldPackAsHardAsAskedAndGoOnWithNoOtherLevel() throws Exception {
+  void shouldPackAsHardAsAskedAndContinueWithNoOtherLevel() throws Exception {
     TestingDocuments documents = new TestingDocuments();
     StringBuilder lines = new StringBuilder();
     SplittableRandom random = new SplittableRandom(1);
@@ -383,7 +383,7 @@ class ProcessJobTest {
   }
 
   @Test
-  void shouldSetABrokenFileAsideAndKeepWhatWasReadOfIt() throws Exception {
+  void shouldQuarantineABrokenFileAndKeepWhatWasReadOfIt() throws Exception {
     TestingDocuments documents = new TestingDocuments();
     for (int row = 0; row < 40; row++) {
       documents.add("row " + row);

@@ -193,7 +193,7 @@ class SamplerTest {
   }
 
   @Test
-  void shouldSetBrokenFilesAside() throws Exception {
+  void shouldQuarantineBrokenFiles() throws Exception {
     TestingSources.parquet(in("4.0"), "0.parquet", 90, 30);
     TestingSources.parquet(in("4.0"), "1.parquet", 90, 90);
     Files.write(in("4.0").resolve("2.parquet"), new byte[] {1, 2, 3});

@@ -80,7 +80,7 @@ class ShuffleJobTest {
   }
 
   @Test
-  void shouldGoOnWithinAnArray() throws Exception {
+  void shouldContinueWithinAnArray() throws Exception {
     StringBuilder text = new StringBuilder("[");
     for (int i = 0; i < 5_000; i++) {
       text.append(i == 0 ? "" : ", ").append("{\"id\": ").append(i).append("}");
@@ -234,7 +234,7 @@ class ShuffleJobTest {
    * One breaks while it is read, one while its rows are scattered, whatever was recorded before.
    */
   @Test
-  void shouldSetBrokenFilesAsideWhole() throws Exception {
+  void shouldQuarantineBrokenFilesWhole() throws Exception {
     SplittableRandom random = new SplittableRandom(6);
     for (String name : List.of("a.txt", "b.txt", "d.txt", "e.txt")) {
       StringBuilder text = new StringBuilder();
@@ -381,7 +381,7 @@ class ShuffleJobTest {
   }
 
   @Test
-  void shouldDivideAPileThatDoesNotFit() throws Exception {
+  void shouldDivideAPartitionThatDoesNotFit() throws Exception {
     byte[] text = "1\n".repeat(400_000).getBytes(UTF_8);
     Files.write(directory.resolve("in.txt"), text);
     Path output = directory.resolve("out");

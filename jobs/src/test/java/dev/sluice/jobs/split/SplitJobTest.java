@@ -219,7 +219,7 @@ class SplitJobTest {
   }
 
   @Test
-  void shouldSetABrokenFileAsideAndLeaveNothingOfIt() throws Exception {
+  void shouldQuarantineABrokenFileAndLeaveNothingOfIt() throws Exception {
     byte[] packed = gzip(lines(40_000, 3));
     byte[] cut = Arrays.copyOf(packed, packed.length - 100);
     Files.write(input.resolve("a.jsonl.gz"), cut);

@@ -145,7 +145,7 @@ class TableSplitTest {
   }
 
   @Test
-  void shouldSetAsideAFileWhoseRowGroupIsBroken() throws Exception {
+  void shouldQuarantineAFileWhoseRowGroupIsBroken() throws Exception {
     Path in = regrouped(generated(2_000), 1_500);
     byte[] bytes = Files.readAllBytes(in.resolve("a.parquet"));
     for (int i = bytes.length / 2; i < bytes.length / 2 + 20; i++) {

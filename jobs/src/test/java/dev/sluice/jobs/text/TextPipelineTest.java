@@ -60,7 +60,7 @@ class TextPipelineTest {
   }
 
   @Test
-  void shouldTellInTheOrderOfFilesAndRowsWithAnyNumberOfThreads() throws Exception {
+  void shouldReportInTheOrderOfFilesAndRowsWithAnyNumberOfThreads() throws Exception {
     List<String> long1 = List.of("a".repeat(700_000), "b".repeat(700_000), "c".repeat(3_000_000));
     TestingLines.write(root.resolve("a.jsonl"), long1);
     TestingLines.write(root.resolve("b.jsonl"), TestingLines.texts(3000, 1));

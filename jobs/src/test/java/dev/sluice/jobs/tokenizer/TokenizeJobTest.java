@@ -257,7 +257,7 @@ class TokenizeJobTest {
   }
 
   @Test
-  void shouldSetABrokenFileAsideAndTakeItLater() throws Exception {
+  void shouldQuarantineABrokenFileAndTakeItLater() throws Exception {
     Path broken = root.resolve("in/4.0/c.jsonl.gz");
     Files.write(broken, new byte[] {31, (byte) 139, 8, 0});
 

@@ -257,7 +257,7 @@ class TrainingJobTest {
   }
 
   @Test
-  void shouldSetABrokenFileAside() throws Exception {
+  void shouldQuarantineABrokenFile() throws Exception {
     corpus();
     Files.writeString(root.resolve("in/broken.parquet"), "not Parquet");
 

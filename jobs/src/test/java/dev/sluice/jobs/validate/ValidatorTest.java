@@ -399,7 +399,7 @@ class ValidatorTest {
   }
 
   @Test
-  void shouldTellOfEveryFileItReads() throws IOException, InterruptedException {
+  void shouldReportEveryFileItReads() throws IOException, InterruptedException {
     output.write();
     List<String> told = new ArrayList<>();
     Validator.validate(

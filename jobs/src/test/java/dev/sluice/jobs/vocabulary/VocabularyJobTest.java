@@ -66,7 +66,7 @@ class VocabularyJobTest {
   }
 
   @Test
-  void shouldKeepTheMostFrequentBehindSpecialTokens() throws Exception {
+  void shouldKeepTheMostFrequentAfterSpecialTokens() throws Exception {
     TestingLines.write(
         root.resolve("in/a.jsonl"),
         List.of("Ende und Anfang, und ende.", "\uFFFDa z ä 𐐨 \uFB01 z", "und anfang ende"));

@@ -87,7 +87,7 @@ class ShinglerTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldTellShortTextsApartByAllTheirUnits(ShingleUnit unit) {
+  void shouldDistinguishShortTextsByAllTheirUnits(ShingleUnit unit) {
     Random random = new Random(1);
     Map<List<String>, Long> known = new HashMap<>();
     Map<Long, List<String>> meaning = new HashMap<>();

@@ -46,7 +46,7 @@ class StatisticsTest {
   }
 
   @Test
-  void shouldTellEqualTextsByTheirDigest() {
+  void shouldRecogniseEqualTextsByTheirDigest() {
     assertThat(measure("digest", Map.of(), "abc"))
         .containsExactly(
             Map.entry(

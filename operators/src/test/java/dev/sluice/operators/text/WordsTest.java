@@ -56,7 +56,7 @@ class WordsTest {
         "x_1 __, 1, 2",
         "\u4f60\u597d\u4e16\u754c\u3002, 2, 3"
       })
-  void shouldTellWordsFromMarks(String text, int words, int tokens) {
+  void shouldDistinguishWordsFromMarks(String text, int words, int tokens) {
     Words found = Words.of(Text.of(text), WordRule.UNICODE);
     assertThat(found.words()).isEqualTo(words);
     assertThat(found.count()).isEqualTo(tokens);

@@ -101,7 +101,7 @@ class JsonObjectsTest {
   }
 
   @Test
-  void shouldTellLinesThatAreWrongFromObjectsOverSeveralLines() throws IOException {
+  void shouldDistinguishWrongLinesFromObjectsOverSeveralLines() throws IOException {
     String following = "\n{\"text\":\"b\"}\n{\"text\":\"c\"}\n";
     for (String cut :
         List.of(
@@ -130,7 +130,7 @@ class JsonObjectsTest {
   }
 
   @Test
-  void shouldGoOnBehindWhatIsWrongWithinAnObject() throws IOException {
+  void shouldContinueAfterWhatIsWrongWithinAnObject() throws IOException {
     assertThat(
             rows(
                 "[{\"a\":NaN},{\"a\" 1,},{\"a\":\"\\x\"},\n"
@@ -164,7 +164,7 @@ class JsonObjectsTest {
 
   @ParameterizedTest
   @MethodSource("uncertain")
-  void shouldEndWhereObjectsCannotBeToldApart(String text, int before, String reason)
+  void shouldEndWhereObjectsCannotBeSeparated(String text, int before, String reason)
       throws IOException {
     assertThat(rows(text))
         .hasSize(before + 1)
@@ -318,7 +318,7 @@ class JsonObjectsTest {
   }
 
   @Test
-  void shouldTellTheLineWherePackedBytesEnd() throws IOException {
+  void shouldReportTheLineWherePackedBytesEnd() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (OutputStream gzip = new GZIPOutputStream(packed)) {
       Random random = new Random(1);

@@ -88,7 +88,7 @@ class JsonTextTest {
         "{\"text\":1,\"text\":\"\"}|TEXT",
         "{\"text\":\"\",\"text\":1}|NO_TEXT",
       })
-  void shouldTellWhatTheFieldIs(String object, Found expected) {
+  void shouldNameTheFieldThatDoesNotFit(String object, Found expected) {
     assertThat(read(object)).isEmpty();
     assertThat(text.found()).isEqualTo(expected);
     boolean usable = expected == Found.TEXT || expected == Found.NULL;

@@ -13,7 +13,7 @@ class CutFileTest {
   }
 
   @Test
-  void shouldTellTheRanksOfAShard() {
+  void shouldReportTheRanksOfAShard() {
     CutFile cut = file("en/3.0/CC-MAIN-2024-10/1234567890123456.parquet");
     assertThat(cut.rank()).isEqualTo(1234567890123456L);
     assertThat(cut.lastRank()).isEqualTo(1234567890123456L);

@@ -104,7 +104,7 @@ class CutPackTest {
   }
 
   @Test
-  void shouldGoOnBehindPacks() throws IOException {
+  void shouldContinueAfterPacks() throws IOException {
     List<CutRecord> records = append(CUTS);
     pack();
     CutLog log = new CutLog(directory);
@@ -161,7 +161,7 @@ class CutPackTest {
   }
 
   @Test
-  void shouldTellWhichPacksDoNotHoldTheirRecords() throws IOException {
+  void shouldReportWhichPacksDoNotHoldTheirRecords() throws IOException {
     List<CutRecord> records = append(CUTS);
     pack();
     assertThat(new CutLog(directory).wrongPacks()).isEmpty();

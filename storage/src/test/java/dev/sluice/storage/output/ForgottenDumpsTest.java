@@ -98,7 +98,7 @@ class ForgottenDumpsTest {
   }
 
   @Test
-  void shouldTellWhatEachOfTwoResetsForgot() {
+  void shouldReportWhatEachOfTwoResetsForgot() {
     cuts.forget(DUMP_A, "r1", UNIT_A).unit(AGAIN, DUMP_A, noneSetAside());
     assertThat(manifests().forgotten().filesOf(Set.of(AGAIN))).hasSize(2 * LOGS);
 

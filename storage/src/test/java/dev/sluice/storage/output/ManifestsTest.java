@@ -169,7 +169,7 @@ class ManifestsTest {
   }
 
   @Test
-  void shouldListASetAsideFileUnderTheDumpOfItsDirectory() throws IOException {
+  void shouldListAQuarantinedFileUnderTheDumpOfItsDirectory() throws IOException {
     TreeMap<String, String> broken = new TreeMap<>(Map.of("data/b.parquet", "cut off"));
     TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_B, broken);
     Manifests manifests = TestingCuts.manifests(cuts.logs());
@@ -186,7 +186,7 @@ class ManifestsTest {
   }
 
   @Test
-  void shouldListASetAsideLooseFileUnderUnknown() {
+  void shouldListAQuarantinedLooseFileUnderUnknown() {
     TreeMap<String, String> broken = new TreeMap<>(Map.of("b.parquet", "cut off"));
     TestingCuts cuts = new TestingCuts(true).unit(".#1", DUMP_A, broken);
     Manifests manifests = TestingCuts.manifests(cuts.logs());

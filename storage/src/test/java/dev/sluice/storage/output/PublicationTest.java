@@ -186,7 +186,7 @@ class PublicationTest {
   }
 
   @Test
-  void shouldGoOnAfterAKillBetweenClaimAndName() throws IOException {
+  void shouldContinueAfterAKillBetweenClaimAndName() throws IOException {
     try (FileSystem linkless = linkless()) {
       Publication here = new Publication(linkless.getPath("/tmp"));
       here.clear();

@@ -56,7 +56,7 @@ class ReconciliationTest {
   }
 
   @Test
-  void shouldTellOfRowsThatTheTopologyLost() {
+  void shouldReportRowsThatTheTopologyLost() {
     tell(2, "topology", "4.0", "duplicates_removed", 1);
 
     assertThat(mismatches())
@@ -68,7 +68,7 @@ class ReconciliationTest {
   }
 
   @Test
-  void shouldTellOfRowsThatIngestReadAndNeitherSentNorDropped() {
+  void shouldReportRowsThatIngestReadAndNeitherSentNorDropped() {
     for (int log = 0; log < cuts.logs().size(); log++) {
       tell(log, "ingest", "", "missing_score", 3);
     }
@@ -80,7 +80,7 @@ class ReconciliationTest {
   }
 
   @Test
-  void shouldTellOfKeptRowsThatNoShardHolds() {
+  void shouldReportKeptRowsThatNoShardHolds() {
     tell(3, "topology", "4.0", "kept", 5);
     tell(3, "topology", "4.0", "duplicates_removed", 1);
 
@@ -91,7 +91,7 @@ class ReconciliationTest {
   }
 
   @Test
-  void shouldTellOfShardsThatHoldMoreThanWasKept() {
+  void shouldReportShardsThatHoldMoreThanWasKept() {
     cuts.logs().get(0).add(0, cuts.logs().get(0).get(0));
 
     assertThat(mismatches())
@@ -101,7 +101,7 @@ class ReconciliationTest {
   }
 
   @Test
-  void shouldTellOfMarkersThatDisagree() {
+  void shouldReportMarkersThatDisagree() {
     tell(1, "ingest", "", "rows", 41);
 
     assertThat(mismatches())
@@ -127,7 +127,7 @@ class ReconciliationTest {
   }
 
   @Test
-  void shouldSayNothingOfCutsThatDoNotTellTheirRows() {
+  void shouldSayNothingOfCutsThatDoNotReportTheirRows() {
     CutRecord first = cuts.logs().get(0).get(0);
     cuts.logs().get(0).set(0, with(first, 1, first.ended(), Map.of()));
 

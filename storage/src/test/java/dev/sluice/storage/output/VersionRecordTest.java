@@ -84,7 +84,7 @@ class VersionRecordTest {
   }
 
   @Test
-  void shouldTellVersionsAndNamesApart() throws IOException {
+  void shouldDistinguishVersionsAndNames() throws IOException {
     on("2026-02-06").write(root, "set", publication);
     on("2026-02-07").write(root, "other-set", publication);
 

@@ -44,7 +44,7 @@ class BadParquetTest {
   }
 
   @Test
-  void shouldRefusePagesBehindTheFooter() throws Exception {
+  void shouldRefusePagesAfterTheFooter() throws Exception {
     assertRefused(
         BrokenParquet.MISSING_PAGES, "name", "nation_key", "row group 0 column name declares");
   }

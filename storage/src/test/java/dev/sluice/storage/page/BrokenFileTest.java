@@ -172,7 +172,7 @@ class BrokenFileTest {
 
   @ParameterizedTest
   @MethodSource("formats")
-  void shouldTellWhatIsWrongInWordsAboutTheFile(TestingFile format) throws Exception {
+  void shouldReportWhatIsWrongInWordsAboutTheFile(TestingFile format) throws Exception {
     byte[] sound = sound(format);
     Path path = Files.write(directory.resolve("sound.parquet"), sound);
     int footer = Math.toIntExact(SourceFooter.read(path).position());

@@ -42,7 +42,7 @@ class OddFilesTest {
   }
 
   @Test
-  void shouldPassOverARowGroupWithoutRowsWhereverItSaysItsPagesAre() throws Exception {
+  void shouldSkipARowGroupWithoutRowsWhereverItSaysItsPagesAre() throws Exception {
     Path path = BrokenParquet.NO_ROWS_AT_ZERO.write(directory);
     TableFile file = TableFile.open(path);
 
@@ -82,7 +82,7 @@ class OddFilesTest {
   }
 
   @Test
-  void shouldTellTheMemoryOfAReadWhereTheFooterDoesNot() throws Exception {
+  void shouldReportTheMemoryOfAReadWhereTheFooterDoesNot() throws Exception {
     Path path = BrokenParquet.NO_UNPACKED_SIZE.write(directory);
 
     assertThat(ParquetSource.open(path, TEXT).uncompressedBytes(0)).isBetween(1000L, 1100L);

@@ -100,7 +100,7 @@ class PageCheckTest {
 
   /** Eight bits become eight numbers, and a difference a long. */
   @Test
-  void shouldTellWhatDecodersWillAllocate() {
+  void shouldReportWhatDecodersWillAllocate() {
     List<Long> told = new ArrayList<>();
 
     PageCheck.levels(ByteBuffer.wrap(bytes(2 * 3 + 1, 0xFF, 0, 1)), VALUES, 1, told::add);

@@ -77,7 +77,7 @@ class ParquetSourceTest {
   }
 
   @Test
-  void shouldTellTheMemoryOfARead() throws Exception {
+  void shouldReportTheMemoryOfARead() throws Exception {
     Path file = documents(TestingFile.PLAIN, TestingRows.documents(100));
 
     ParquetSource source = ParquetSource.open(file, MAPPING);

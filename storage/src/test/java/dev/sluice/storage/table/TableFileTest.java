@@ -88,7 +88,7 @@ class TableFileTest {
   }
 
   @Test
-  void shouldNameARowThatIsTooLargeAndGoOnBehindIt() throws Exception {
+  void shouldNameARowThatIsTooLargeAndContinueAfterIt() throws Exception {
     MessageType message =
         TestingFile.schema("message m { required binary text; repeated int64 n; }");
     List<Group> rows = new ArrayList<>();
@@ -136,7 +136,7 @@ class TableFileTest {
   }
 
   @Test
-  void shouldTellOfPagesWhatTheyTake() throws Exception {
+  void shouldReportTheMemoryOfPages() throws Exception {
     MessageType message = TestingFile.schema(TestingFile.DOCUMENTS);
     List<Group> rows = TestingRows.groups(message, TestingRows.documents(50));
     TableFile file =

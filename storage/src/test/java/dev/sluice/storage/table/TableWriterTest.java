@@ -91,7 +91,7 @@ class TableWriterTest {
   }
 
   @Test
-  void shouldWriteTheSameBytesWhenStoppedBehindEveryRowGroup() throws Exception {
+  void shouldWriteTheSameBytesWhenStoppedAfterEveryRowGroup() throws Exception {
     Path whole = whole("whole");
     Path file = directory.resolve("stopped");
     for (int i = 0; i < groups().size(); i++) {

@@ -108,7 +108,7 @@ class TextInputsTest {
   }
 
   @Test
-  void shouldTellTheFormatFromTheName() throws IOException {
+  void shouldDetectTheFormatByTheName() throws IOException {
     assertThat(find("en/a", "en/b").files())
         .extracting(TextFile::format)
         .containsExactly(TextFormat.JSONL, TextFormat.PARQUET, TextFormat.JSONL);
@@ -117,7 +117,7 @@ class TextInputsTest {
   }
 
   @Test
-  void shouldTellWhatIsLeftOutAndWhy() throws IOException {
+  void shouldReportWhatIsLeftOutAndWhy() throws IOException {
     write(
         "out/a.jsonl",
         "out/fineweb-edu-v1.0-20260206.json",

@@ -130,7 +130,7 @@ class TrueSimilarityTest {
   }
 
   @Test
-  void shouldConnectThosePairsThatAreTrulySimilarAndTellHow() throws Exception {
+  void shouldConnectThosePairsThatAreTrulySimilarAndReportHow() throws Exception {
     NearDuplicateJob.run(request("out", MANY, 2, HEAP), JobProgress.NONE);
     Components truth = new Components(DOCUMENTS);
     for (int i = 0; i < DOCUMENTS; i++) {

@@ -58,7 +58,7 @@ class DedupKillTest {
   }
 
   @Test
-  void shouldGoOnAtEveryStepWithAnyMemory() throws Exception {
+  void shouldContinueAtEveryStepWithAnyMemory() throws Exception {
     Spilled spilled = Spilled.crowded(5, 2_000, 700);
     List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
     KillOnce killer = new KillOnce();
@@ -80,7 +80,7 @@ class DedupKillTest {
   }
 
   @Test
-  void shouldGoOnWithTheReadingAtTheLastMark() throws Exception {
+  void shouldContinueWithTheReadingAtTheLastMark() throws Exception {
     Spilled spilled = Spilled.planted(6, 600, 0.5, 0.8);
     List<ClusterDecision> expected = new SlowDedup(spilled, REQUEST).decide();
     for (int marked : List.of(0, 1, 299)) {
@@ -243,7 +243,7 @@ class DedupKillTest {
   }
 
   @Test
-  void shouldStopWhenInterruptedAndGoOn() throws Exception {
+  void shouldStopWhenInterruptedAndContinue() throws Exception {
     Spilled spilled = Spilled.planted(10, 300, 0.6, 0.7);
     try (DedupStages stages = open(temp, JobProgress.NONE)) {
       spilled.spillTo(stages, 2);

@@ -106,7 +106,7 @@ class ReportTextTest {
   }
 
   @Test
-  void shouldTellNoRateOfABucketWithoutRows() throws IOException {
+  void shouldReportNoRateOfABucketWithoutRows() throws IOException {
     BucketSummary empty =
         new BucketSummary(
             "3.5", 0, 0, 0, 0, SamplingEstimate.of(0.8, 0, 0, 0, 0), 0, 0, Optional.empty());
