@@ -68,7 +68,7 @@ final class IngestCommand implements Callable<Integer> {
             health,
             stop -> process.ingest(options.dumps(), untilSealed, progress, stop));
     PrintWriter err = spec.commandLine().getErr();
-    setAside.forEach((file, reason) -> err.println("sluice: set aside " + file + ": " + reason));
+    setAside.forEach((file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
     err.flush();
     return setAside.isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
   }

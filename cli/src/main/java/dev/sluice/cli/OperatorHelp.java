@@ -25,7 +25,7 @@ final class OperatorHelp {
           .forEach(each -> out.printf("  %-" + width + "s  %s%n", each.name(), each.summary()));
       out.println();
     }
-    out.println("sluice operators NAME tells parameters, defaults and the exact rule.");
+    out.println("sluice operators NAME shows parameters, defaults and the exact rule.");
   }
 
   /** All about one. */

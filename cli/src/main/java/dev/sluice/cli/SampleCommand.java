@@ -194,7 +194,7 @@ final class SampleCommand implements Callable<Integer> {
   private void tell(SampleReport report, PrintWriter err) throws IOException {
     report.warnings().forEach(warning -> say(err, "warning: " + warning));
     for (QuarantinedFile file : report.setAside()) {
-      say(err, "set aside: %s: %s".formatted(file.path(), file.reason()));
+      say(err, "quarantined: %s: %s".formatted(file.path(), file.reason()));
     }
     report.rejections().stream().limit(LISTED).forEach(row -> say(err, "rejected: " + row));
     if (report.rejected() > LISTED) {

@@ -84,6 +84,6 @@ class AnalyzeCommandTest {
     Files.writeString(directory.resolve("broken.parquet"), "no Parquet at all");
     TestingProgram.Ended ended = run("--input", directory.toString(), "--statistics", "length");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
-    assertThat(ended.err()).contains("sluice: set aside: broken.parquet: not a Parquet file");
+    assertThat(ended.err()).contains("sluice: quarantined: broken.parquet: not a Parquet file");
   }
 }

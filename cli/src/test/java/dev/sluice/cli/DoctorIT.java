@@ -171,7 +171,7 @@ class DoctorIT {
     TestingProgram.Ended ended = doctor(empty.resolve("out").toString());
     assertThat(ended.out())
         .contains(
-            "ok    broker: embedded, and not begun yet: a run makes it",
+            "ok    broker: embedded, not created yet: `run` creates it",
             "work is not there yet",
             "file system of the work directory");
     assertThat(empty).isEmptyDirectory();

@@ -86,7 +86,7 @@ class OddInputsTest {
     for (int time = 0; time < 2; time++) {
       TestingProgram.Ended ended = run(arguments);
 
-      assertThat(ended.err().lines().filter(line -> line.startsWith("sluice: set aside: ")))
+      assertThat(ended.err().lines().filter(line -> line.startsWith("sluice: quarantined: ")))
           .as(ended.err())
           .hasSize(5)
           .anyMatch(line -> line.contains("cut.jsonl.gz: "))

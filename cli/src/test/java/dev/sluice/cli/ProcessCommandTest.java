@@ -112,7 +112,7 @@ class ProcessCommandTest {
             "--output",
             output.toString());
     assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
-    assertThat(ended.err()).contains("set aside: b.parquet: not a Parquet file");
+    assertThat(ended.err()).contains("quarantined: b.parquet: not a Parquet file");
     assertThat(output.resolve("a.jsonl"))
         .hasContent("{\"text\":\"two words\"}\n{\"text\":\"one\"}\n");
   }

@@ -70,7 +70,7 @@ class SampleCommandTest {
         .contains(
             "sluice: warning: datasets.a.buckets.4.0: 40 rows were requested and 10 sampled: it has"
                 + " 10 that can be read")
-        .contains("sluice: set aside: ")
+        .contains("sluice: quarantined: ")
         .contains("b.parquet: not a Parquet file, or cut off");
     assertThat(ended.out()).contains("10 rows in 4 files");
   }

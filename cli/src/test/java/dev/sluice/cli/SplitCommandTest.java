@@ -78,8 +78,8 @@ class SplitCommandTest {
     TestingProgram.Ended ended = run("--cores", "1", "--json");
     assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
     assertThat(ended.err())
-        .contains("sluice: set aside: broken.parquet: not a Parquet file")
-        .contains("sluice: set aside: link.jsonl: is a link to " + directory.resolve("gone"));
+        .contains("sluice: quarantined: broken.parquet: not a Parquet file")
+        .contains("sluice: quarantined: link.jsonl: is a link to " + directory.resolve("gone"));
     JsonNode json = new ObjectMapper().readTree(ended.out());
     assertThat(json.path("sources").asInt()).isEqualTo(2);
     assertThat(json.at("/left_out/count").asInt()).isEqualTo(1);

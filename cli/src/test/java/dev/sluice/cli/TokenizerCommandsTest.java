@@ -178,7 +178,7 @@ class TokenizerCommandsTest {
 
     assertThat(setAside.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
     assertThat(setAside.err())
-        .contains("sluice: set aside: 4.0/CC-MAIN-2024-10/b.parquet: not a Parquet file");
+        .contains("sluice: quarantined: 4.0/CC-MAIN-2024-10/b.parquet: not a Parquet file");
     assertThat(empty.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(empty.err()).contains("train-tokenizer: no text in 1 files");
   }

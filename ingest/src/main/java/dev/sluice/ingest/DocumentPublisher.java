@@ -137,7 +137,7 @@ final class DocumentPublisher implements AutoCloseable {
     } catch (KafkaException e) {
       // Fenced or disconnected: the broker aborts the transaction, at the next publisher's start or
       // by timeout.
-      LOG.atDebug().setCause(e).log("transaction left to the broker");
+      LOG.atDebug().setCause(e).log("transaction left for the broker to abort");
     } finally {
       producer.close(ABANDON);
       if (interrupted) {

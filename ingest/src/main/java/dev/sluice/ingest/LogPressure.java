@@ -92,14 +92,14 @@ public final class LogPressure implements BackPressure, AutoCloseable {
       case NOT_TAKEN ->
           with(LOG.atWarn(), load)
               .addKeyValue("wayOut", "see whether topology and sinks run: sluice status")
-              .log("nothing is taken from the topics, ingest waits");
+              .log("nothing is consumed from the topics, ingest is waiting");
       case NOT_DELETED ->
           with(LOG.atWarn(), load)
               .addKeyValue(
                   "wayOut",
                   "topology and sinks need the right to delete records (operation Delete) on %s and %s: sluice doctor checks it, their logs say why"
                       .formatted(names.documents(), String.join(", ", names.curated())))
-              .log("nothing is deleted from the topics although it was taken, ingest waits");
+              .log("consumed records are not deleted from the topics, ingest is waiting");
     }
   }
 

@@ -78,8 +78,9 @@ final class NewProducer {
         .addKeyValue("reason", error.toString())
         .log(
             lost.stoodStill()
-                ? "stood still for longer than a transaction may, going on with a new producer"
-                : "the broker has given up the producer, going on with a new one");
+                ? "no progress for longer than a transaction may take, continuing with a new"
+                    + " producer"
+                : "the broker has dropped the producer, continuing with a new one");
   }
 
   /**

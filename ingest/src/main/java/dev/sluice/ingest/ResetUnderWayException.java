@@ -17,7 +17,7 @@ public final class ResetUnderWayException extends RuntimeException {
 
   static ResetUnderWayException of(String asked) {
     return new ResetUnderWayException(
-        "the reset of %s was begun and is not finished".formatted(asked), asked);
+        "the reset of %s was started and is not finished".formatted(asked), asked);
   }
 
   /** For a unit that was forgotten while its ingest stood still. */

@@ -110,7 +110,7 @@ final class UnitIngest {
     ProgressState known = known(planned.unit());
     if (known.hasLostProgress(id)) {
       throw new IOException(
-          "%s: something else wrote over the progress of %s, and what was there is gone: to read it again would send its rows twice; start a new output with another kafka.topic-prefix"
+          "%s: another program has overwritten the progress of %s, so reading the unit again would send its rows twice: start a new output with another kafka.topic-prefix"
               .formatted(settings.topics().progress(), id));
     }
     UnitPlan plan = frozen(planned, known);
@@ -232,7 +232,7 @@ final class UnitIngest {
         LOG.atWarn()
             .addKeyValue("file", ended.path())
             .addKeyValue("reason", aside.reason())
-            .log("file set aside");
+            .log("file quarantined");
       }
       gauge.addBytes(ended.bytes());
       file = step.file() + 1;

@@ -177,7 +177,7 @@ class BadInputIT {
     assertThat(refusedWith("--work-dir", work.toString()))
         .singleElement()
         .asString()
-        .contains("the output was begun on cluster");
+        .contains("the output was started on cluster");
     assertThat(work).doesNotExist();
   }
 

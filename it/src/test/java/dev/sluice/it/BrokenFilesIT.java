@@ -29,7 +29,7 @@ class BrokenFilesIT {
     Sources.write(input.resolve("good.parquet"), List.of(rows("a")));
     Job job = Job.of(input, directory.resolve("output"));
     Program.Ended ended = job.run(4);
-    assertThat(ended.err().lines().filter(line -> line.startsWith("sluice: set aside ")))
+    assertThat(ended.err().lines().filter(line -> line.startsWith("sluice: quarantined ")))
         .hasSize(broken);
     assertThat(setAside(job.result(), "unknown")).hasSize(broken).doesNotContainKey("good.parquet");
     assertThat(job.result().counters("CC-MAIN-2024-10"))
@@ -37,7 +37,7 @@ class BrokenFilesIT {
         .containsEntry("kept", (long) ROWS);
     Program.Ended again = job.run(4);
     assertThat(again.out()).startsWith("Nothing new");
-    assertThat(again.err()).contains("sluice: set aside ");
+    assertThat(again.err()).contains("sluice: quarantined ");
   }
 
   @Test
@@ -51,10 +51,10 @@ class BrokenFilesIT {
     Job job = Job.of(input.getParent(), directory.resolve("output"));
     assertThat(job.run(4).err())
         .contains(
-            "set aside CC-MAIN-2024-10/FIVE.PARQUET: not a Parquet file",
-            "set aside CC-MAIN-2024-10/one.parquet: ",
-            "set aside CC-MAIN-2024-10/two.parquet",
-            "set aside CC-MAIN-2024-10/three.parquet: is a link to " + directory.resolve("gone"));
+            "quarantined CC-MAIN-2024-10/FIVE.PARQUET: not a Parquet file",
+            "quarantined CC-MAIN-2024-10/one.parquet: ",
+            "quarantined CC-MAIN-2024-10/two.parquet",
+            "quarantined CC-MAIN-2024-10/three.parquet: is a link to " + directory.resolve("gone"));
     assertThat(setAside(job.result(), "CC-MAIN-2024-10")).hasSize(4);
     assertThat(job.result().counters("CC-MAIN-2024-10")).containsEntry("rows", 0L);
     assertThat(job.run(4).err()).contains("three.parquet: is a link to ");
@@ -71,7 +71,7 @@ class BrokenFilesIT {
     Sources.write(input.resolve("CC-MAIN-2024-10/2.parquet"), List.of(rows("d")));
 
     Job job = Job.of(input, directory.resolve("output"));
-    assertThat(job.run(4).err()).contains("set aside CC-MAIN-2024-10/1.parquet: row group 1");
+    assertThat(job.run(4).err()).contains("quarantined CC-MAIN-2024-10/1.parquet: row group 1");
     assertThat(job.result().counters("CC-MAIN-2024-10"))
         .containsEntry("rows", 2L * ROWS)
         .containsEntry("kept", 2L * ROWS);

@@ -69,7 +69,7 @@ class ColumnsIT {
     write("data/%s/2.parquet".formatted(DUMP), List.of("id", "text", "score", "dump"), 0);
 
     Job job = Job.of(input, directory.resolve("output"));
-    assertThat(job.run(4).err().lines().filter(line -> line.startsWith("sluice: set aside ")))
+    assertThat(job.run(4).err().lines().filter(line -> line.startsWith("sluice: quarantined ")))
         .hasSize(2);
     SortedMap<String, String> aside = new TreeMap<>();
     for (JsonNode file : job.result().manifest(DUMP).get("units").get(0).get("set_aside")) {

@@ -15,7 +15,7 @@ class FirstTryIT {
   private static final String NO_ROOM = "--set=io.min-free-disk=1TiB";
 
   private static final String REPLACED =
-      "the first try began nothing: its configuration is replaced by this one";
+      "the first attempt wrote nothing: this configuration replaces its own";
 
   @TempDir Path directory;
   private Path output;

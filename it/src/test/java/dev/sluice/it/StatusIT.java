@@ -35,7 +35,7 @@ class StatusIT {
     String dump = job.result().dumps().get(0);
     assertThat(status(job, "--dump", dump).with(0).out()).contains(dump);
     assertThat(status(job, "--dump", "CC-MAIN-2099-01").with(2).err())
-        .contains("--dump (CC-MAIN-2099-01): no such dump was begun; there are: " + dump);
+        .contains("--dump (CC-MAIN-2099-01): no such dump; there are: " + dump);
   }
 
   @Test
@@ -62,7 +62,7 @@ class StatusIT {
       String through = "reset " + DUMP + ": through 0 of 8 partitions; 0 files, 0 B to be deleted";
       reset.awaitThat(
           "the records are sent", () -> status(job, kafka).with(0).out().contains(through));
-      assertThat(status(job, kafka).out()).contains("time left cannot be told");
+      assertThat(status(job, kafka).out()).contains("time left unknown");
       Program waiting =
           ProgramThread.start("status", job.output().toString(), kafka, "--wait", "--json");
 

@@ -133,7 +133,7 @@ class WatchIT {
     Files.createFile(broken.resolveSibling("_SUCCESS"));
     Program watch = roles.start("ingest", "a", "--watch");
     awaitRead(watch, FIRST + "#1");
-    assertThat(watch.err()).contains("file set aside");
+    assertThat(watch.err()).contains("file quarantined");
 
     Files.write(broken, whole);
     awaitRead(watch, FIRST + "#2");
@@ -151,7 +151,7 @@ class WatchIT {
     watch.await().with(143);
     Program.Ended refused = roles.start("ingest", "a").await().with(2);
     assertThat(refused.lastLine())
-        .contains("data/" + SECOND + "/000_00000.parquet is gone")
+        .contains("data/" + SECOND + "/000_00000.parquet is missing")
         .contains("not sealed yet");
   }
 

@@ -223,7 +223,7 @@ final class SinkWorker implements Runnable {
         .setCause(error)
         .addKeyValue("partition", partition)
         .addKeyValue("attempt", failed)
-        .log("I/O error, writing again from the last cut");
+        .log("I/O error, rewriting from the last cut");
     sink.discard();
     LockSupport.parkNanos(retry.backoff().multipliedBy(1L << (failed - 1)).toNanos());
     reopen(partition);

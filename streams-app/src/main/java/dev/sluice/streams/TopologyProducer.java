@@ -49,7 +49,7 @@ class TopologyProducer extends KafkaProducer<byte[], byte[]> {
   private static ProducerFencedException fenced(InvalidTxnStateException error) {
     LOG.atWarn()
         .addKeyValue("reason", error.toString())
-        .log("the broker has ended a transaction that stood still, resuming at the last commit");
+        .log("the broker has aborted a stalled transaction, resuming from the last commit");
     ProducerFencedException fenced =
         new ProducerFencedException("the broker aborted the transaction before its commit");
     fenced.initCause(error);

@@ -105,7 +105,7 @@ final class BrokerChecks {
       findings.warn(
           "clock",
           seen + ", %d s ahead of this machine".formatted(ahead.toSeconds()),
-          "clocks less than 5 s apart: ages and rates are told by them",
+          "clocks less than 5 s apart: ages and rates are computed from them",
           "set both by NTP");
     } else {
       findings.ok("clock", seen);

@@ -34,7 +34,7 @@ final class Diagnoses {
     } catch (AuthorizationException e) {
       fail(
           check,
-          "the broker refuses to tell: " + e.getMessage(),
+          "the broker refuses the query: " + e.getMessage(),
           "the right to describe cluster, topics, groups and transactional ids",
           "give it to the principal of kafka.properties with kafka-acls.sh");
     } catch (KafkaException e) {

@@ -50,7 +50,7 @@ final class DiskChecks {
     long free = ExistingPath.of(path).toFile().getUsableSpace();
     String seen = "%s has %s free".formatted(path, ByteSize.approximate(free));
     if (free < NOTHING) {
-      findings.fail(check, seen, "room to write", "make space; the same command then goes on");
+      findings.fail(check, seen, "room to write", "free space; the same command then continues");
     } else if (free < LITTLE) {
       findings.warn(check, seen, "1 GiB at the very least", "make space");
     } else {
@@ -68,13 +68,13 @@ final class DiskChecks {
           "file system of the work directory",
           seen,
           "a local disk: stores and logs are mapped, locked and synced",
-          "--work-dir on a local disk, for an output that is not begun");
+          "--work-dir on a local disk, for an output that is not started yet");
     } else if (MEMORY.contains(type)) {
       findings.warn(
           "file system of the work directory",
           seen,
           "a disk that survives a restart of the machine",
-          "--work-dir on a disk, for an output that is not begun");
+          "--work-dir on a disk, for an output that is not started yet");
     } else {
       findings.ok("file system of the work directory", seen);
     }

@@ -91,7 +91,7 @@ public final class Doctor {
 
   private void broker() throws IOException {
     if (!BrokerAccess.isThere(config)) {
-      findings.ok("broker", "embedded, and not begun yet: a run makes it");
+      findings.ok("broker", "embedded, not created yet: `run` creates it");
       return;
     }
     try (BrokerAccess access = BrokerAccess.open(config);

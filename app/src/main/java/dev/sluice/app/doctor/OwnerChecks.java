@@ -23,7 +23,7 @@ final class OwnerChecks {
   /** Compares the configuration with that of the output. */
   void configuration(Diagnoses findings) {
     if (output.isEmpty()) {
-      findings.ok("configuration", "no output was begun yet that it could differ from");
+      findings.ok("configuration", "no output exists yet to compare with");
       return;
     }
     Problems problems = new Problems();
@@ -66,13 +66,13 @@ final class OwnerChecks {
           "the topics %s.* belong to output %s, this is %s"
               .formatted(output.topicPrefix(), owner.outputId(), output.outputId()),
           "topics of its own for each output",
-          "another kafka.topic-prefix for the one begun later");
+          "another kafka.topic-prefix for the later one");
     } else if (!owner.content().equals(output.content())) {
       findings.fail(
           OWNER,
           "the topics' owner record and the output's owner.json differ in their configuration",
           "the same in both",
-          "owner.json was changed: bring it back as it was");
+          "owner.json was changed: restore it");
     } else {
       findings.ok(OWNER, "output and topics belong together: " + output.outputId());
     }

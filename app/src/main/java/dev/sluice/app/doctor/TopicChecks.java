@@ -58,7 +58,7 @@ final class TopicChecks {
     boolean deletes =
         difference.key().startsWith("retention") || difference.key().equals("cleanup.policy");
     return deletes
-        ? alter + " (records may be gone already: then doctor tells by the cuts)"
+        ? alter + " (records may be lost already; doctor then reports it from the cuts)"
         : alter;
   }
 

@@ -169,9 +169,9 @@ public record OutputOwner(
     if (!clusterId.equals(id)) {
       problems.add(
           "kafka.bootstrap-servers",
-          ("the broker at %s is cluster %s, the output was begun on cluster %s, which knows the ids"
-                  + " kept so far: use that broker (an embedded one is the --work-dir it was begun"
-                  + " with), or choose a new output")
+          ("the broker at %s is cluster %s, the output was started on cluster %s, which knows the"
+                  + " ids kept so far: use that broker (an embedded one is the --work-dir it was"
+                  + " started with), or choose a new output")
               .formatted(server, id, clusterId));
     }
   }

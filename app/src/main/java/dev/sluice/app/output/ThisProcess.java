@@ -14,7 +14,7 @@ public final class ThisProcess {
 
   /** A unique and readable name. */
   public static String name(Path workDirectory) {
-    return "pid %d on %s, begun %s, with work directory %s"
+    return "pid %d on %s, started %s, with work directory %s"
         .formatted(ProcessHandle.current().pid(), host(), begun(), workDirectory.toAbsolutePath());
   }
 

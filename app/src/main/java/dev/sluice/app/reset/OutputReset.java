@@ -89,7 +89,7 @@ public final class OutputReset {
       Problems problems = new Problems();
       problems.add(
           "kafka.bootstrap-servers",
-          "%s was begun on cluster %s, and the broker of %s is %s: name the right one with --kafka or --work-dir"
+          "%s was started on cluster %s, and the broker of %s is %s: name the right one with --kafka or --work-dir"
               .formatted(layout.root(), owner.clusterId(), work, there.orElse("not there")));
       problems.throwIfAny();
     }

@@ -71,7 +71,7 @@ final class AbandonedStart {
     }
     if (cameToNothing()) {
       forget();
-      LOG.info("the first try began nothing: its configuration is replaced by this one");
+      LOG.info("the first attempt wrote nothing: this configuration replaces its own");
       return Optional.empty();
     }
     Problems problems = new Problems();

@@ -127,7 +127,7 @@ public final class BrokerReach {
         .addKeyValue("servers", connection.bootstrapServers())
         .addKeyValue("seconds", pause.toSeconds())
         .addKeyValue("reason", root(error).getMessage())
-        .log("no broker answers, asking again");
+        .log("no broker answers, retrying");
     try {
       Thread.sleep(pause.toMillis());
     } catch (InterruptedException e) {

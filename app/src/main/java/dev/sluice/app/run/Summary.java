@@ -83,7 +83,7 @@ public final class Summary {
     lines.add(
         result.unitsSealed().isEmpty()
             ? "Nothing new: everything found in the input is in the output already%s."
-                .formatted(result.setAside().isEmpty() ? "" : ", but for the files set aside")
+                .formatted(result.setAside().isEmpty() ? "" : ", except for the quarantined files")
             : "Sealed: " + String.join(", ", result.unitsSealed()));
     result.throughput().map(Throughput::text).ifPresent(lines::add);
     lines.add("");
@@ -218,7 +218,7 @@ public final class Summary {
   public int listSetAside(PrintWriter err) {
     result
         .setAside()
-        .forEach((file, reason) -> err.println("sluice: set aside " + file + ": " + reason));
+        .forEach((file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
     err.flush();
     return result.setAside().isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
   }

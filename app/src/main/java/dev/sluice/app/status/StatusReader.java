@@ -190,9 +190,7 @@ public final class StatusReader {
         .forEach(
             dump ->
                 problems.add(
-                    "--dump",
-                    dump,
-                    "no such dump was begun; there are: " + String.join(", ", there)));
+                    "--dump", dump, "no such dump; there are: " + String.join(", ", there)));
     problems.throwIfAny();
   }
 

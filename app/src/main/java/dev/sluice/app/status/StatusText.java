@@ -142,7 +142,7 @@ public final class StatusText {
         add("unit %s: %s", unit.unit(), state);
       } else {
         add(
-            "unit %s: %s, %,d of %,d files, %,d rows, %,d set aside",
+            "unit %s: %s, %,d of %,d files, %,d rows, %,d quarantined",
             unit.unit(), state, unit.filesRead(), unit.files(), unit.rows(), unit.setAside());
       }
     }
@@ -152,7 +152,7 @@ public final class StatusText {
     for (ResetStatus reset : report.resets()) {
       String state =
           switch (reset.state()) {
-            case BEGUN -> "begun, type `%s` again".formatted(again(reset.dump()));
+            case BEGUN -> "started, run `%s` again".formatted(again(reset.dump()));
             case SENT ->
                 "through %d of %d partitions".formatted(reset.partitionsDone(), reset.partitions());
             case DELETING -> "through, the same command or the next sink deletes the rest";
@@ -199,7 +199,7 @@ public final class StatusText {
           "all",
           report.secondsLeft().isPresent()
               ? "about" + time(report.secondsLeft())
-              : "time left cannot be told");
+              : "time left unknown");
     }
     report.processes().forEach(this::process);
   }

@@ -30,7 +30,7 @@ class UnsealedSourcesTest {
     Files.writeString(input.resolve("b.parquet"), "b");
     assertThatThrownBy(this::check)
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("a.parquet is gone from");
+        .hasMessageContaining("a.parquet is missing from");
   }
 
   /** It was there when the unit began, as it is now, and is set aside when its turn comes. */

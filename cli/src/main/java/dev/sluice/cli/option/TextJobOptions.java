@@ -146,7 +146,7 @@ public final class TextJobOptions {
 
   /** Lists the files that were set aside; the exit code says whether there were any. */
   public static int listSetAside(List<String> files, PrintWriter err) {
-    files.forEach(file -> err.println("sluice: set aside: " + file));
+    files.forEach(file -> err.println("sluice: quarantined: " + file));
     err.flush();
     return files.isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
   }

@@ -183,7 +183,7 @@ public final class DecodePipeline implements AutoCloseable {
       throw new FileSystemException(
           path.toString(),
           null,
-          "has %,d bytes, it had %,d when its unit began: put it back as it was"
+          "has %,d bytes, it had %,d when its unit began: restore it"
               .formatted(bytes, planned.bytes()));
     }
     return ParquetSource.open(path, settings.columns().mapping());

@@ -117,15 +117,15 @@ public final class SourceSelection {
     Path path = input.resolve(file.path());
     if (SourcePath.problemOf(path).isEmpty() && !Files.exists(path)) {
       problems.add(
-          "input.path: %s was not read yet and is gone from %s: put it back, or start a new output"
+          "input.path: %s was not read yet and is missing from %s: put it back, or start a new output"
               .formatted(file.path(), input));
     } else if (SourcePath.bytes(path) != file.bytes()) {
       problems.add(
-          "input.path: %s in %s has %,d bytes, it had %,d when its unit began: put it back as it was"
+          "input.path: %s in %s has %,d bytes, it had %,d when its unit began: restore it"
               .formatted(file.path(), input, SourcePath.bytes(path), file.bytes()));
     } else if (!file.tail().isEmpty() && !FileTail.of(path).equals(file.tail())) {
       problems.add(
-          "input.path: %s in %s is another file of the same size than when its unit began: put it back as it was"
+          "input.path: %s in %s was replaced by another file of the same size after its unit started: restore it"
               .formatted(file.path(), input));
     }
   }

@@ -182,7 +182,7 @@ public final class DumpWatch {
       LOG.atWarn()
           .addKeyValue("input", settings.input())
           .addKeyValue("error", error.toString())
-          .log("the input cannot be looked at, trying again until it can");
+          .log("the input cannot be read, retrying until it can");
     }
   }
 }

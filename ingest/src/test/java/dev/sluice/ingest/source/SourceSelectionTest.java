@@ -169,6 +169,6 @@ class SourceSelectionTest {
     assertThat(problems.get(0))
         .contains("data/CC-MAIN-2024-10/0.parquet")
         .contains("it had 1 when its unit began");
-    assertThat(problems.get(1)).contains("data/CC-MAIN-2024-10/1.parquet").contains("is gone");
+    assertThat(problems.get(1)).contains("data/CC-MAIN-2024-10/1.parquet").contains("is missing");
   }
 }

@@ -100,7 +100,7 @@ final class Directories {
     killedRun(scene);
     Campaign.delete(scene.directory().resolve("kept"));
     SortedMap<String, Long> before = scene.everything();
-    scene.refused(scene.start(Role.RUN, WORK), "the output was begun on cluster");
+    scene.refused(scene.start(Role.RUN, WORK), "the output was started on cluster");
     assertThat(scene.everything()).isEqualTo(before);
     return Outcome.REFUSED;
   }
@@ -132,7 +132,7 @@ final class Directories {
   static Outcome outputOfAnother(Scene scene) {
     killedRun(scene);
     SortedMap<String, Long> before = scene.everything();
-    scene.refused(scene.start(Role.RUN, "--work-dir=other"), "the output was begun on cluster");
+    scene.refused(scene.start(Role.RUN, "--work-dir=other"), "the output was started on cluster");
     assertThat(scene.everything()).isEqualTo(before);
     return finished(scene);
   }

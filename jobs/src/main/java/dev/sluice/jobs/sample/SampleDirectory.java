@@ -200,7 +200,7 @@ final class SampleDirectory implements Closeable {
       }
       if (!Files.exists(directory.resolve(name))) {
         throw new IOException(
-            "%s was complete and is gone: delete %s and begin again".formatted(name, directory));
+            "%s was complete and is missing: delete %s and start again".formatted(name, directory));
       }
       files.add(new SampleRecord.OutputFile(name, part.rows(), part.bytes()));
     }

@@ -120,7 +120,7 @@ final class SourceSplitter {
         Files.move(hidden, target, StandardCopyOption.ATOMIC_MOVE);
       } else if (!Files.exists(target)) {
         throw new JobFailedException(
-            "%s has gone: delete %s and split again".formatted(target, output.path()));
+            "%s is missing: delete %s and split again".formatted(target, output.path()));
       }
     }
     Publication.syncDirectory(names.hidden(0).getParent());

@@ -121,7 +121,7 @@ record TokenizerDirectory(Tokenizer tokenizer, String hash) {
 
   private static PreTokenizer preTokenizer(JsonNode json) {
     List<JsonNode> steps = steps(json, "pretokenizers");
-    String allowed = "ByteLevel, by itself or behind one Split, as train-tokenizer writes it";
+    String allowed = "ByteLevel, alone or after one Split, as train-tokenizer writes it";
     require(!steps.isEmpty() && steps.size() <= 2, "pre_tokenizer", json, allowed);
     JsonNode last = steps.get(steps.size() - 1);
     boolean byteLevel =

@@ -251,7 +251,7 @@ final class ObjectCutter implements JsonCutter {
 
   private SourceFormatException broken(String what) {
     return new SourceFormatException(
-        file, "line %d: %s; from there on objects cannot be told apart".formatted(lines, what));
+        file, "line %d: %s; objects after it cannot be separated".formatted(lines, what));
   }
 
   private static String shown(byte b) {

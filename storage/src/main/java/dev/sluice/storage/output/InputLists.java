@@ -54,7 +54,7 @@ public final class InputLists {
       return List.of(Json.read(bytes, file, String[].class));
     } catch (NoSuchFileException e) {
       throw new IOException(
-          "%s is gone, the list of a unit's files: bring it back from a copy of the output"
+          "%s, the list of a unit's files, is missing: restore it from a copy of the output"
               .formatted(file),
           e);
     }

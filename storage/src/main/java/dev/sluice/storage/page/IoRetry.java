@@ -50,7 +50,7 @@ public record IoRetry(int retries, Duration backoff) {
         LOG.atWarn()
             .addKeyValue("error", e.getMessage())
             .addKeyValue("waitMillis", wait.toMillis())
-            .log("I/O error, trying again");
+            .log("I/O error, retrying");
         Thread.sleep(wait.toMillis());
         wait = wait.multipliedBy(2);
       }

@@ -39,7 +39,7 @@ final class LeafReader {
     rowsLeft--;
     if (rowsLeft == 0 && triplesLeft > 0) {
       throw new ParquetDecodingException(
-          "column %s has %d values behind its last row".formatted(column.path(), triplesLeft));
+          "column %s has %d values after its last row".formatted(column.path(), triplesLeft));
     }
   }
 

@@ -169,7 +169,7 @@ class JsonObjectsTest {
     assertThat(rows(text))
         .hasSize(before + 1)
         .last()
-        .isEqualTo("line 1: %s; from there on objects cannot be told apart".formatted(reason));
+        .isEqualTo("line 1: %s; objects after it cannot be separated".formatted(reason));
   }
 
   @Test
@@ -177,8 +177,7 @@ class JsonObjectsTest {
     assertThat(rows("[{\"a\":1},\n{\"a\":\"x\n\"},{}]"))
         .containsExactly(
             "1 {\"a\":1}",
-            "line 2: a string goes over the end of the line; from there on objects cannot be told"
-                + " apart");
+            "line 2: a string goes over the end of the line; objects after it cannot be separated");
     assertThat(rows("[{\"a\":1},\n{\"a\":\"x\\\n\"},{}]")).hasSize(2);
   }
 
@@ -206,8 +205,7 @@ class JsonObjectsTest {
     assertThat(rows("[{}," + "[".repeat(3_000_000), 1000, 1 << 20))
         .containsExactly(
             "1 {}",
-            "line 1: more than 1,048,576 brackets are open; from there on objects cannot be told"
-                + " apart");
+            "line 1: more than 1,048,576 brackets are open; objects after it cannot be separated");
   }
 
   @Test

@@ -43,7 +43,7 @@ class InputListsTest {
     assertThat(file).doesNotExist();
     assertThatThrownBy(() -> lists.paths(LIST.apart()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(file + " is gone");
+        .hasMessageContaining(file + ", the list of a unit's files, is missing");
   }
 
   @Test

@@ -62,8 +62,8 @@ public final class ShardListing {
       findings.violation(
           Check.FILES,
           path,
-          "is in no manifest: its unit is not sealed yet (the same command goes on), or a"
-              + " compaction was killed (`compact` goes on), or the file is not ours");
+          "is in no manifest: its unit is not sealed yet (the same command continues), or a"
+              + " compaction was killed (`compact` continues), or the file is not ours");
     }
     long bytes = Files.size(file);
     return bucket.map(index -> new Shard(path, index, place.orElseThrow().dump(), bytes, part));

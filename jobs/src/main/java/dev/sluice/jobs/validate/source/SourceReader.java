@@ -113,7 +113,7 @@ public final class SourceReader {
     findings.warning(
         Check.SOURCE,
         file,
-        "%s in unit %s, which was forgotten: which rows others lost to it cannot be told, so nothing was compared"
+        "%s in unit %s, which was forgotten: the rows that other units lost to it are unknown, so nothing was compared"
             .formatted(what, unit.unit()));
   }
 
@@ -158,7 +158,7 @@ public final class SourceReader {
     } catch (IOException e) {
       if (!wasSetAside) {
         findings.violation(
-            Check.SOURCE, input, "cannot be read, and was not set aside: " + e.getMessage());
+            Check.SOURCE, input, "cannot be read, and was not quarantined: " + e.getMessage());
       }
     }
   }
@@ -170,7 +170,7 @@ public final class SourceReader {
       findings.warning(
           Check.SOURCE,
           input,
-          "was set aside and can be read now: what was taken of it then is not known");
+          "was quarantined and can be read now: how much of it was read then is unknown");
       return;
     }
     for (int group = 0; group < whole; group++) {

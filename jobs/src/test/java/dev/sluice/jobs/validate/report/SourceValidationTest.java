@@ -376,7 +376,7 @@ class SourceValidationTest {
         broken,
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     assertThat(validate(copy).warnings().get(0).line())
-        .contains(OLD_FILES.get(0), "was set aside and can be read now");
+        .contains(OLD_FILES.get(0), "was quarantined and can be read now");
   }
 
   @Test
@@ -398,7 +398,7 @@ class SourceValidationTest {
     assertThat(validate(copy).violations())
         .extracting(Finding::line)
         .anyMatch(
-            line -> line.startsWith(NEW_FILES.get(0) + ": cannot be read, and was not set aside"));
+            line -> line.startsWith(NEW_FILES.get(0) + ": cannot be read, and was not quarantined"));
     assertThatExceptionOfType(NoOutputException.class)
         .isThrownBy(() -> validate(root.resolve("nowhere")))
         .withMessageContaining("is no directory");
