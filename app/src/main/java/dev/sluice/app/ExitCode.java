@@ -15,7 +15,7 @@ public final class ExitCode {
   public static final int RULE_BROKEN = 3;
 
   /** Finished, but some input was set aside. */
-  public static final int SET_ASIDE = 4;
+  public static final int QUARANTINED = 4;
 
   /**
    * Stopped by a signal, cleanly. The process ends with the signal's own code, 130 or 143, which is

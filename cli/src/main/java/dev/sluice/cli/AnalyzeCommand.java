@@ -86,9 +86,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : outcome.text());
     out.flush();
-    List<String> setAside = new ArrayList<>();
-    report.path("set_aside").forEach(file -> setAside.add(file.asText()));
-    return TextJobOptions.listSetAside(setAside, err);
+    List<String> quarantined = new ArrayList<>();
+    report.path("set_aside").forEach(file -> quarantined.add(file.asText()));
+    return TextJobOptions.listQuarantined(quarantined, err);
   }
 
   private Path[] written() {

@@ -133,7 +133,7 @@ final class DedupCommand implements Callable<Integer> {
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : text(report));
     out.flush();
-    return TextJobOptions.listSetAside(report, err);
+    return TextJobOptions.listQuarantined(report, err);
   }
 
   private static String text(JsonNode report) {

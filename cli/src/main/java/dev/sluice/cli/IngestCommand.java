@@ -62,14 +62,15 @@ final class IngestCommand implements Callable<Integer> {
             return ExitCode.DONE;
           });
     }
-    SortedMap<String, String> setAside =
+    SortedMap<String, String> quarantined =
         CleanStop.guard(
             loaded.config().http(),
             health,
             stop -> process.ingest(options.dumps(), untilSealed, progress, stop));
     PrintWriter err = spec.commandLine().getErr();
-    setAside.forEach((file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
+    quarantined.forEach(
+        (file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
     err.flush();
-    return setAside.isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+    return quarantined.isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 }

@@ -74,7 +74,7 @@ final class ProcessCommand implements Callable<Integer> {
     JsonNode report = outcome.report();
     out.print(json ? new String(Json.write(report), UTF_8) : ProcessText.of(report));
     out.flush();
-    return TextJobOptions.listSetAside(report, err);
+    return TextJobOptions.listQuarantined(report, err);
   }
 
   private ProcessRequest request() {

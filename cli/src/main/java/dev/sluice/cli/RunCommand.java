@@ -51,6 +51,6 @@ final class RunCommand implements Callable<Integer> {
     Summary summary = new Summary(loaded.config(), result);
     spec.commandLine().getOut().print(json ? summary.json() : summary.text());
     spec.commandLine().getOut().flush();
-    return summary.listSetAside(spec.commandLine().getErr());
+    return summary.listQuarantined(spec.commandLine().getErr());
   }
 }

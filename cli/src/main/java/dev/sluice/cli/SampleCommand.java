@@ -122,7 +122,7 @@ final class SampleCommand implements Callable<Integer> {
       progress.end();
     }
     tell(report, err);
-    return report.setAside().isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+    return report.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 
   private Path file(SampleAssignments settings) {
@@ -193,7 +193,7 @@ final class SampleCommand implements Callable<Integer> {
 
   private void tell(SampleReport report, PrintWriter err) throws IOException {
     report.warnings().forEach(warning -> say(err, "warning: " + warning));
-    for (QuarantinedFile file : report.setAside()) {
+    for (QuarantinedFile file : report.quarantined()) {
       say(err, "quarantined: %s: %s".formatted(file.path(), file.reason()));
     }
     report.rejections().stream().limit(LISTED).forEach(row -> say(err, "rejected: " + row));

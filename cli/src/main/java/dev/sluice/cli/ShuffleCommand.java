@@ -131,7 +131,8 @@ final class ShuffleCommand implements Callable<Integer> {
       progress.end();
     }
     tell(outcome);
-    return TextJobOptions.listSetAside(outcome.result().setAside(), spec.commandLine().getErr());
+    return TextJobOptions.listQuarantined(
+        outcome.result().quarantined(), spec.commandLine().getErr());
   }
 
   private Path[] written() {

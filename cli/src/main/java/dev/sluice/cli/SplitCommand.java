@@ -132,7 +132,7 @@ final class SplitCommand implements Callable<Integer> {
     SplitResult result = outcome.result();
     out.print(json ? new String(Json.write(result), UTF_8) : text(result));
     out.flush();
-    return TextJobOptions.listSetAside(result.setAside(), err);
+    return TextJobOptions.listQuarantined(result.quarantined(), err);
   }
 
   private static String text(SplitResult result) {

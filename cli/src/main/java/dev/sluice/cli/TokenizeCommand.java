@@ -83,7 +83,7 @@ final class TokenizeCommand implements Callable<Integer> {
     }
     out.print(json ? result.json() : result.text());
     out.flush();
-    return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
+    return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
   }
 
   private Path[] written() {

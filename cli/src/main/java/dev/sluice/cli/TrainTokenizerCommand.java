@@ -126,7 +126,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     }
     out.print(json ? result.report() : result.text());
     out.flush();
-    return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
+    return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
   }
 
   private TrainingRequest request() {

@@ -69,7 +69,7 @@ final class VocabularyCommand implements Callable<Integer> {
     }
     out.print(json ? result.report() : result.text());
     out.flush();
-    return TextJobOptions.listSetAside(result.setAside(), spec.commandLine().getErr());
+    return TextJobOptions.listQuarantined(result.quarantined(), spec.commandLine().getErr());
   }
 
   private VocabularyRequest request() {

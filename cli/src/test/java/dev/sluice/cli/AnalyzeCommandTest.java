@@ -83,7 +83,7 @@ class AnalyzeCommandTest {
   void shouldQuarantineABrokenFile() throws Exception {
     Files.writeString(directory.resolve("broken.parquet"), "no Parquet at all");
     TestingProgram.Ended ended = run("--input", directory.toString(), "--statistics", "length");
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
     assertThat(ended.err()).contains("sluice: quarantined: broken.parquet: not a Parquet file");
   }
 }

@@ -94,7 +94,7 @@ class OddInputsTest {
           .anyMatch(line -> line.contains("gone.jsonl: is a link to "))
           .anyMatch(line -> line.contains("not-\uFFFD.jsonl: its name is not UTF-8"))
           .anyMatch(line -> line.contains("pipe.jsonl: is a pipe, "));
-      assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+      assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
     }
   }
 
@@ -111,6 +111,6 @@ class OddInputsTest {
             "--output",
             directory.resolve("out").toString());
     assertThat(ended.err()).contains("its parts would have names such as nnn");
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
   }
 }

@@ -111,7 +111,7 @@ class ProcessCommandTest {
             input.toString(),
             "--output",
             output.toString());
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
     assertThat(ended.err()).contains("quarantined: b.parquet: not a Parquet file");
     assertThat(output.resolve("a.jsonl"))
         .hasContent("{\"text\":\"two words\"}\n{\"text\":\"one\"}\n");

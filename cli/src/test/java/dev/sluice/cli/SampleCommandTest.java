@@ -65,7 +65,7 @@ class SampleCommandTest {
 
     TestingProgram.Ended ended = run(config("{4.0: {count: 40}}"), "--max-rows", "3");
 
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
     assertThat(ended.err())
         .contains(
             "sluice: warning: datasets.a.buckets.4.0: 40 rows were requested and 10 sampled: it has"

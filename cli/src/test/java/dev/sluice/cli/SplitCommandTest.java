@@ -76,7 +76,7 @@ class SplitCommandTest {
     Files.writeString(directory.resolve("more.json"), "{}");
     input = directory.resolve("*.{jsonl,json,parquet}").toString();
     TestingProgram.Ended ended = run("--cores", "1", "--json");
-    assertThat(ended.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
+    assertThat(ended.exitCode()).isEqualTo(ExitCode.QUARANTINED);
     assertThat(ended.err())
         .contains("sluice: quarantined: broken.parquet: not a Parquet file")
         .contains("sluice: quarantined: link.jsonl: is a link to " + directory.resolve("gone"));

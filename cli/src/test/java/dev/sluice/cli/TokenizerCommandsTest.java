@@ -171,13 +171,13 @@ class TokenizerCommandsTest {
   @Test
   void shouldFailWithoutTextAndListWhatWasQuarantined() throws IOException {
     Files.writeString(input.resolve("b.parquet"), "broken");
-    Ended setAside = run("vocabulary", "--output", path("voc"), "--size", "2");
+    Ended quarantined = run("vocabulary", "--output", path("voc"), "--size", "2");
     Files.writeString(input.resolve("a.jsonl"), "{\"text\":\"\"}\n");
     Files.delete(input.resolve("b.parquet"));
     Ended empty = run("train-tokenizer", "--output", path("tok"));
 
-    assertThat(setAside.exitCode()).isEqualTo(ExitCode.SET_ASIDE);
-    assertThat(setAside.err())
+    assertThat(quarantined.exitCode()).isEqualTo(ExitCode.QUARANTINED);
+    assertThat(quarantined.err())
         .contains("sluice: quarantined: 4.0/CC-MAIN-2024-10/b.parquet: not a Parquet file");
     assertThat(empty.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(empty.err()).contains("train-tokenizer: no text in 1 files");

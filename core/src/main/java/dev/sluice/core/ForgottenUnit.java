@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param unit its id
  * @param files all of its files in reading order; none where it had ended
- * @param setAside paths of quarantined files; none where it had ended
+ * @param quarantined paths of quarantined files; none where it had ended
  * @param file index of the file that would have been read next; the number of files where it had
  *     ended
  * @param row next row in that file, from 0
@@ -26,7 +26,7 @@ import java.util.List;
 public record ForgottenUnit(
     String unit,
     List<SourcePart> files,
-    List<String> setAside,
+    List<String> quarantined,
     int file,
     long row,
     List<String> dumps,
@@ -35,7 +35,7 @@ public record ForgottenUnit(
   public ForgottenUnit {
     Unit.parse(unit);
     files = List.copyOf(files);
-    setAside = List.copyOf(setAside);
+    quarantined = List.copyOf(quarantined);
     dumps = dumps == null ? List.of() : List.copyOf(dumps);
     digest = digest == null ? "" : digest;
   }
@@ -45,10 +45,11 @@ public record ForgottenUnit(
       String unit,
       Collection<String> dumps,
       List<SourcePart> files,
-      Collection<String> setAside,
+      Collection<String> quarantined,
       int file,
       long row) {
-    return new ForgottenUnit(unit, files, List.copyOf(setAside), file, row, List.copyOf(dumps), "");
+    return new ForgottenUnit(
+        unit, files, List.copyOf(quarantined), file, row, List.copyOf(dumps), "");
   }
 
   /** A unit that had ended. */

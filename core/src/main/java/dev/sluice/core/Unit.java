@@ -57,12 +57,12 @@ public record Unit(String name, int generation) {
    * which lists its quarantined files.
    *
    * @param counted the counters of its rows
-   * @param hasSetAside whether any of its files are quarantined
+   * @param hasQuarantined whether any of its files are quarantined
    */
-  public SortedSet<String> dumps(Counters counted, boolean hasSetAside) {
+  public SortedSet<String> dumps(Counters counted, boolean hasQuarantined) {
     SortedSet<String> dumps = new TreeSet<>(counted.dumps());
     String directory = directoryDump();
-    if (!directory.equals(DumpName.UNKNOWN) || hasSetAside) {
+    if (!directory.equals(DumpName.UNKNOWN) || hasQuarantined) {
       dumps.add(directory);
     }
     return dumps;

@@ -84,12 +84,12 @@ public final class Ingest {
   public SortedMap<String, String> read(
       List<UnitPlan> plans, BackPressure backPressure, String writer)
       throws IOException, InterruptedException {
-    SortedMap<String, String> setAside = new TreeMap<>();
+    SortedMap<String, String> quarantined = new TreeMap<>();
     plans.forEach(plan -> gauge.plan(plan.bytes()));
     for (UnitPlan plan : plans) {
-      setAside.putAll(read(plan, backPressure, writer));
+      quarantined.putAll(read(plan, backPressure, writer));
     }
-    return setAside;
+    return quarantined;
   }
 
   /**

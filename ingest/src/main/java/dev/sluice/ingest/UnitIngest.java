@@ -117,7 +117,7 @@ final class UnitIngest {
     Optional<UnitProgress> progress = known.progress(id);
     UnitProgress from = progress.orElseGet(() -> UnitProgress.none(id, writer)).writtenBy(writer);
     if (from.ended()) {
-      return from.setAside();
+      return from.quarantined();
     }
     claimant = Optional.of(progress.map(UnitProgress::writer).orElse(""));
     if (progress.isEmpty()) {
@@ -186,9 +186,9 @@ final class UnitIngest {
         .addKeyValue("unit", plan.unit().id())
         .addKeyValue("rows", cursor.counters.total(Counters.ROWS))
         .addKeyValue("files", plan.files().size())
-        .addKeyValue("setAside", cursor.setAside.size())
+        .addKeyValue("quarantined", cursor.quarantined.size())
         .log("unit read");
-    return cursor.setAside;
+    return cursor.quarantined;
   }
 
   private void commitIfDue(Cursor cursor, DocumentPublisher publisher) throws InterruptedException {
@@ -203,14 +203,14 @@ final class UnitIngest {
   private final class Cursor {
     private final UnitPlan plan;
     private final Counters counters;
-    private final SortedMap<String, String> setAside;
+    private final SortedMap<String, String> quarantined;
     private int file;
     private long row;
 
     Cursor(UnitPlan plan, UnitProgress from) {
       this.plan = plan;
       this.counters = from.counted();
-      this.setAside = new TreeMap<>(from.setAside());
+      this.quarantined = new TreeMap<>(from.quarantined());
       this.file = from.file();
       this.row = from.row();
       gauge.addFormerBytes(plan.files().bytesBefore(file));
@@ -227,8 +227,8 @@ final class UnitIngest {
         return;
       }
       ListedFile ended = plan.files().get(step.file());
-      if (step instanceof DecodePipeline.Step.FileSetAside aside) {
-        setAside.put(ended.path(), aside.reason());
+      if (step instanceof DecodePipeline.Step.FileQuarantined aside) {
+        quarantined.put(ended.path(), aside.reason());
         LOG.atWarn()
             .addKeyValue("file", ended.path())
             .addKeyValue("reason", aside.reason())
@@ -241,12 +241,12 @@ final class UnitIngest {
 
     UnitProgress progress(boolean ended) {
       return new UnitProgress(
-          plan.unit().id(), file, row, setAside, counters.nested(), ended, writer);
+          plan.unit().id(), file, row, quarantined, counters.nested(), ended, writer);
     }
 
     EndOfUnit marker() {
       List<String> inputs = plan.files().stream().map(ListedFile::path).toList();
-      return new EndOfUnit(plan.unit(), 0, inputs, setAside, counters, new Counters());
+      return new EndOfUnit(plan.unit(), 0, inputs, quarantined, counters, new Counters());
     }
   }
 }

@@ -426,14 +426,14 @@ class UnitIngestIT {
     topics.unitIngest(BackPressure.NONE).ingest(ingest.plan());
 
     UnitProgress progress = topics.progress();
-    assertThat(progress.setAside()).containsOnlyKeys("data/0.parquet");
+    assertThat(progress.quarantined()).containsOnlyKeys("data/0.parquet");
     long taken = rows(topics).stream().filter(row -> row.startsWith("data/0.parquet")).count();
     assertThat(taken).isPositive().isLessThan(1000);
     assertThat(taken % 60).isZero();
     assertThat(progress.counted().total(Counters.ROWS)).isEqualTo(taken + 700);
     for (List<ConsumerRecord<byte[], byte[]>> partition : topics.documents()) {
       EndOfUnit marker = EndOfUnit.parse(partition.get(partition.size() - 1).value());
-      assertThat(marker.setAside()).isEqualTo(progress.setAside());
+      assertThat(marker.quarantined()).isEqualTo(progress.quarantined());
       assertThat(marker.inputs()).containsExactly("data/0.parquet", "data/1.parquet");
     }
   }

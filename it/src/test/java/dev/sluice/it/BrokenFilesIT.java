@@ -31,7 +31,9 @@ class BrokenFilesIT {
     Program.Ended ended = job.run(4);
     assertThat(ended.err().lines().filter(line -> line.startsWith("sluice: quarantined ")))
         .hasSize(broken);
-    assertThat(setAside(job.result(), "unknown")).hasSize(broken).doesNotContainKey("good.parquet");
+    assertThat(quarantined(job.result(), "unknown"))
+        .hasSize(broken)
+        .doesNotContainKey("good.parquet");
     assertThat(job.result().counters("CC-MAIN-2024-10"))
         .containsEntry("rows", (long) ROWS)
         .containsEntry("kept", (long) ROWS);
@@ -55,7 +57,7 @@ class BrokenFilesIT {
             "quarantined CC-MAIN-2024-10/one.parquet: ",
             "quarantined CC-MAIN-2024-10/two.parquet",
             "quarantined CC-MAIN-2024-10/three.parquet: is a link to " + directory.resolve("gone"));
-    assertThat(setAside(job.result(), "CC-MAIN-2024-10")).hasSize(4);
+    assertThat(quarantined(job.result(), "CC-MAIN-2024-10")).hasSize(4);
     assertThat(job.result().counters("CC-MAIN-2024-10")).containsEntry("rows", 0L);
     assertThat(job.run(4).err()).contains("three.parquet: is a link to ");
   }
@@ -91,7 +93,7 @@ class BrokenFilesIT {
     job.result().hasNoLeftovers();
   }
 
-  private static SortedMap<String, String> setAside(Output output, String dump) {
+  private static SortedMap<String, String> quarantined(Output output, String dump) {
     SortedMap<String, String> files = new TreeMap<>();
     for (JsonNode unit : output.manifest(dump).get("units")) {
       unit.get("set_aside")

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FormerOutputIT {
   private static final String FORGOTTEN = "CC-MAIN-2013-20";
   private static final String NEXT = "data/CC-MAIN-2015-14";
-  private static final int SET_ASIDE = 4;
+  private static final int QUARANTINED = 4;
 
   @TempDir Path directory;
   private Path input;
@@ -50,7 +50,7 @@ class FormerOutputIT {
     List<String> arguments =
         new ArrayList<>(List.of("run", "--progress=none", "--input=" + from, "--output=" + output));
     arguments.addAll(List.of(options));
-    Program.run(arguments).with(SET_ASIDE);
+    Program.run(arguments).with(QUARANTINED);
   }
 
   /** The same dumps, read and forgotten in the same order. */

@@ -179,7 +179,7 @@ final class PartitionSink {
         new EndedUnit(
             marker.unit().id(),
             inputs.apart(),
-            marker.setAside(),
+            marker.quarantined(),
             marker.ingested().nested(),
             marker.curated().nested());
     cut(List.of(unit), List.of());

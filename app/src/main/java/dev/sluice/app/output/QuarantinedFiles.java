@@ -24,16 +24,16 @@ public final class QuarantinedFiles {
   public static SortedMap<String, String> of(
       ProgressState known, SluiceConfig config, Set<String> dumps) {
     Path input = config.input().path().orElseThrow();
-    SortedMap<String, String> setAside = new TreeMap<>();
+    SortedMap<String, String> quarantined = new TreeMap<>();
     for (UnitFiles unit : known.units()) {
       Optional<UnitProgress> progress = known.progress(unit.unit());
       if (progress.isPresent() && isWanted(unit, dumps)) {
-        setAside.keySet().removeIf(path -> unit.files().find(path).isPresent());
-        setAside.putAll(progress.get().setAside());
+        quarantined.keySet().removeIf(path -> unit.files().find(path).isPresent());
+        quarantined.putAll(progress.get().quarantined());
       }
     }
-    setAside.keySet().removeIf(path -> isGone(input.resolve(path)));
-    return setAside;
+    quarantined.keySet().removeIf(path -> isGone(input.resolve(path)));
+    return quarantined;
   }
 
   private static boolean isGone(Path file) {

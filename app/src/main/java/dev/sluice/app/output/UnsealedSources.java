@@ -38,7 +38,7 @@ public final class UnsealedSources {
   private static void check(Path input, UnitFiles unit, UnitProgress progress, Problems problems) {
     for (ListedFile file : unit.files()) {
       Path path = input.resolve(file.path());
-      if (!progress.setAside().containsKey(file.path())
+      if (!progress.quarantined().containsKey(file.path())
           && SourcePath.problemOf(path).isEmpty()
           && !Files.exists(path)) {
         problems.add(

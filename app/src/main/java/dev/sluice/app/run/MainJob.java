@@ -66,13 +66,14 @@ public final class MainJob {
    * The result of a job.
    *
    * @param unitsSealed by this invocation; empty if everything was finished before
-   * @param setAside quarantined files with the reason, including those found by earlier invocations
+   * @param quarantined quarantined files with the reason, including those found by earlier
+   *     invocations
    * @param manifests of the whole output
    * @param throughput of this invocation; empty if everything was finished before
    */
   public record Result(
       List<String> unitsSealed,
-      SortedMap<String, String> setAside,
+      SortedMap<String, String> quarantined,
       Manifests manifests,
       Optional<Throughput> throughput) {}
 

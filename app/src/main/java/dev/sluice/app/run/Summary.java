@@ -83,7 +83,8 @@ public final class Summary {
     lines.add(
         result.unitsSealed().isEmpty()
             ? "Nothing new: everything found in the input is in the output already%s."
-                .formatted(result.setAside().isEmpty() ? "" : ", except for the quarantined files")
+                .formatted(
+                    result.quarantined().isEmpty() ? "" : ", except for the quarantined files")
             : "Sealed: " + String.join(", ", result.unitsSealed()));
     result.throughput().map(Throughput::text).ifPresent(lines::add);
     lines.add("");
@@ -182,7 +183,7 @@ public final class Summary {
                 totals,
                 operators,
                 buckets,
-                result.setAside(),
+                result.quarantined(),
                 warnings(),
                 result.throughput().map(Speed::of).orElse(null))),
         StandardCharsets.UTF_8);
@@ -193,7 +194,7 @@ public final class Summary {
       SortedMap<String, Long> counters,
       SortedMap<String, SortedMap<String, Long>> operators,
       SortedMap<String, BucketTotal> buckets,
-      SortedMap<String, String> setAside,
+      SortedMap<String, String> quarantined,
       List<String> warnings,
       Speed throughput) {}
 
@@ -215,11 +216,11 @@ public final class Summary {
   }
 
   /** Prints the quarantined files. Returns the exit code of the job. */
-  public int listSetAside(PrintWriter err) {
+  public int listQuarantined(PrintWriter err) {
     result
-        .setAside()
+        .quarantined()
         .forEach((file, reason) -> err.println("sluice: quarantined " + file + ": " + reason));
     err.flush();
-    return result.setAside().isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+    return result.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 }

@@ -143,7 +143,7 @@ public final class StatusText {
       } else {
         add(
             "unit %s: %s, %,d of %,d files, %,d rows, %,d quarantined",
-            unit.unit(), state, unit.filesRead(), unit.files(), unit.rows(), unit.setAside());
+            unit.unit(), state, unit.filesRead(), unit.files(), unit.rows(), unit.quarantined());
       }
     }
   }

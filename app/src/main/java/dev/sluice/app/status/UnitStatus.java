@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * @param bytesRead of the files read completely
  * @param bytes of all files
  * @param rows read
- * @param setAside number of quarantined files
+ * @param quarantined number of quarantined files
  * @param dumps of its rows so far, and that of its directory
  */
 public record UnitStatus(
@@ -28,7 +28,7 @@ public record UnitStatus(
     long bytesRead,
     long bytes,
     long rows,
-    int setAside,
+    int quarantined,
     SortedSet<String> dumps) {
   /** The progress of a unit. */
   public enum State {
@@ -54,7 +54,7 @@ public record UnitStatus(
         unit.files().bytesBefore(read),
         unit.files().bytes(),
         progress.counted().total(Counters.ROWS),
-        progress.setAside().size(),
+        progress.quarantined().size(),
         dumps);
   }
 

@@ -135,19 +135,19 @@ public final class TextJobOptions {
   }
 
   /** Lists the files that a report says were set aside, each with its reason. */
-  public static int listSetAside(JsonNode report, PrintWriter err) {
+  public static int listQuarantined(JsonNode report, PrintWriter err) {
     List<String> files = new ArrayList<>();
     report
         .path("set_aside")
         .forEach(
             file -> files.add(file.path("file").asText() + ": " + file.path("reason").asText()));
-    return listSetAside(files, err);
+    return listQuarantined(files, err);
   }
 
   /** Lists the files that were set aside; the exit code says whether there were any. */
-  public static int listSetAside(List<String> files, PrintWriter err) {
+  public static int listQuarantined(List<String> files, PrintWriter err) {
     files.forEach(file -> err.println("sluice: quarantined: " + file));
     err.flush();
-    return files.isEmpty() ? ExitCode.DONE : ExitCode.SET_ASIDE;
+    return files.isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 }

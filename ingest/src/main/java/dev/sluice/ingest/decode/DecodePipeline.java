@@ -52,7 +52,7 @@ public final class DecodePipeline implements AutoCloseable {
     record FileRead(int file) implements Step {}
 
     /** The early end of a file whose rest is broken. */
-    record FileSetAside(int file, String reason) implements Step {}
+    record FileQuarantined(int file, String reason) implements Step {}
   }
 
   /** A result that is not due yet: row groups being decoded, or a step that is known already. */
@@ -110,7 +110,7 @@ public final class DecodePipeline implements AutoCloseable {
       return Optional.empty();
     } catch (SourceFormatException e) {
       skipRestOf(index);
-      return Optional.of(new Step.FileSetAside(index, e.reason()));
+      return Optional.of(new Step.FileQuarantined(index, e.reason()));
     }
   }
 
@@ -170,7 +170,7 @@ public final class DecodePipeline implements AutoCloseable {
               pending.isEmpty() ? settings.retry().call(() -> open(planned)) : open(planned));
       return true;
     } catch (SourceFormatException e) {
-      pending.add(new Pending.Known(new Step.FileSetAside(file, e.reason())));
+      pending.add(new Pending.Known(new Step.FileQuarantined(file, e.reason())));
       nextFile();
       return false;
     }

@@ -202,7 +202,7 @@ public record ResetPlan(
             unit.unit(),
             progress.counted().dumps(),
             files,
-            progress.setAside().keySet(),
+            progress.quarantined().keySet(),
             progress.file(),
             progress.row());
   }

@@ -40,8 +40,8 @@ final class FileHistory {
       return progress.map(UnitProgress::ended).orElse(false);
     }
 
-    boolean wasSetAside() {
-      return hasEnded() && progress.get().setAside().containsKey(file.path());
+    boolean wasQuarantined() {
+      return hasEnded() && progress.get().quarantined().containsKey(file.path());
     }
 
     /** Whether size or modification time differ; does not read the file. */

@@ -44,7 +44,7 @@ public final class SourceChanges {
       Optional<ListedFile> read =
           history
               .last(unit, now.path())
-              .filter(taken -> taken.looksUnlike(now) && !taken.wasSetAside())
+              .filter(taken -> taken.looksUnlike(now) && !taken.wasQuarantined())
               .map(FileHistory.Taken::file);
       if (read.isPresent() && UnitPlanner.isWanted(unit, dumps)) {
         if (!before.find(now.path()).equals(Optional.of(now))) {

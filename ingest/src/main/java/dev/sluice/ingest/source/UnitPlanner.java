@@ -96,7 +96,7 @@ public final class UnitPlanner {
 
   /** A file is new if no unit has it, or if it was quarantined and has changed since. */
   private static boolean isNew(ListedFile file, Optional<FileHistory.Taken> last) {
-    return last.isEmpty() || (last.get().looksUnlike(file) && last.get().wasSetAside());
+    return last.isEmpty() || (last.get().looksUnlike(file) && last.get().wasQuarantined());
   }
 
   /**

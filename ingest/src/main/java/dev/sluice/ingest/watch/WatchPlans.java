@@ -57,7 +57,7 @@ record WatchPlans(
     for (UnitFiles unit : known.units()) {
       known
           .progress(unit.unit())
-          .map(UnitProgress::setAside)
+          .map(UnitProgress::quarantined)
           .ifPresent(files -> files.keySet().forEach(path -> closely.add(directory(path))));
     }
     return new WatchPlans(

@@ -125,7 +125,7 @@ class DecodePipelineTest {
 
     assertThat(expected.ends()).hasSize(3);
     assertThat(expected.ends().get(0))
-        .startsWith("FileSetAside[file=0, reason=row group 1")
+        .startsWith("FileQuarantined[file=0, reason=row group 1")
         .endsWith("after 150 rows");
     assertThat(expected.ends().subList(1, 3))
         .containsExactly("FileRead[file=1] after 150 rows", "FileRead[file=2] after 850 rows");
@@ -147,7 +147,7 @@ class DecodePipelineTest {
     TestingSteps steps = TestingSteps.of(ingest);
 
     assertThat(steps.ends()).hasSize(3);
-    assertThat(steps.ends().get(1)).startsWith("FileSetAside[file=1, reason=not a Parquet file");
+    assertThat(steps.ends().get(1)).startsWith("FileQuarantined[file=1, reason=not a Parquet file");
     assertThat(steps.counters().total(Counters.ROWS)).isEqualTo(1700);
   }
 
@@ -179,7 +179,7 @@ class DecodePipelineTest {
     TestingSteps steps = TestingSteps.of(ingest);
     assertThat(steps.ends()).hasSize(1);
     assertThat(steps.ends().get(0))
-        .startsWith("FileSetAside[file=0, reason=row group 1")
+        .startsWith("FileQuarantined[file=0, reason=row group 1")
         .endsWith("after 100 rows");
     assertThat(steps.records()).isEqualTo(whole.records().subList(0, 50));
   }
@@ -261,7 +261,7 @@ class DecodePipelineTest {
     assertThat(steps.records()).isEqualTo(whole.records().subList(0, taken));
     assertThat(steps.ends()).hasSize(1);
     assertThat(steps.ends().get(0))
-        .startsWith("FileSetAside[file=0, reason=row group %d".formatted(taken))
+        .startsWith("FileQuarantined[file=0, reason=row group %d".formatted(taken))
         .endsWith("after %d rows".formatted(taken));
   }
 

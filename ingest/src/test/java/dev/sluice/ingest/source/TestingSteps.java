@@ -19,7 +19,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * What comes out of a pipeline, independent of how it is cut into batches.
  *
  * @param records everything that travels, as text, in order
- * @param ends files that were read or set aside, in order, with the records and rows before each
+ * @param ends files that were read or quarantined, in order, with the records and rows before each
  * @param counters of ingest
  */
 public record TestingSteps(List<String> records, List<String> ends, Counters counters) {

@@ -258,7 +258,7 @@ class UnitPlannerTest {
           if (before.path().equals(file.path())) {
             UnitProgress progress = state.progress(unit.unit()).orElseThrow();
             boolean same = before.bytes() == file.bytes() && before.modified() == file.modified();
-            isNew = !same && progress.ended() && progress.setAside().containsKey(file.path());
+            isNew = !same && progress.ended() && progress.quarantined().containsKey(file.path());
           }
         }
       }
@@ -300,7 +300,7 @@ class UnitPlannerTest {
         String directory = directories.get(random.nextInt(directories.size()));
         List<ListedFile> files = randomFiles(random, directory);
         UnitPlan unit = new UnitPlan(new Unit(UnitNames.of(directory + "a"), units), files);
-        String[] setAside =
+        String[] quarantined =
             files.stream()
                 .map(ListedFile::path)
                 .filter(path -> random.nextBoolean())
@@ -308,7 +308,7 @@ class UnitPlannerTest {
         if (random.nextInt(5) == 0) {
           known.begun(unit);
         } else {
-          known.ended(unit, setAside);
+          known.ended(unit, quarantined);
         }
       }
       SortedMap<String, ListedFile> found = new TreeMap<>(Utf8.ORDER);

@@ -26,10 +26,10 @@ public final class TestingProgress {
   }
 
   /** A unit that has ended, with files set aside. */
-  public void ended(UnitPlan plan, String... setAside) {
+  public void ended(UnitPlan plan, String... quarantined) {
     begun(plan);
     TreeMap<String, String> reasons = new TreeMap<>();
-    for (String file : setAside) {
+    for (String file : quarantined) {
       reasons.put(file, "broken");
     }
     state.put(

@@ -23,7 +23,7 @@ final class AnalysisReport {
   Map<String, Object> tree(
       Map<String, Object> arguments,
       List<DropRule> rules,
-      List<String> setAside,
+      List<String> quarantined,
       List<SkippedPath> leftOut) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("arguments", arguments);
@@ -36,7 +36,7 @@ final class AnalysisReport {
     tree.put("numbers", named(profile.numbers(), AnalysisReport::number));
     tree.put("labels", named(profile.labels(), AnalysisReport::label));
     tree.put("rules", rules.stream().map(this::rule).toList());
-    tree.put("set_aside", setAside);
+    tree.put("set_aside", quarantined);
     tree.put("left_out", SkippedPath.json(leftOut));
     return tree;
   }

@@ -39,7 +39,7 @@ public final class AnalyzeJob {
   private final ProcessMemory memory;
   private final DocumentRoom room;
   private final Profile profile = new Profile();
-  private final List<String> setAside = new ArrayList<>();
+  private final List<String> quarantined = new ArrayList<>();
 
   /**
    * What came of it.
@@ -87,7 +87,7 @@ public final class AnalyzeJob {
 
   private Map<String, Object> tree(Map<String, Object> arguments) {
     return new AnalysisReport(profile)
-        .tree(arguments, measurements.rules(), setAside, inputs.leftOut());
+        .tree(arguments, measurements.rules(), quarantined, inputs.leftOut());
   }
 
   private void measure(JobProgress progress) throws IOException, InterruptedException {
@@ -137,7 +137,7 @@ public final class AnalyzeJob {
 
       @Override
       public void broken(TextFile file, SourceFormatException problem) {
-        setAside.add("%s: %s".formatted(file.name(), problem.reason()));
+        quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
       }
     };
   }

@@ -36,7 +36,7 @@ final class NearDuplicateReport {
     report.put(
         ofParts ? "places_of_repeated_units" : "documents_in_clusters", clusters.documents());
     report.put(ofParts ? "most_repeated" : "largest_cluster", clusters.largest());
-    report.put("set_aside", setAside(files));
+    report.put("set_aside", quarantined(files));
     report.put("left_out", SkippedPath.json(leftOut));
     report.put("by_file", files.stream().map(file -> file(file, ofParts)).toList());
     report.put("arguments", arguments);
@@ -68,10 +68,10 @@ final class NearDuplicateReport {
     return json;
   }
 
-  private static List<Map<String, Object>> setAside(List<ProcessedFile> files) {
+  private static List<Map<String, Object>> quarantined(List<ProcessedFile> files) {
     return files.stream()
-        .filter(file -> !file.setAside().isEmpty())
-        .map(file -> Map.<String, Object>of("file", file.name(), "reason", file.setAside()))
+        .filter(file -> !file.quarantined().isEmpty())
+        .map(file -> Map.<String, Object>of("file", file.name(), "reason", file.quarantined()))
         .toList();
   }
 

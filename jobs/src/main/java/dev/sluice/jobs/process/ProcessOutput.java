@@ -174,7 +174,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
             broken.name(), broken.bytes(), false, 0, problem.reason(), position.counts()));
   }
 
-  private void finish(TextFile ended, String setAside) throws IOException, InterruptedException {
+  private void finish(TextFile ended, String quarantined) throws IOException, InterruptedException {
     pack();
     groups.finish();
     if (noted && position.row() > certainRow) {
@@ -190,7 +190,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
             ended.bytes(),
             true,
             written.bytes(),
-            setAside,
+            quarantined,
             position.counts().checked(ended.name())));
     directory.publish(ended.name());
     output = Optional.empty();

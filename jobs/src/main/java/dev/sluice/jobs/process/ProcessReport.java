@@ -29,7 +29,7 @@ final class ProcessReport {
     report.put("bytes_read", files.stream().mapToLong(ProcessedFile::inputBytes).sum());
     report.put("bytes_written", files.stream().mapToLong(ProcessedFile::outputBytes).sum());
     report.putAll(counts(total.checked("all files"), true));
-    report.put("set_aside", setAside(files));
+    report.put("set_aside", quarantined(files));
     report.put("left_out", SkippedPath.json(leftOut));
     report.put("by_file", files.stream().map(this::file).toList());
     report.put("arguments", arguments);
@@ -75,14 +75,14 @@ final class ProcessReport {
     return operators;
   }
 
-  private static List<Map<String, Object>> setAside(List<ProcessedFile> files) {
+  private static List<Map<String, Object>> quarantined(List<ProcessedFile> files) {
     return files.stream()
-        .filter(file -> !file.setAside().isEmpty())
+        .filter(file -> !file.quarantined().isEmpty())
         .map(
             file -> {
               Map<String, Object> json = new LinkedHashMap<>();
               json.put("file", file.name());
-              json.put("reason", file.setAside());
+              json.put("reason", file.quarantined());
               return json;
             })
         .toList();

@@ -7,7 +7,7 @@ package dev.sluice.jobs.process;
  * @param inputBytes on disk
  * @param written whether there is a file in the output
  * @param outputBytes on disk
- * @param setAside why it was quarantined; empty if it was read completely
+ * @param quarantined why it was quarantined; empty if it was read completely
  * @param counts of the rows read
  */
 public record ProcessedFile(
@@ -15,5 +15,5 @@ public record ProcessedFile(
     long inputBytes,
     boolean written,
     long outputBytes,
-    String setAside,
+    String quarantined,
     ProcessCounts counts) {}

@@ -63,7 +63,7 @@ final class BucketReader {
         position.advance();
       }
     } catch (SourceFormatException e) {
-      batch.setAside(position.brokenOff(e));
+      batch.quarantined(position.brokenOff(e));
     }
   }
 
@@ -83,7 +83,7 @@ final class BucketReader {
       }
     } catch (SourceFormatException e) {
       turn.source().close();
-      batch.setAside(position.brokenOff(e));
+      batch.quarantined(position.brokenOff(e));
     }
     if (slice.isLast()) {
       turn.source().close();

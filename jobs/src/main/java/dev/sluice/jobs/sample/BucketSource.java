@@ -10,14 +10,14 @@ import java.util.List;
  * @param ids the rule in force
  * @param columns what is read of its rows
  * @param files that can be read, sorted
- * @param setAside those that cannot
+ * @param quarantined those that cannot
  */
 record BucketSource(
     SampleRequest.Part part,
     IdRule ids,
     TextColumns columns,
     List<SampleFile> files,
-    List<QuarantinedFile> setAside) {
+    List<QuarantinedFile> quarantined) {
 
   /** What is chosen among. */
   List<RowRange> ranges(long seed) {

@@ -75,7 +75,7 @@ final class FileSource implements SampleSource {
         buckets.stream()
             .map(bucket -> BucketFigures.of(bucket.part(), bucket.ids(), bucket.rows()))
             .toList(),
-        buckets.stream().flatMap(bucket -> bucket.setAside().stream()).toList());
+        buckets.stream().flatMap(bucket -> bucket.quarantined().stream()).toList());
   }
 
   private SelectedRows choose(BucketSource bucket) throws InterruptedException {

@@ -12,7 +12,7 @@ import java.util.List;
  * @param nulls rows whose text is null
  * @param rejected chosen rows that were left out one by one
  * @param rejections the first of them
- * @param setAside files that broke off
+ * @param quarantined files that broke off
  */
 record PartRecord(
     int part,
@@ -22,4 +22,4 @@ record PartRecord(
     long nulls,
     long rejected,
     List<String> rejections,
-    List<QuarantinedFile> setAside) {}
+    List<QuarantinedFile> quarantined) {}

@@ -16,7 +16,7 @@ final class PartWriter {
   private final TableWriter writer;
   private final long[] sampled;
   private final List<String> rejections = new ArrayList<>();
-  private final List<QuarantinedFile> setAside = new ArrayList<>();
+  private final List<QuarantinedFile> quarantined = new ArrayList<>();
   private long nulls;
   private long rejected;
 
@@ -38,7 +38,7 @@ final class PartWriter {
     batch.rejections().stream()
         .limit(LISTED_REJECTIONS - rejections.size())
         .forEach(rejections::add);
-    setAside.addAll(batch.setAside());
+    quarantined.addAll(batch.quarantined());
   }
 
   PartRecord close() throws IOException {
@@ -51,7 +51,7 @@ final class PartWriter {
         nulls,
         rejected,
         rejections,
-        setAside);
+        quarantined);
   }
 
   void discard() {

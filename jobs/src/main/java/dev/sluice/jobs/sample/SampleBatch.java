@@ -11,7 +11,7 @@ public final class SampleBatch {
 
   private final TextRowGroup group;
   private final List<String> rejections = new ArrayList<>();
-  private final List<QuarantinedFile> setAside = new ArrayList<>();
+  private final List<QuarantinedFile> quarantined = new ArrayList<>();
   private long rejected;
   private long nulls;
 
@@ -43,8 +43,8 @@ public final class SampleBatch {
   }
 
   /** Leaves out the chosen rows that a broken file still had for this batch. */
-  public void setAside(QuarantinedFile file) {
-    setAside.add(file);
+  public void quarantined(QuarantinedFile file) {
+    quarantined.add(file);
   }
 
   TextRowGroup group() {
@@ -55,8 +55,8 @@ public final class SampleBatch {
     return rejections;
   }
 
-  List<QuarantinedFile> setAside() {
-    return setAside;
+  List<QuarantinedFile> quarantined() {
+    return quarantined;
   }
 
   long rejected() {

@@ -109,7 +109,7 @@ public final class SampleOutput implements Closeable {
       long rows = complete.stream().mapToLong(part -> part.sampled().get(bucket)).sum();
       figures.add(copied.buckets().get(i).withSampled(rows));
     }
-    SampleRecord record = record(plan, complete, figures, copied.setAside());
+    SampleRecord record = record(plan, complete, figures, copied.quarantined());
     byte[] info = SamplingInfo.json(request, figures);
     directory.finish(info, record, parts);
     return new SampleReport(request.output(), record, info, false);
@@ -121,8 +121,8 @@ public final class SampleOutput implements Closeable {
       List<BucketFigures> figures,
       List<QuarantinedFile> neverRead)
       throws IOException {
-    List<QuarantinedFile> setAside = new ArrayList<>(neverRead);
-    complete.forEach(part -> setAside.addAll(part.setAside()));
+    List<QuarantinedFile> quarantined = new ArrayList<>(neverRead);
+    complete.forEach(part -> quarantined.addAll(part.quarantined()));
     return new SampleRecord(
         request.lines(),
         plan,
@@ -130,7 +130,7 @@ public final class SampleOutput implements Closeable {
         directory.publish(complete),
         complete.stream().mapToLong(PartRecord::rows).sum(),
         figures.stream().flatMap(bucket -> bucket.warning().stream()).toList(),
-        QuarantinedFile.merge(setAside),
+        QuarantinedFile.merge(quarantined),
         complete.stream().mapToLong(PartRecord::rejected).sum(),
         complete.stream()
             .flatMap(part -> part.rejections().stream())

@@ -11,7 +11,7 @@ import java.util.List;
  * @param files of the output when it is finished, in order
  * @param rows in them
  * @param warnings buckets with fewer rows than were asked for
- * @param setAside files of the input that could not be read, or not to their ends
+ * @param quarantined files of the input that could not be read, or not to their ends
  * @param rejected chosen rows that were left out one by one
  * @param rejections the first of them
  * @param nulls rows whose text is null
@@ -23,7 +23,7 @@ record SampleRecord(
     List<OutputFile> files,
     long rows,
     List<String> warnings,
-    List<QuarantinedFile> setAside,
+    List<QuarantinedFile> quarantined,
     long rejected,
     List<String> rejections,
     long nulls) {

@@ -44,8 +44,8 @@ public final class SampleReport {
   }
 
   /** Files that could not be read, or not to their ends. */
-  public List<QuarantinedFile> setAside() {
-    return List.copyOf(record.setAside());
+  public List<QuarantinedFile> quarantined() {
+    return List.copyOf(record.quarantined());
   }
 
   /** How many chosen rows were left out one by one. */
@@ -88,8 +88,8 @@ public final class SampleReport {
     result.put("rows_without_text", record.nulls());
     result.put("rows_rejected", record.rejected());
     record.rejections().forEach(result.putArray("rejections")::add);
-    ObjectNode setAside = result.putObject("set_aside");
-    record.setAside().forEach(file -> setAside.put(file.path(), file.reason()));
+    ObjectNode quarantined = result.putObject("set_aside");
+    record.quarantined().forEach(file -> quarantined.put(file.path(), file.reason()));
     record.warnings().forEach(result.putArray("warnings")::add);
     return new String(Json.write(result), StandardCharsets.UTF_8);
   }

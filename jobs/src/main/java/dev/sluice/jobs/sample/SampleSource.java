@@ -24,13 +24,13 @@ public interface SampleSource {
    *
    * @param rows all chosen rows
    * @param buckets what was found of each, in the order of the request
-   * @param setAside sources that could not be read at all
+   * @param quarantined sources that could not be read at all
    */
-  record Copied(long rows, List<BucketFigures> buckets, List<QuarantinedFile> setAside) {
+  record Copied(long rows, List<BucketFigures> buckets, List<QuarantinedFile> quarantined) {
     /** Copies the lists. */
     public Copied {
       buckets = List.copyOf(buckets);
-      setAside = List.copyOf(setAside);
+      quarantined = List.copyOf(quarantined);
     }
   }
 }

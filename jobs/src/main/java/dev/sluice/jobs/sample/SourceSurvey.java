@@ -157,36 +157,36 @@ final class SourceSurvey {
   private BucketSource bucket(Listed listed, List<Surveyed> surveyed) {
     IdRule rule = listed.part().bucket().ids().orElseGet(() -> rule(listed.files()));
     List<SampleFile> files = new ArrayList<>();
-    List<QuarantinedFile> setAside = new ArrayList<>();
+    List<QuarantinedFile> quarantined = new ArrayList<>();
     for (Surveyed file : surveyed) {
       if (file.survey().isPresent()) {
         files.add(new SampleFile(file.file(), id(file.file(), rule), file.survey().get()));
       } else {
-        setAside.add(new QuarantinedFile(file.file().path().toString(), file.problem(), 0));
+        quarantined.add(new QuarantinedFile(file.file().path().toString(), file.problem(), 0));
       }
     }
-    if (files.isEmpty() && !setAside.isEmpty()) {
-      checkColumn(listed, setAside);
+    if (files.isEmpty() && !quarantined.isEmpty()) {
+      checkColumn(listed, quarantined);
     }
-    return new BucketSource(listed.part(), rule, listed.columns(), files, setAside);
+    return new BucketSource(listed.part(), rule, listed.columns(), files, quarantined);
   }
 
   /** Files that are all without the column are a mistake in the configuration. */
-  private void checkColumn(Listed listed, List<QuarantinedFile> setAside) {
+  private void checkColumn(Listed listed, List<QuarantinedFile> quarantined) {
     String column = listed.columns().text();
     List<String> without =
-        setAside.stream()
+        quarantined.stream()
             .map(QuarantinedFile::reason)
             .filter(
                 reason ->
                     reason.startsWith("no column " + column)
                         || reason.startsWith("no line has a field " + column))
             .toList();
-    if (without.size() == setAside.size()) {
+    if (without.size() == quarantined.size()) {
       problem(
           listed.part(),
           "no text column in any of its %d files (%s). Name it with text_column in %s"
-              .formatted(setAside.size(), without.get(0), listed.part().dataset().key()));
+              .formatted(quarantined.size(), without.get(0), listed.part().dataset().key()));
     }
   }
 

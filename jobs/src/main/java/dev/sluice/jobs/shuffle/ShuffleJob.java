@@ -62,7 +62,7 @@ public final class ShuffleJob {
 
   private final ShuffleRequest request;
   private final Map<String, Object> arguments;
-  private final Map<String, String> setAside;
+  private final Map<String, String> quarantined;
   private final ShuffleInputs inputs;
   private final Optional<ParquetInputs> tables;
   private final RowSources sources;
@@ -79,13 +79,13 @@ public final class ShuffleJob {
   private ShuffleJob(
       ShuffleRequest request,
       Map<String, Object> arguments,
-      Map<String, String> setAside,
+      Map<String, String> quarantined,
       ShuffleInputs inputs,
       Optional<ParquetInputs> tables,
       JobProgress progress) {
     this.request = request;
     this.arguments = arguments;
-    this.setAside = setAside;
+    this.quarantined = quarantined;
     this.inputs = inputs;
     this.tables = tables;
     this.sources = new RowSources(request.memory(), request.threads(), inputs.to(), tables);
@@ -108,12 +108,12 @@ public final class ShuffleJob {
     if (finished.isPresent()) {
       return new Outcome(finished.get(), true);
     }
-    Map<String, String> setAside = new HashMap<>();
+    Map<String, String> quarantined = new HashMap<>();
     while (true) {
       try {
-        return job(request, inputs, setAside, progress).shuffle(standardOutput);
+        return job(request, inputs, quarantined, progress).shuffle(standardOutput);
       } catch (BrokenFilesException e) {
-        setAside.putAll(e.reasons());
+        quarantined.putAll(e.reasons());
       } catch (OversizeRowException e) {
         throw new JobFailedException(request.memory().tooSmallFor(e));
       }
@@ -121,15 +121,18 @@ public final class ShuffleJob {
   }
 
   private static ShuffleJob job(
-      ShuffleRequest request, ShuffleInputs all, Map<String, String> setAside, JobProgress progress)
+      ShuffleRequest request,
+      ShuffleInputs all,
+      Map<String, String> quarantined,
+      JobProgress progress)
       throws IOException {
-    ShuffleInputs usable = all.without(setAside);
+    ShuffleInputs usable = all.without(quarantined);
     Optional<ParquetInputs> tables =
         usable.from().contains(RowFormat.PARQUET)
             ? Optional.of(ParquetInputs.of(usable.files(RowFormat.PARQUET), request.union()))
             : Optional.empty();
     return new ShuffleJob(
-        request, all.arguments(request), Map.copyOf(setAside), usable, tables, progress);
+        request, all.arguments(request), Map.copyOf(quarantined), usable, tables, progress);
   }
 
   private Outcome shuffle(OutputStream standardOutput) throws IOException, InterruptedException {
@@ -168,7 +171,7 @@ public final class ShuffleJob {
                 state.seed(),
                 state.rows(),
                 List.of(),
-                state.setAside(),
+                state.quarantined(),
                 SkippedPath.json(inputs.leftOut())),
             false);
       } finally {
@@ -201,11 +204,11 @@ public final class ShuffleJob {
     if (before.isPresent()) {
       ShuffleState.Begun begun = before.get().begun();
       output.requireSame(begun.request(), begun.seed(), arguments, request.seed());
-      if (begun.setAside().keySet().equals(setAside.keySet())) {
+      if (begun.quarantined().keySet().equals(quarantined.keySet())) {
         return before.get();
       }
-      if (begun.setAside().keySet().containsAll(setAside.keySet())) {
-        throw new BrokenFilesException(begun.setAside());
+      if (begun.quarantined().keySet().containsAll(quarantined.keySet())) {
+        throw new BrokenFilesException(begun.quarantined());
       }
       output.discard();
     }
@@ -231,7 +234,7 @@ public final class ShuffleJob {
     }
     broken.throwAny();
     long seed = request.seed().orElseGet(() -> new SecureRandom().nextInt(Integer.MAX_VALUE));
-    ShuffleState.Begun begun = new ShuffleState.Begun(arguments, seed, rows, setAside);
+    ShuffleState.Begun begun = new ShuffleState.Begun(arguments, seed, rows, quarantined);
     InputPlan plan = readingPlan(begun);
     Forecast forecast = Forecast.of(plan, sources, broken);
     broken.throwAny();

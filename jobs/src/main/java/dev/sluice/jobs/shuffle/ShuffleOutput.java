@@ -140,7 +140,7 @@ final class ShuffleOutput {
             state.seed(),
             plan.rows(),
             shards,
-            state.setAside(),
+            state.quarantined(),
             SkippedPath.json(leftOut));
     TemporaryFile.write(record(), Json.write(result));
     return result;

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param seed given or drawn
  * @param rows in total
  * @param shards in order; none for standard output
- * @param setAside quarantined files, each with the reason; none of their rows is in the shards
+ * @param quarantined quarantined files, each with the reason; none of their rows is in the shards
  * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
  */
 public record ShuffleResult(
@@ -18,13 +18,13 @@ public record ShuffleResult(
     long seed,
     long rows,
     List<Shard> shards,
-    List<String> setAside,
+    List<String> quarantined,
     Map<String, Object> leftOut) {
   /** Copies both. */
   public ShuffleResult {
     request = Map.copyOf(request);
     shards = List.copyOf(shards);
-    setAside = setAside == null ? List.of() : List.copyOf(setAside);
+    quarantined = quarantined == null ? List.of() : List.copyOf(quarantined);
     leftOut = leftOut == null ? Map.of() : Map.copyOf(leftOut);
   }
 

@@ -163,10 +163,10 @@ public final class SplitJob {
 
   private SplitResult result(SplitPlan plan, List<SourceState> states) {
     List<SplitResult.Part> parts = new ArrayList<>();
-    List<String> setAside = new ArrayList<>();
+    List<String> quarantined = new ArrayList<>();
     for (SourceState state : states) {
       if (state.isBroken()) {
-        setAside.add("%s: %s".formatted(state.name(), state.problem()));
+        quarantined.add("%s: %s".formatted(state.name(), state.problem()));
       } else {
         parts.addAll(parts(state));
       }
@@ -175,11 +175,11 @@ public final class SplitJob {
     long bytes = parts.stream().mapToLong(SplitResult.Part::bytes).sum();
     return new SplitResult(
         plan.request(),
-        states.size() - setAside.size(),
+        states.size() - quarantined.size(),
         rows,
         bytes,
         parts,
-        setAside,
+        quarantined,
         SkippedPath.json(leftOut));
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param rows in all parts
  * @param bytes of all parts
  * @param parts in the order of sources and rows
- * @param setAside files that are broken, each with the reason; nothing of them is in the parts
+ * @param quarantined files that are broken, each with the reason; nothing of them is in the parts
  * @param leftOut what else the inputs lead to, as {@link dev.sluice.storage.text.SkippedPath#json}
  */
 public record SplitResult(
@@ -20,13 +20,13 @@ public record SplitResult(
     long rows,
     long bytes,
     List<Part> parts,
-    List<String> setAside,
+    List<String> quarantined,
     Map<String, Object> leftOut) {
   /** Copies the lists. */
   public SplitResult {
     request = Map.copyOf(request);
     parts = List.copyOf(parts);
-    setAside = List.copyOf(setAside);
+    quarantined = List.copyOf(quarantined);
     leftOut = leftOut == null ? Map.of() : Map.copyOf(leftOut);
   }
 

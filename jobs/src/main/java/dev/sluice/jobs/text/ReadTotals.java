@@ -15,7 +15,7 @@ public final class ReadTotals {
   private static final int LISTED = 100;
 
   private final List<String> rejections = new ArrayList<>();
-  private final List<String> setAside = new ArrayList<>();
+  private final List<String> quarantined = new ArrayList<>();
   private long files;
   private long texts;
   private long textBytes;
@@ -40,7 +40,7 @@ public final class ReadTotals {
   public void addBroken(TextFile file, FileTally part, SourceFormatException problem) {
     add(file, part);
     files--;
-    setAside.add("%s: %s".formatted(file.name(), problem.reason()));
+    quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
   }
 
   /** Files read completely. */
@@ -74,19 +74,19 @@ public final class ReadTotals {
   }
 
   /** The quarantined files, each with its reason. */
-  public List<String> setAside() {
-    return List.copyOf(setAside);
+  public List<String> quarantined() {
+    return List.copyOf(quarantined);
   }
 
   /** The quarantined files in a report that holds {@link #json} as {@code read}. */
-  public static List<String> setAside(String report) throws IOException {
-    List<String> setAside = new ArrayList<>();
+  public static List<String> quarantined(String report) throws IOException {
+    List<String> quarantined = new ArrayList<>();
     new ObjectMapper()
         .readTree(report)
         .path("read")
         .path("set_aside")
-        .forEach(file -> setAside.add(file.asText()));
-    return setAside;
+        .forEach(file -> quarantined.add(file.asText()));
+    return quarantined;
   }
 
   /** As JSON values for a report. */
@@ -98,7 +98,7 @@ public final class ReadTotals {
     json.put("null_texts", nulls);
     json.put("rejected", rejected);
     json.put("rejections", rejections());
-    json.put("set_aside", setAside());
+    json.put("set_aside", quarantined());
     return json;
   }
 }

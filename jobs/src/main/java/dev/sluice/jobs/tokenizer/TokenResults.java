@@ -15,7 +15,7 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
   private final TokenFormat format;
   private final int vocabulary;
   private final List<TokenizedFile> tokenized = new ArrayList<>();
-  private final List<String> setAside = new ArrayList<>();
+  private final List<String> quarantined = new ArrayList<>();
   private Optional<TokenWriter> writer = Optional.empty();
   private long tokens;
 
@@ -56,7 +56,7 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
   public void broken(TextFile file, FileTally tally, SourceFormatException problem)
       throws IOException {
     close();
-    setAside.add("%s: %s".formatted(file.name(), problem.reason()));
+    quarantined.add("%s: %s".formatted(file.name(), problem.reason()));
     begin();
   }
 
@@ -71,8 +71,8 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
   }
 
   /** The files that were set aside, each with its reason. */
-  List<String> setAside() {
-    return setAside;
+  List<String> quarantined() {
+    return quarantined;
   }
 
   /** Gives up a file that has not ended. */

@@ -90,7 +90,7 @@ public final class TokenizeJob {
           .run(files);
       List<TokenizedFile> all = new ArrayList<>(finished);
       all.addAll(results.tokenized());
-      return new TokenizeResult(all, finished.size(), results.setAside(), leftOut);
+      return new TokenizeResult(all, finished.size(), results.quarantined(), leftOut);
     }
   }
 

@@ -15,18 +15,18 @@ import java.util.TreeMap;
  *
  * @param files read to their ends, now or before
  * @param finishedBefore how many of them had been finished before
- * @param setAside files that could not be read, each with its reason
+ * @param quarantined files that could not be read, each with its reason
  * @param leftOut what else the inputs lead to
  */
 public record TokenizeResult(
     List<TokenizedFile> files,
     int finishedBefore,
-    List<String> setAside,
+    List<String> quarantined,
     List<SkippedPath> leftOut) {
   /** Copies the lists. */
   public TokenizeResult {
     files = List.copyOf(files);
-    setAside = List.copyOf(setAside);
+    quarantined = List.copyOf(quarantined);
     leftOut = List.copyOf(leftOut);
   }
 
@@ -59,7 +59,7 @@ public record TokenizeResult(
             .flatMap(file -> file.rejections().stream().map(row -> file.name() + ": " + row))
             .limit(100)
             .toList());
-    json.put("set_aside", setAside);
+    json.put("set_aside", quarantined);
     json.put("left_out", SkippedPath.json(leftOut));
     return new String(Json.write(json), UTF_8);
   }

@@ -66,7 +66,7 @@ public final class TrainingJob {
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
     Optional<String> finished = output.finished();
     if (finished.isPresent()) {
-      return result(request, true, ReadTotals.setAside(finished.get()));
+      return result(request, true, ReadTotals.quarantined(finished.get()));
     }
     inputs.check(request.columns());
     return new TrainingJob(request, inputs).train(output, progress);
@@ -119,7 +119,7 @@ public final class TrainingJob {
     } finally {
       output.discard();
     }
-    return result(request, false, totals.setAside());
+    return result(request, false, totals.quarantined());
   }
 
   private static void merged(int tokens, int wanted, JobProgress progress) {
@@ -130,12 +130,13 @@ public final class TrainingJob {
   }
 
   private static TrainingResult result(
-      TrainingRequest request, boolean finishedBefore, List<String> setAside) throws IOException {
+      TrainingRequest request, boolean finishedBefore, List<String> quarantined)
+      throws IOException {
     return new TrainingResult(
         Files.readString(request.output().resolve(WholeOutput.REPORT)),
         Files.readString(request.output().resolve(MARKDOWN)),
         finishedBefore,
-        setAside);
+        quarantined);
   }
 
   private WordCounts count(List<TextFile> files, Path directory, JobProgress progress)

@@ -168,7 +168,7 @@ final class TrainingReport {
         totals.textBytes(),
         totals.rejected(),
         totals.nulls(),
-        totals.setAside().size());
+        totals.quarantined().size());
     line(text, "%,d words, %,d of them different", wordTotal, words.size());
     line(
         text,

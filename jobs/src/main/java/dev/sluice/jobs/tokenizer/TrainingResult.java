@@ -8,12 +8,12 @@ import java.util.List;
  * @param report the content of {@code report.json}
  * @param text the content of {@code report.md}
  * @param finishedBefore whether the same command had already done it
- * @param setAside files that could not be read, each with its reason
+ * @param quarantined files that could not be read, each with its reason
  */
 public record TrainingResult(
-    String report, String text, boolean finishedBefore, List<String> setAside) {
+    String report, String text, boolean finishedBefore, List<String> quarantined) {
   /** Copies the list. */
   public TrainingResult {
-    setAside = List.copyOf(setAside);
+    quarantined = List.copyOf(quarantined);
   }
 }

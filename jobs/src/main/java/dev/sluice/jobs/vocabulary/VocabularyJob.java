@@ -65,7 +65,7 @@ public final class VocabularyJob {
     WholeOutput output = new WholeOutput(request.output(), arguments(request, files));
     Optional<String> finished = output.finished();
     if (finished.isPresent()) {
-      return new VocabularyResult(finished.get(), true, ReadTotals.setAside(finished.get()));
+      return new VocabularyResult(finished.get(), true, ReadTotals.quarantined(finished.get()));
     }
     inputs.check(request.columns());
     return new VocabularyJob(request, inputs).make(output, progress);
@@ -99,7 +99,7 @@ public final class VocabularyJob {
       output.discard();
     }
     String report = Files.readString(request.output().resolve(WholeOutput.REPORT));
-    return new VocabularyResult(report, false, totals.setAside());
+    return new VocabularyResult(report, false, totals.quarantined());
   }
 
   private TopWords count(List<TextFile> files, Path directory, JobProgress progress)

@@ -11,12 +11,12 @@ import java.util.Locale;
  *
  * @param report the content of {@code report.json}
  * @param finishedBefore whether the same command had already done it
- * @param setAside files that could not be read, each with its reason
+ * @param quarantined files that could not be read, each with its reason
  */
-public record VocabularyResult(String report, boolean finishedBefore, List<String> setAside) {
+public record VocabularyResult(String report, boolean finishedBefore, List<String> quarantined) {
   /** Copies the list. */
   public VocabularyResult {
-    setAside = List.copyOf(setAside);
+    quarantined = List.copyOf(quarantined);
   }
 
   /** The report in a few lines for people. */

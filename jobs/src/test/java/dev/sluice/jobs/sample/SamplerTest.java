@@ -209,11 +209,11 @@ class SamplerTest {
             .filter(text -> text.startsWith("0."))
             .toList();
     assertThat(texts(request, report)).isEqualTo(whole);
-    assertThat(report.setAside()).hasSize(2);
-    assertThat(report.setAside().get(0).path()).endsWith("2.parquet");
-    assertThat(report.setAside().get(0).reason()).contains("not a Parquet file");
-    assertThat(report.setAside().get(1).path()).endsWith("1.parquet");
-    assertThat(report.setAside().get(1).rowsLost()).isEqualTo(100 - whole.size());
+    assertThat(report.quarantined()).hasSize(2);
+    assertThat(report.quarantined().get(0).path()).endsWith("2.parquet");
+    assertThat(report.quarantined().get(0).reason()).contains("not a Parquet file");
+    assertThat(report.quarantined().get(1).path()).endsWith("1.parquet");
+    assertThat(report.quarantined().get(1).rowsLost()).isEqualTo(100 - whole.size());
     assertThat(report.warnings())
         .containsExactly(
             "datasets.a.buckets.4.0: 100 rows were requested and %d sampled: the others were rejected or are in quarantined files"

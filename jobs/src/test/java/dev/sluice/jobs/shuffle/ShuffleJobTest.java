@@ -267,7 +267,7 @@ class ShuffleJobTest {
     assertThat(concatenated(output)).isEqualTo(concatenated(expected));
     ShuffleJob.Outcome again = ShuffleJob.run(request, nowhere(), JobProgress.NONE);
     assertThat(again.finishedBefore()).isTrue();
-    assertThat(again.result().setAside())
+    assertThat(again.result().quarantined())
         .hasSize(2)
         .anyMatch(line -> line.contains("b.txt.gz: cannot be decompressed from byte "))
         .anyMatch(line -> line.contains("d.txt: a line is not UTF-8"));

@@ -129,7 +129,7 @@ class SplitJobTest {
     Files.move(input.resolve("b.json.zst"), input.resolve("b.jsonl.zst"));
     for (int cores : new int[] {1, 40}) {
       SplitResult result = run(cores);
-      assertThat(result.setAside()).isEmpty();
+      assertThat(result.quarantined()).isEmpty();
       assertThat(result.parts()).hasSizeGreaterThanOrEqualTo(2 * cores);
       assertThat(result.parts())
           .allSatisfy(part -> assertThat(part.bytes()).isLessThanOrEqualTo(TARGET));
@@ -168,8 +168,8 @@ class SplitJobTest {
     Files.writeString(input.resolve("d.json"), "[" + objects.get(7) + "\n,7]");
     SplitResult result = run(20);
 
-    assertThat(result.setAside()).hasSize(1);
-    assertThat(result.setAside().get(0)).startsWith("sub/d.json: line 4");
+    assertThat(result.quarantined()).hasSize(1);
+    assertThat(result.quarantined().get(0)).startsWith("sub/d.json: line 4");
     assertThat(result.parts().size()).isGreaterThanOrEqualTo(40);
     assertThat(result.rows()).isEqualTo(9_000);
     ObjectMapper mapper = new ObjectMapper();
@@ -227,10 +227,10 @@ class SplitJobTest {
     Files.writeString(input.resolve("c.jsonl"), "1\n2\n");
     for (int cores : new int[] {1, 20}) {
       SplitResult result = run(cores);
-      assertThat(result.setAside()).hasSize(2);
-      assertThat(result.setAside().get(0))
+      assertThat(result.quarantined()).hasSize(2);
+      assertThat(result.quarantined().get(0))
           .startsWith("sub/a.jsonl.gz: cannot be decompressed after");
-      assertThat(result.setAside().get(1)).startsWith("sub/b.parquet: not a Parquet file");
+      assertThat(result.quarantined().get(1)).startsWith("sub/b.parquet: not a Parquet file");
       assertThat(result.rows()).isEqualTo(2);
       assertThat(files()).hasSize(result.parts().size() + 1);
       output = directory.resolve("other");

@@ -154,7 +154,7 @@ class TableSplitTest {
     Files.write(in.resolve("a.parquet"), bytes);
     SplitResult result = run(in, 128 << 20, 4, "out");
     assertThat(result.parts()).isEmpty();
-    assertThat(result.setAside().get(0)).startsWith("a.parquet: row group 0");
+    assertThat(result.quarantined().get(0)).startsWith("a.parquet: row group 0");
     try (Stream<Path> left = Files.walk(directory.resolve("out"))) {
       assertThat(left.filter(Files::isRegularFile)).hasSize(1);
     }

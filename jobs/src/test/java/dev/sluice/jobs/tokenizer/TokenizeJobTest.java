@@ -264,7 +264,7 @@ class TokenizeJobTest {
     TokenizeResult result = run(Optional.of("out"), TokenFormat.PARQUET, 2);
 
     assertThat(result.files()).hasSize(2);
-    assertThat(result.setAside()).hasSize(1);
+    assertThat(result.quarantined()).hasSize(1);
     assertThat(root.resolve("out/4.0")).isDirectoryNotContaining("glob:**c*parquet*");
     Files.delete(broken);
     TestingLines.write(root.resolve("in/4.0/c.jsonl"), List.of("mended"));

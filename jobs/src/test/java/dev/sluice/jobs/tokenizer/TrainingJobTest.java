@@ -263,7 +263,7 @@ class TrainingJobTest {
 
     TrainingResult result = TrainingJob.run(request("tok"), SILENT);
 
-    assertThat(result.setAside()).hasSize(1);
-    assertThat(result.setAside().get(0)).startsWith("broken.parquet: not a Parquet file");
+    assertThat(result.quarantined()).hasSize(1);
+    assertThat(result.quarantined().get(0)).startsWith("broken.parquet: not a Parquet file");
   }
 }

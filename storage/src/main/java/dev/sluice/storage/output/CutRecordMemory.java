@@ -48,7 +48,7 @@ public final class CutRecordMemory {
     return new EndedUnit(
         shared(unit.unit()),
         shared(unit.inputs()),
-        shared(unit.setAside()),
+        shared(unit.quarantined()),
         shared(small(unit.ingested())),
         small(unit.curated()));
   }

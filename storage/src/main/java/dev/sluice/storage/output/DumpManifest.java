@@ -145,14 +145,14 @@ public record DumpManifest(
    *
    * @param unit its id
    * @param inputs its files by relative path, in reading order
-   * @param setAside quarantined files listed under this dump
+   * @param quarantined quarantined files listed under this dump
    */
-  public record UnitPart(String unit, List<String> inputs, List<AsidePart> setAside) {
+  public record UnitPart(String unit, List<String> inputs, List<QuarantinedPart> quarantined) {
     /** A unit lists its quarantined files in the manifest of its directory's dump. */
     static UnitPart of(EndedUnit unit, List<String> inputs, String dump) {
-      List<AsidePart> aside = new ArrayList<>();
+      List<QuarantinedPart> aside = new ArrayList<>();
       if (Unit.parse(unit.unit()).directoryDump().equals(dump)) {
-        unit.setAside().forEach((file, reason) -> aside.add(new AsidePart(file, reason)));
+        unit.quarantined().forEach((file, reason) -> aside.add(new QuarantinedPart(file, reason)));
       }
       return new UnitPart(unit.unit(), inputs, aside);
     }
@@ -164,5 +164,5 @@ public record DumpManifest(
    * @param file by relative path
    * @param reason why
    */
-  public record AsidePart(String file, String reason) {}
+  public record QuarantinedPart(String file, String reason) {}
 }

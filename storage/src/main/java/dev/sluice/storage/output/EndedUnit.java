@@ -12,14 +12,14 @@ import java.util.SortedSet;
  *
  * @param unit its id
  * @param inputs its files
- * @param setAside files that could not be read, or only in part, with the reason
+ * @param quarantined files that could not be read, or only in part, with the reason
  * @param ingested what ingest counted over all partitions: dump to bucket to name to rows
  * @param curated what the topology counted in this partition for the topic's bucket
  */
 public record EndedUnit(
     String unit,
     InputList inputs,
-    SortedMap<String, String> setAside,
+    SortedMap<String, String> quarantined,
     Map<String, ? extends Map<String, ? extends Map<String, Long>>> ingested,
     Map<String, ? extends Map<String, ? extends Map<String, Long>>> curated) {
   private static final long MOST_ROWS = 1_000_000_000_000_000L;
@@ -28,7 +28,7 @@ public record EndedUnit(
   public EndedUnit {
     Unit.parse(unit);
     Objects.requireNonNull(inputs, "inputs");
-    Objects.requireNonNull(setAside, "setAside");
+    Objects.requireNonNull(quarantined, "setAside");
     requireCounts(ingested);
     requireCounts(curated);
   }
@@ -44,11 +44,11 @@ public record EndedUnit(
 
   /** The same, its list of files kept apart. */
   public EndedUnit apart() {
-    return new EndedUnit(unit, inputs.apart(), setAside, ingested, curated);
+    return new EndedUnit(unit, inputs.apart(), quarantined, ingested, curated);
   }
 
   /** Every dump that the unit has anything to say of: by its rows, or by its directory's name. */
   public SortedSet<String> dumps() {
-    return Unit.parse(unit).dumps(Counters.ofNested(ingested), !setAside.isEmpty());
+    return Unit.parse(unit).dumps(Counters.ofNested(ingested), !quarantined.isEmpty());
   }
 }

@@ -52,7 +52,7 @@ class CutRecordMemoryTest {
     EndedUnit otherEnd = other.ended().get(0);
     assertThat(otherEnd.unit()).isSameAs(end.unit());
     assertThat(otherEnd.inputs()).isSameAs(end.inputs());
-    assertThat(otherEnd.setAside()).isSameAs(end.setAside());
+    assertThat(otherEnd.quarantined()).isSameAs(end.quarantined());
     assertThat(otherEnd.ingested()).as("in the record of every partition").isSameAs(end.ingested());
   }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.storage.output;
 
-import static dev.sluice.storage.output.TestingCuts.noneSetAside;
+import static dev.sluice.storage.output.TestingCuts.noneQuarantined;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.storage.output.DumpManifest.FilePart;
@@ -28,8 +28,8 @@ class ForgottenDumpsTest {
   void setUp() {
     cuts =
         new TestingCuts(true)
-            .unit(UNIT_A, DUMP_A, noneSetAside())
-            .unit(UNIT_B, DUMP_B, noneSetAside());
+            .unit(UNIT_A, DUMP_A, noneQuarantined())
+            .unit(UNIT_B, DUMP_B, noneQuarantined());
   }
 
   private Manifests manifests() {
@@ -83,7 +83,7 @@ class ForgottenDumpsTest {
 
   @Test
   void shouldListOnlyWhatCameAfterwardsWithTheNextNames() {
-    cuts.forget(DUMP_A, "r1", UNIT_A).unit(AGAIN, DUMP_A, noneSetAside());
+    cuts.forget(DUMP_A, "r1", UNIT_A).unit(AGAIN, DUMP_A, noneQuarantined());
 
     DumpManifest manifest = manifests().of(DUMP_A);
     assertThat(manifest.units()).extracting(UnitPart::unit).containsExactly(AGAIN);
@@ -99,7 +99,7 @@ class ForgottenDumpsTest {
 
   @Test
   void shouldReportWhatEachOfTwoResetsForgot() {
-    cuts.forget(DUMP_A, "r1", UNIT_A).unit(AGAIN, DUMP_A, noneSetAside());
+    cuts.forget(DUMP_A, "r1", UNIT_A).unit(AGAIN, DUMP_A, noneQuarantined());
     assertThat(manifests().forgotten().filesOf(Set.of(AGAIN))).hasSize(2 * LOGS);
 
     cuts.forget(DUMP_A, "r2", AGAIN);
@@ -116,8 +116,8 @@ class ForgottenDumpsTest {
   void shouldForgetAUnitOfManyDumpsWhereShardsAreNotLaidOutByDump() {
     cuts =
         new TestingCuts(false)
-            .unit(".#1", DUMP_A, noneSetAside())
-            .unit(".#2", DUMP_B, noneSetAside());
+            .unit(".#1", DUMP_A, noneQuarantined())
+            .unit(".#2", DUMP_B, noneQuarantined());
     List<String> before = paths(manifests().of(Manifests.ALL_DUMPS));
     cuts.forget("unit .#1", "r1", ".#1");
 

@@ -59,7 +59,7 @@ class JsonTest {
   @Test
   void shouldWriteACutRecordAsPinned() {
     TreeMap<String, Long> sequences = new TreeMap<>(Map.of("CC-MAIN-2024-10", 1L));
-    TreeMap<String, String> setAside = new TreeMap<>(Map.of("b.parquet", "broken"));
+    TreeMap<String, String> quarantined = new TreeMap<>(Map.of("b.parquet", "broken"));
     CutRecord record =
         new CutRecord(
             CutRecord.FORMAT,
@@ -78,7 +78,7 @@ class JsonTest {
                 new EndedUnit(
                     "d#1",
                     InputList.of(List.of("a.parquet")).apart(),
-                    setAside,
+                    quarantined,
                     new TreeMap<>(),
                     new TreeMap<>())),
             List.of(

@@ -1,12 +1,12 @@
 package dev.sluice.storage.output;
 
-import static dev.sluice.storage.output.TestingCuts.noneSetAside;
+import static dev.sluice.storage.output.TestingCuts.noneQuarantined;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Outcome;
-import dev.sluice.storage.output.DumpManifest.AsidePart;
 import dev.sluice.storage.output.DumpManifest.BucketPart;
 import dev.sluice.storage.output.DumpManifest.FilePart;
+import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,8 +27,8 @@ class ManifestsTest {
 
   private static List<List<CutRecord>> twoUnits() {
     return new TestingCuts(true)
-        .unit(UNIT_A, DUMP_A, noneSetAside())
-        .unit(UNIT_B, DUMP_B, noneSetAside())
+        .unit(UNIT_A, DUMP_A, noneQuarantined())
+        .unit(UNIT_B, DUMP_B, noneQuarantined())
         .logs();
   }
 
@@ -145,21 +145,21 @@ class ManifestsTest {
 
   @Test
   void shouldListNoFilesOfAUnitThatHasNotEndedEverywhere() {
-    TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_A, noneSetAside());
+    TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_A, noneQuarantined());
     DumpManifest before = TestingCuts.manifests(cuts.logs()).of(DUMP_A);
 
     cuts.cut(0, DUMP_A, List.of())
-        .cut(1, DUMP_A, List.of(TestingCuts.ended(UNIT_B, DUMP_A, noneSetAside(), 1)));
+        .cut(1, DUMP_A, List.of(TestingCuts.ended(UNIT_B, DUMP_A, noneQuarantined(), 1)));
 
     assertThat(TestingCuts.manifests(cuts.logs()).of(DUMP_A)).isEqualTo(before);
   }
 
   @Test
   void shouldAmendADumpThatALaterUnitHoldsRowsOf() {
-    TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_A, noneSetAside());
+    TestingCuts cuts = new TestingCuts(true).unit(UNIT_A, DUMP_A, noneQuarantined());
     DumpManifest before = TestingCuts.manifests(cuts.logs()).of(DUMP_A);
 
-    cuts.unit(".#1", DUMP_A, noneSetAside());
+    cuts.unit(".#1", DUMP_A, noneQuarantined());
     DumpManifest after = TestingCuts.manifests(cuts.logs()).of(DUMP_A);
 
     assertThat(TestingCuts.manifests(cuts.logs()).dumpsOf(".#1")).containsExactly(DUMP_A);
@@ -180,9 +180,9 @@ class ManifestsTest {
             new UnitPart(
                 UNIT_A,
                 List.of(UNIT_A + "/0.parquet", UNIT_A + "/1.parquet"),
-                List.of(new AsidePart("data/b.parquet", "cut off"))));
+                List.of(new QuarantinedPart("data/b.parquet", "cut off"))));
     assertThat(manifests.of(DUMP_A).counters()).containsEntry("rows", 0L);
-    assertThat(manifests.of(DUMP_B).units().get(0).setAside()).isEmpty();
+    assertThat(manifests.of(DUMP_B).units().get(0).quarantined()).isEmpty();
   }
 
   @Test
@@ -192,17 +192,17 @@ class ManifestsTest {
     Manifests manifests = TestingCuts.manifests(cuts.logs());
 
     assertThat(manifests.dumpsOf(".#1")).containsExactly(DUMP_A, "unknown");
-    assertThat(manifests.of("unknown").units().get(0).setAside())
-        .containsExactly(new AsidePart("b.parquet", "cut off"));
-    assertThat(manifests.of(DUMP_A).units().get(0).setAside()).isEmpty();
+    assertThat(manifests.of("unknown").units().get(0).quarantined())
+        .containsExactly(new QuarantinedPart("b.parquet", "cut off"));
+    assertThat(manifests.of(DUMP_A).units().get(0).quarantined()).isEmpty();
   }
 
   @Test
   void shouldListTheFilesOfAllDumpsTogetherWhereThereAreNoDirectoriesOfDumps() {
     TestingCuts cuts =
         new TestingCuts(false)
-            .unit(".#1", DUMP_A, noneSetAside())
-            .unit(".#2", DUMP_B, noneSetAside());
+            .unit(".#1", DUMP_A, noneQuarantined())
+            .unit(".#2", DUMP_B, noneQuarantined());
     Manifests manifests = TestingCuts.manifests(cuts.logs());
 
     assertThat(manifests.dumps()).containsExactly(DUMP_A, DUMP_B, Manifests.ALL_DUMPS);
@@ -217,7 +217,7 @@ class ManifestsTest {
   void shouldSayThatADumpWithoutAnyKeptRowWasRead() {
     TestingCuts cuts = new TestingCuts(true);
     for (int log = 0; log < cuts.logs().size(); log++) {
-      EndedUnit ended = TestingCuts.ended(UNIT_A, DUMP_B, noneSetAside(), log);
+      EndedUnit ended = TestingCuts.ended(UNIT_A, DUMP_B, noneQuarantined(), log);
       cuts.cut(log, DUMP_B, List.of(ended));
     }
 

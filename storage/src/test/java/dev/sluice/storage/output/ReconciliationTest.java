@@ -1,6 +1,6 @@
 package dev.sluice.storage.output;
 
-import static dev.sluice.storage.output.TestingCuts.noneSetAside;
+import static dev.sluice.storage.output.TestingCuts.noneQuarantined;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +15,7 @@ class ReconciliationTest {
   private static final String UNIT = "data/" + DUMP + "#1";
   private static final String OTHER = "data/" + DUMP + "#2";
 
-  private final TestingCuts cuts = new TestingCuts(true).unit(UNIT, DUMP, noneSetAside());
+  private final TestingCuts cuts = new TestingCuts(true).unit(UNIT, DUMP, noneQuarantined());
 
   private List<String> mismatches() {
     return new Reconciliation(cuts.logs().stream().map(UnitCuts::new).toList()).mismatches(UNIT);
@@ -33,7 +33,7 @@ class ReconciliationTest {
         new EndedUnit(
             end.unit(),
             end.inputs(),
-            end.setAside(),
+            end.quarantined(),
             ingest ? counters.nested() : end.ingested(),
             ingest ? end.curated() : counters.nested());
     cuts.logs().get(log).add(with(cut, cut.format(), List.of(other), cut.rows()));
@@ -50,7 +50,7 @@ class ReconciliationTest {
     for (int log = 0; log < cuts.logs().size(); log++) {
       cuts.cut(log, OTHER, DUMP, List.of());
     }
-    cuts.unit(OTHER, "unknown", noneSetAside());
+    cuts.unit(OTHER, "unknown", noneQuarantined());
 
     assertThat(mismatches()).isEmpty();
   }

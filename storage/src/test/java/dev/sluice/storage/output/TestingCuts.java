@@ -33,10 +33,10 @@ final class TestingCuts {
   }
 
   /** In every partition: a cut with a shard of this dump, and then one that ends the unit. */
-  TestingCuts unit(String unit, String dump, SortedMap<String, String> setAside) {
+  TestingCuts unit(String unit, String dump, SortedMap<String, String> quarantined) {
     for (int log = 0; log < logs.size(); log++) {
       cut(log, unit, dump, List.of());
-      cut(log, unit, dump, List.of(ended(unit, dump, setAside, log)));
+      cut(log, unit, dump, List.of(ended(unit, dump, quarantined, log)));
     }
     return this;
   }
@@ -120,7 +120,7 @@ final class TestingCuts {
    * What one partition says of a unit. Ingest counted 40 rows of the dump, 4 of them without score,
    * 12 sampled out in the first bucket; 4 rows were kept and 2 were duplicates in each partition.
    */
-  static EndedUnit ended(String unit, String dump, SortedMap<String, String> setAside, int log) {
+  static EndedUnit ended(String unit, String dump, SortedMap<String, String> quarantined, int log) {
     Counters ingested = new Counters();
     ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), 40);
     ingested.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), 24);
@@ -134,12 +134,12 @@ final class TestingCuts {
     return new EndedUnit(
         unit,
         InputList.of(List.of(unit + "/0.parquet", unit + "/1.parquet")),
-        setAside,
+        quarantined,
         ingested.nested(),
         curated.nested());
   }
 
-  static SortedMap<String, String> noneSetAside() {
+  static SortedMap<String, String> noneQuarantined() {
     return new TreeMap<>();
   }
 

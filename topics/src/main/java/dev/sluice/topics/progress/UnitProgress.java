@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * @param unit id of the unit
  * @param file index of the file to continue with in the frozen list
  * @param row next row of that file, from 0
- * @param setAside quarantined files with the reason: files that could not be read, or only in part
+ * @param quarantined quarantined files with the reason: files that could not be read, or only in
+ *     part
  * @param counters rows that ingest counted so far, by dump, bucket and name
  * @param ended whether the markers have been written
  * @param writer the process that wrote this. A process writes progress before it reads a unit, so
@@ -23,13 +24,13 @@ public record UnitProgress(
     String unit,
     int file,
     long row,
-    SortedMap<String, String> setAside,
+    SortedMap<String, String> quarantined,
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> counters,
     boolean ended,
     String writer) {
   /** Copies the maps, but not the maps inside {@code counters}. */
   public UnitProgress {
-    setAside = Collections.unmodifiableSortedMap(new TreeMap<>(setAside));
+    quarantined = Collections.unmodifiableSortedMap(new TreeMap<>(quarantined));
     counters = Collections.unmodifiableSortedMap(new TreeMap<>(counters));
   }
 
@@ -40,7 +41,7 @@ public record UnitProgress(
 
   /** The same progress, claimed by another process. */
   public UnitProgress writtenBy(String process) {
-    return new UnitProgress(unit, file, row, setAside, counters, ended, process);
+    return new UnitProgress(unit, file, row, quarantined, counters, ended, process);
   }
 
   /** A copy of the counters that can be added to. */
@@ -50,6 +51,6 @@ public record UnitProgress(
 
   /** All dumps that the unit has counters or quarantined files of so far. */
   public SortedSet<String> dumps() {
-    return Unit.parse(unit).dumps(counted(), !setAside.isEmpty());
+    return Unit.parse(unit).dumps(counted(), !quarantined.isEmpty());
   }
 }

@@ -21,7 +21,8 @@ import org.apache.avro.generic.GenericRecord;
  * @param unit the unit that ends
  * @param partition the partition that the marker belongs to; its key has no meaning
  * @param inputs paths of the unit's files, in reading order
- * @param setAside quarantined files with the reason: files that could not be read, or only in part
+ * @param quarantined quarantined files with the reason: files that could not be read, or only in
+ *     part
  * @param ingested counters of ingest, over all partitions
  * @param curated counters of the topology for this partition and the topic's bucket, on the first
  *     bucket's topic also of rows without a bucket. Empty on {@code documents}
@@ -30,7 +31,7 @@ public record EndOfUnit(
     Unit unit,
     int partition,
     List<String> inputs,
-    SortedMap<String, String> setAside,
+    SortedMap<String, String> quarantined,
     Counters ingested,
     Counters curated)
     implements TopicRecord {
@@ -46,12 +47,12 @@ public record EndOfUnit(
 
   /** The same marker for another partition. */
   public EndOfUnit forPartition(int other) {
-    return new EndOfUnit(unit, other, inputs, setAside, ingested, curated);
+    return new EndOfUnit(unit, other, inputs, quarantined, ingested, curated);
   }
 
   /** The same marker with other counters of the topology. */
   public EndOfUnit withCurated(Counters counters) {
-    return new EndOfUnit(unit, partition, inputs, setAside, ingested, counters);
+    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, counters);
   }
 
   /** Whether a value has a marker's header. */
@@ -65,7 +66,7 @@ public record EndOfUnit(
     record.put("unit", unit.id());
     record.put("partition", partition);
     record.put("inputs", List.of());
-    record.put("setAside", setAside);
+    record.put("setAside", quarantined);
     record.put("ingested", ingested.nested());
     record.put("curated", curated.nested());
     record.put("paths", ByteBuffer.wrap(paths(inputs)));
@@ -85,13 +86,13 @@ public record EndOfUnit(
     Unit unit = unit(in.readString());
     int partition = in.readInt();
     List<String> plainPaths = in.readStrings();
-    SortedMap<String, String> setAside = in.readMap(in::readString);
+    SortedMap<String, String> quarantined = in.readMap(in::readString);
     Counters ingested = counters(in);
     Counters curated = counters(in);
     List<String> paths = paths(in.readBytes());
     in.requireEnd();
     List<String> inputs = plainPaths.isEmpty() ? paths : plainPaths;
-    return new EndOfUnit(unit, partition, inputs, setAside, ingested, curated);
+    return new EndOfUnit(unit, partition, inputs, quarantined, ingested, curated);
   }
 
   /** Encodes paths without their common prefixes: each partition gets all paths of the unit. */

@@ -63,7 +63,7 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
     record.put("unit", unit.unit());
     Schema part = type.getField("files").schema().getElementType();
     record.put("files", unit.files().stream().map(file -> encode(file, part)).toList());
-    record.put("setAside", unit.setAside());
+    record.put("setAside", unit.quarantined());
     record.put("file", unit.file());
     record.put("row", unit.row());
     record.put("dumps", unit.dumps());
@@ -97,7 +97,7 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
   private static ForgottenUnit unit(AvroReader in) throws MalformedRecordException {
     String unit = in.readString();
     List<SourcePart> files = in.readArray(() -> new SourcePart(in.readString(), in.readLong()));
-    List<String> setAside = in.readStrings();
+    List<String> quarantined = in.readStrings();
     int file = in.readInt();
     long row = in.readLong();
     List<String> dumps = in.readStrings();
@@ -106,7 +106,7 @@ public record Forget(String dump, String reset, int partition, List<ForgottenUni
       requireDump(dump);
     }
     try {
-      return new ForgottenUnit(unit, files, setAside, file, row, dumps, digest);
+      return new ForgottenUnit(unit, files, quarantined, file, row, dumps, digest);
     } catch (IllegalArgumentException e) {
       throw new MalformedRecordException("a forget record: " + e.getMessage(), e);
     }

@@ -36,8 +36,8 @@ class ProgressLogTest {
   private static UnitProgress progress(long row) {
     Counters counters = new Counters();
     counters.add(new Counters.Key("CC-MAIN-2024-10", Counters.NO_BUCKET, Counters.ROWS), row);
-    SortedMap<String, String> setAside = new TreeMap<>(Map.of("a.parquet", "cut off"));
-    return new UnitProgress(UNIT, 1, row, setAside, counters.nested(), false, "host 12");
+    SortedMap<String, String> quarantined = new TreeMap<>(Map.of("a.parquet", "cut off"));
+    return new UnitProgress(UNIT, 1, row, quarantined, counters.nested(), false, "host 12");
   }
 
   private void read(ProducerRecord<byte[], byte[]> record) {
@@ -229,13 +229,13 @@ class ProgressLogTest {
 
   @Test
   void shouldNotFollowTheMapsItWasMadeOf() {
-    SortedMap<String, String> setAside = new TreeMap<>();
+    SortedMap<String, String> quarantined = new TreeMap<>();
     UnitProgress progress =
-        new UnitProgress(UNIT, 0, 0, setAside, new TreeMap<>(), false, "host 12");
+        new UnitProgress(UNIT, 0, 0, quarantined, new TreeMap<>(), false, "host 12");
 
-    setAside.put("a.parquet", "cut off");
+    quarantined.put("a.parquet", "cut off");
 
-    assertThat(progress.setAside()).isEmpty();
+    assertThat(progress.quarantined()).isEmpty();
   }
 
   @Test

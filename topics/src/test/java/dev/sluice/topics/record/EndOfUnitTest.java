@@ -31,18 +31,18 @@ class EndOfUnitTest {
 
   private static EndOfUnit marker(Random random) {
     List<String> inputs = new ArrayList<>();
-    SortedMap<String, String> setAside = new TreeMap<>();
+    SortedMap<String, String> quarantined = new TreeMap<>();
     for (int i = random.nextInt(50); i > 0; i--) {
       inputs.add("data/" + Long.toHexString(random.nextLong()));
       if (random.nextInt(5) == 0) {
-        setAside.put(inputs.get(inputs.size() - 1), "reason " + random.nextInt());
+        quarantined.put(inputs.get(inputs.size() - 1), "reason " + random.nextInt());
       }
     }
     return new EndOfUnit(
         new Unit("dir " + random.nextInt(), 1 + random.nextInt(Integer.MAX_VALUE - 1)),
         random.nextInt(64),
         inputs,
-        setAside,
+        quarantined,
         counters(random),
         counters(random));
   }
@@ -92,7 +92,8 @@ class EndOfUnitTest {
     }
     EndOfUnit empty = TestingMarkers.empty();
     EndOfUnit marker =
-        new EndOfUnit(empty.unit(), 0, inputs, empty.setAside(), empty.ingested(), empty.curated());
+        new EndOfUnit(
+            empty.unit(), 0, inputs, empty.quarantined(), empty.ingested(), empty.curated());
 
     byte[] value = marker.encode();
 

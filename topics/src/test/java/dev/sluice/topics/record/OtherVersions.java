@@ -106,7 +106,7 @@ public final class OtherVersions {
     record.put("unit", marker.unit().id());
     record.put("partition", marker.partition());
     record.put("inputs", marker.inputs());
-    record.put("setAside", marker.setAside());
+    record.put("setAside", marker.quarantined());
     record.put("ingested", marker.ingested().nested());
     record.put("curated", marker.curated().nested());
     record.put("paths", ByteBuffer.wrap(new byte[0]));

@@ -28,17 +28,17 @@ public record ShuffleState(
    * @param request everything that determines the result except the seed
    * @param seed given or drawn
    * @param rows of the inputs that had to be counted, by index of the input
-   * @param setAside quarantined files, each with the reason; none of their rows are read
+   * @param quarantined quarantined files, each with the reason; none of their rows are read
    */
   public record Begun(
       Map<String, Object> request,
       long seed,
       Map<Integer, Long> rows,
-      Map<String, String> setAside) {
+      Map<String, String> quarantined) {
     public Begun {
       request = Map.copyOf(request);
       rows = Map.copyOf(rows);
-      setAside = setAside == null ? Map.of() : Map.copyOf(setAside);
+      quarantined = quarantined == null ? Map.of() : Map.copyOf(quarantined);
     }
   }
 
@@ -71,8 +71,8 @@ public record ShuffleState(
   }
 
   /** The quarantined files with their reasons, sorted. */
-  public List<String> setAside() {
-    return begun.setAside().entrySet().stream()
+  public List<String> quarantined() {
+    return begun.quarantined().entrySet().stream()
         .map(file -> file.getKey() + ": " + file.getValue())
         .sorted()
         .toList();

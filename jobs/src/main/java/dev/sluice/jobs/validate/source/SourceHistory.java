@@ -83,7 +83,7 @@ public final class SourceHistory {
         lists.paths(end.inputs()).stream()
             .map(path -> new SourcePart(path, SourceReader.ANY_SIZE))
             .toList(),
-        List.copyOf(end.setAside().keySet()),
+        List.copyOf(end.quarantined().keySet()),
         unit.file(),
         unit.row(),
         unit.dumps(),

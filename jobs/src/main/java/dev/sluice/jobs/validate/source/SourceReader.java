@@ -76,7 +76,7 @@ public final class SourceReader {
   private boolean isThere(SourceUnit unit) {
     boolean there = true;
     for (String input : unit.inputs()) {
-      boolean needed = !unit.setAside().contains(input);
+      boolean needed = !unit.quarantined().contains(input);
       if (needed && !Files.isRegularFile(source.resolve(input))) {
         findings.violation(
             Check.SOURCE,
@@ -122,7 +122,7 @@ public final class SourceReader {
     int done = 0;
     for (String input : unit.inputs()) {
       progress.reached(new JobPosition(SOURCE, ++done, unit.inputs().size(), 0, input));
-      read(input, unit.setAside().contains(input), consumer);
+      read(input, unit.quarantined().contains(input), consumer);
     }
   }
 
@@ -134,7 +134,7 @@ public final class SourceReader {
       if (rows > 0) {
         read(
             input,
-            unit.setAside().contains(input),
+            unit.quarantined().contains(input),
             row -> {
               if (row.row().row() < rows) {
                 consumer.accept(row);
@@ -144,11 +144,11 @@ public final class SourceReader {
     }
   }
 
-  private void read(String input, boolean wasSetAside, ScaledRowConsumer consumer)
+  private void read(String input, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws InterruptedException {
     try {
       ParquetSource parquet = ParquetSource.open(source.resolve(input), content.source());
-      if (wasSetAside) {
+      if (wasQuarantined) {
         readUpToTheBreak(input, parquet, consumer);
       } else {
         for (int group = 0; group < parquet.rowGroups(); group++) {
@@ -156,7 +156,7 @@ public final class SourceReader {
         }
       }
     } catch (IOException e) {
-      if (!wasSetAside) {
+      if (!wasQuarantined) {
         findings.violation(
             Check.SOURCE, input, "cannot be read, and was not quarantined: " + e.getMessage());
       }

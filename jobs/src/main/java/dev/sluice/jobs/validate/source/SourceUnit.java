@@ -8,11 +8,11 @@ import java.util.Set;
  *
  * @param id of it
  * @param inputs its files by relative path, in reading order
- * @param setAside those that could not be read, or only in part
+ * @param quarantined those that could not be read, or only in part
  */
-record SourceUnit(String id, List<String> inputs, Set<String> setAside) {
+record SourceUnit(String id, List<String> inputs, Set<String> quarantined) {
   SourceUnit {
     inputs = List.copyOf(inputs);
-    setAside = Set.copyOf(setAside);
+    quarantined = Set.copyOf(quarantined);
   }
 }

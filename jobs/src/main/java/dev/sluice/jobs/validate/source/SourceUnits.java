@@ -4,7 +4,7 @@ import dev.sluice.jobs.validate.output.ManifestSet;
 import dev.sluice.storage.output.CutLog;
 import dev.sluice.storage.output.CutRecord;
 import dev.sluice.storage.output.DumpManifest;
-import dev.sluice.storage.output.DumpManifest.AsidePart;
+import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.output.EndedUnit;
 import java.io.IOException;
@@ -50,8 +50,8 @@ final class SourceUnits {
       for (UnitPart unit : manifest.units()) {
         inputs.put(unit.unit(), unit.inputs());
         Set<String> files = aside.computeIfAbsent(unit.unit(), id -> new TreeSet<>());
-        Optional.ofNullable(unit.setAside())
-            .ifPresent(parts -> parts.stream().map(AsidePart::file).forEach(files::add));
+        Optional.ofNullable(unit.quarantined())
+            .ifPresent(parts -> parts.stream().map(QuarantinedPart::file).forEach(files::add));
       }
     }
     SortedMap<String, SourceUnit> units = new TreeMap<>();

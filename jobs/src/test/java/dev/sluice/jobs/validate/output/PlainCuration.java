@@ -5,7 +5,7 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.DumpName;
 import dev.sluice.jobs.validate.report.TestingOutput;
 import dev.sluice.jobs.validate.report.TestingOutput.Document;
-import dev.sluice.storage.output.DumpManifest.AsidePart;
+import dev.sluice.storage.output.DumpManifest.QuarantinedPart;
 import dev.sluice.storage.output.DumpManifest.UnitPart;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.ParquetSource;
@@ -72,7 +72,8 @@ public final class PlainCuration {
   public void brokenUnit(String id, String input, int groups)
       throws IOException, InterruptedException {
     file(input, groups);
-    output.units.add(new UnitPart(id, List.of(input), List.of(new AsidePart(input, "broken"))));
+    output.units.add(
+        new UnitPart(id, List.of(input), List.of(new QuarantinedPart(input, "broken"))));
   }
 
   private void file(String input, int groups) throws IOException, InterruptedException {

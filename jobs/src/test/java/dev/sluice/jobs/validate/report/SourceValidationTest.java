@@ -398,7 +398,8 @@ class SourceValidationTest {
     assertThat(validate(copy).violations())
         .extracting(Finding::line)
         .anyMatch(
-            line -> line.startsWith(NEW_FILES.get(0) + ": cannot be read, and was not quarantined"));
+            line ->
+                line.startsWith(NEW_FILES.get(0) + ": cannot be read, and was not quarantined"));
     assertThatExceptionOfType(NoOutputException.class)
         .isThrownBy(() -> validate(root.resolve("nowhere")))
         .withMessageContaining("is no directory");
