@@ -4,11 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What there is already of a path that a command is to write to. */
+/** Checks paths before a command writes to them. */
 public final class ExistingPath {
   private ExistingPath() {}
 
-  /** The path itself, or the nearest one above it that exists; absolute. */
+  /** The path itself, or its nearest existing ancestor; absolute. */
   public static Path of(Path path) {
     Path existing = path.toAbsolutePath().normalize();
     while (!Files.exists(existing) && existing.getParent() != null) {
@@ -17,7 +17,7 @@ public final class ExistingPath {
     return existing;
   }
 
-  /** Why a directory could not be made or written to; empty when it can. */
+  /** Why a directory cannot be created or written to; empty if it can. */
   public static Optional<String> problemOf(Path directory) {
     Path existing = of(directory);
     if (!Files.isDirectory(existing)) {

@@ -11,19 +11,19 @@ import java.security.NoSuchAlgorithmException;
  * much for a few short texts: those use {@link Digests}.
  */
 public final class FileHash {
-  /** Whether Java's own is used: {@code -Dsluice.sha256=java}. */
+  /** Whether to use Java's own: {@code -Dsluice.sha256=java}. */
   private static final boolean OWN = "java".equals(System.getProperty("sluice.sha256"));
 
   private FileHash() {}
 
-  /** Begins to load the library, so that the first file need not wait for it. Returns at once. */
+  /** Starts loading the library in the background, so that the first file need not wait for it. */
   public static void preload() {
     Thread loading = new Thread(FileHash::sha256, "hash-library");
     loading.setDaemon(true);
     loading.start();
   }
 
-  /** A new SHA-256, Java's own where the library has none for this processor or system. */
+  /** A new SHA-256; Java's own if the library does not support this processor or system. */
   public static MessageDigest sha256() {
     if (OWN) {
       return Digests.sha256();

@@ -5,11 +5,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What an I/O error says to a user; the platform's own message is often the file's name alone. */
+/** Messages for I/O errors: the platform's own message is often just the file's name. */
 public final class IoMessage {
   private IoMessage() {}
 
-  /** The file, where it is known, and what is wrong with it. */
+  /** The file, if known, and what is wrong with it. */
   public static String of(IOException e) {
     if (e instanceof FileSystemException file && file.getReason() == null) {
       return "%s: %s".formatted(file.getFile(), reason(file));

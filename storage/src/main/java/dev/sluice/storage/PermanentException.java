@@ -2,11 +2,11 @@ package dev.sluice.storage;
 
 import java.io.IOException;
 
-/** What another try meets again: it is told at once. */
+/** An error that a retry cannot cure, so it is reported at once. */
 public final class PermanentException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** With what is wrong and the way out. */
+  /** Says what is wrong and what to do. */
   public PermanentException(String message) {
     super(message);
   }

@@ -1,2 +1,2 @@
-/** What reading sources and writing outputs have in common. */
+/** What reading sources and writing outputs share: I/O errors, retries, hashes of files. */
 package dev.sluice.storage;

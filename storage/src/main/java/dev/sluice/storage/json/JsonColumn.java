@@ -11,9 +11,9 @@ import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Types;
 
-/** A column made of a top-level field. */
+/** A table column for a top-level JSON field. */
 record JsonColumn(String name, Form form) {
-  /** How values stand in the column. */
+  /** How values are stored in the column. */
   enum Form {
     BOOLEAN,
     INT64,
@@ -22,7 +22,7 @@ record JsonColumn(String name, Form form) {
     JSON
   }
 
-  /** The column for values of these kinds, which fit together. */
+  /** The column for values of these kinds, which must be compatible. */
   static JsonColumn of(String name, Set<JsonKind> kinds) {
     return new JsonColumn(name, form(kinds));
   }
@@ -52,7 +52,7 @@ record JsonColumn(String name, Form form) {
     };
   }
 
-  /** Orders of numbers as every reader knows them. */
+  /** Numbers use the sort orders that every Parquet reader knows. */
   PrimitiveType type() {
     return switch (form) {
       case BOOLEAN -> Types.optional(BOOLEAN).named(name);

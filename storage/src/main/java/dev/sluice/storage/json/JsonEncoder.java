@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes records of lines of JSON objects that a survey has seen. A field that the line lacks is
- * null; of a name that comes twice the last value counts.
+ * Encodes JSON lines as records of the table that a {@link JsonSurvey} derived from them. Fields
+ * that a line lacks are null; of duplicate names the last value counts.
  *
- * <p>Heap: two copies of a line. Not thread-safe.
+ * <p>Memory: two copies of a line. Not thread-safe.
  */
 public final class JsonEncoder {
   private final List<JsonColumn> columns;
@@ -41,9 +41,9 @@ public final class JsonEncoder {
   }
 
   /**
-   * Makes the record of a line.
+   * Encodes a line.
    *
-   * @throws JsonLineException when the survey cannot have seen it
+   * @throws JsonLineException if the line was not part of the survey
    */
   public void encode(byte[] bytes, int from, int length) throws JsonLineException {
     line = bytes;
@@ -100,7 +100,7 @@ public final class JsonEncoder {
     ends[i] = texts.length();
   }
 
-  /** The text of an object, array or number, as it is in the line. */
+  /** Copies the JSON text of an object, array or number from the line. */
   private void takeJson(int i, JsonParser parser) throws IOException {
     int begin = begin(parser);
     int end;
@@ -115,7 +115,10 @@ public final class JsonEncoder {
     ends[i] = texts.length();
   }
 
-  /** Where in the line the parser's token begins; not known in other encodings of Unicode. */
+  /**
+   * The offset in the line at which the parser's token starts. Not available for encodings other
+   * than UTF-8.
+   */
   private int begin(JsonParser parser) throws JsonLineException {
     long at = parser.currentTokenLocation().getByteOffset();
     if (at < 0) {
@@ -136,12 +139,12 @@ public final class JsonEncoder {
     }
   }
 
-  /** The array at whose start the record is, valid until the next line. */
+  /** The array that holds the record from index 0; valid until the next line. */
   public byte[] buffer() {
     return record.bytes();
   }
 
-  /** The record's bytes. */
+  /** Length of the record in bytes. */
   public int length() {
     return record.length();
   }

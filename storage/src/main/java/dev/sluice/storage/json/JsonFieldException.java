@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Fields of JSON lines have values that no one column can hold. */
+/** Thrown if fields of JSON lines have values that do not fit into one column. */
 public final class JsonFieldException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<Conflict> conflicts;
 
   /**
-   * A field with two kinds of values.
+   * A field with values of two kinds that cannot share a column.
    *
-   * @param row the first that has a value of this kind
-   * @param otherRow the first that has a value of the other kind; none before {@code row}
+   * @param row the first row with a value of this kind
+   * @param otherRow the first row with a value of the other kind; after {@code row}
    */
   public record Conflict(String field, String kind, long row, String otherKind, long otherRow) {
     @Override
@@ -29,7 +29,7 @@ public final class JsonFieldException extends IOException {
     this.conflicts = List.copyOf(conflicts);
   }
 
-  /** Every such field, by where it is first met. */
+  /** All such fields, in order of first occurrence. */
   public List<Conflict> conflicts() {
     return conflicts;
   }

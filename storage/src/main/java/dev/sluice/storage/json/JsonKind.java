@@ -4,16 +4,16 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
-/** What a value can be, as far as columns differ by it. */
+/** The kinds of values that columns distinguish. */
 enum JsonKind {
   BOOLEAN("boolean"),
-  /** A whole number that a double holds exactly. */
+  /** An integer that a double represents exactly. */
   INTEGER("number"),
-  /** A whole number of 64 bits that a double does not. */
+  /** A 64-bit integer that a double does not represent exactly. */
   LONG("number"),
   /** A number with a fraction or an exponent. */
   DOUBLE("number"),
-  /** A number that neither 64 bits nor a double hold. */
+  /** A number that neither 64 bits nor a double can represent. */
   LARGE("number"),
   STRING("string"),
   NESTED("nested value");
@@ -26,12 +26,12 @@ enum JsonKind {
     this.word = word;
   }
 
-  /** The kind in a message; kinds of one word fit together. */
+  /** The kind in messages. Kinds with the same word are compatible. */
   String word() {
     return word;
   }
 
-  /** The kind of the value that the parser stands on, which is not null. */
+  /** The kind of the parser's current value, which is not null. */
   static JsonKind of(JsonParser parser, JsonToken token) throws IOException {
     return switch (token) {
       case VALUE_TRUE, VALUE_FALSE -> BOOLEAN;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 
-/** Takes lines apart into the fields of one JSON object each. Thread-safe. */
+/** Parses lines that hold one JSON object each into fields. Thread-safe. */
 final class JsonLines {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -17,18 +17,18 @@ final class JsonLines {
 
   private JsonLines() {}
 
-  /** What is done with a field. */
+  /** Receives the fields of a line. */
   @FunctionalInterface
   interface Fields {
     /**
-     * Takes a field.
+     * Receives a field.
      *
-     * @param parser stands on its value, and afterwards on the value's last token
+     * @param parser at the value; must be left at the value's last token
      */
     void accept(String name, JsonParser parser, JsonToken value) throws IOException;
   }
 
-  /** Hands out all fields of a line in their order. */
+  /** Reports all fields of a line in order. */
   static void read(byte[] line, int offset, int length, Fields fields) throws JsonLineException {
     try (JsonParser parser = FACTORY.createParser(line, offset, length)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -49,7 +49,7 @@ final class JsonLines {
     }
   }
 
-  /** Whether bytes are one JSON value. */
+  /** Whether the bytes are exactly one JSON value. */
   static boolean isValue(byte[] bytes, int offset, int length) {
     try (JsonParser parser = FACTORY.createParser(bytes, offset, length)) {
       if (parser.nextToken() == null) {

@@ -14,14 +14,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the columns that lines of JSON objects make: looks at every line once, before any is
- * encoded by the {@link #table}. Surveys of parts of the lines are merged; the order in which lines
- * are added and surveys merged makes no difference.
+ * Derives the columns of a table from JSON lines. Every line is added once before any is encoded by
+ * the {@link #table}. Surveys of parts of the input can be merged; the result depends neither on
+ * the order of lines nor on that of merges.
  *
- * <p>Heap: a few hundred bytes for each top-level field. Not thread-safe.
+ * <p>Memory: a few hundred bytes for each top-level field. Not thread-safe.
  */
 public final class JsonSurvey {
-  /** More top-level fields than this are no table: names are then probably values. */
+  /**
+   * With more top-level fields than this, names are probably values, and the lines are not a table.
+   */
   public static final int MAX_FIELDS = 10_000;
 
   private final Map<String, Field> fields = new HashMap<>();
@@ -30,10 +32,10 @@ public final class JsonSurvey {
   private int position;
   private boolean mayHoldSurrogates;
 
-  /** Begins with no lines. */
+  /** Starts without lines. */
   public JsonSurvey() {}
 
-  /** A field: where it is first met, and for each kind the first row with a value of it. */
+  /** A field: where it occurred first, and the first row with a value of each kind. */
   private static final class Field {
     private final String name;
     private long row = Long.MAX_VALUE;
@@ -64,12 +66,12 @@ public final class JsonSurvey {
   }
 
   /**
-   * Looks at a line.
+   * Adds a line.
    *
-   * @param number the line's number among all rows of the table: the order of columns follows from
-   *     it, and errors name it
-   * @throws JsonLineException when the line is no JSON object, not UTF-8, or has a string that
-   *     cannot be; what it told of fields up to there stays
+   * @param number number of the line among all rows of the table; it determines the order of
+   *     columns and is named in errors
+   * @throws JsonLineException if the line is not a JSON object, is not UTF-8, or contains a string
+   *     that is not valid Unicode. Fields before the error stay added
    */
   public void add(byte[] line, int offset, int length, long number) throws JsonLineException {
     if (!Utf8.isWellFormed(line, offset, length)) {
@@ -116,7 +118,10 @@ public final class JsonSurvey {
     }
   }
 
-  /** Surrogates can only be written as escapes: \ud800 to \udfff. */
+  /**
+   * Whether the line may contain surrogates, which can only be written as escapes from \ud800 to
+   * \udfff.
+   */
   private static boolean mayHoldSurrogates(byte[] line, int offset, int length) {
     for (int i = offset; i < offset + length - 2; i++) {
       if (line[i] == '\\' && line[i + 1] == 'u' && (line[i + 2] | 0x20) == 'd') {
@@ -126,7 +131,7 @@ public final class JsonSurvey {
     return false;
   }
 
-  /** Takes what another survey has found. */
+  /** Adds the results of another survey. */
   public void merge(JsonSurvey other) {
     for (Field field : other.fields.values()) {
       Field mine = fields.computeIfAbsent(field.name, Field::new);
@@ -136,21 +141,21 @@ public final class JsonSurvey {
   }
 
   /**
-   * The table that all lines added make. Columns are in the order in which their fields are first
-   * met, by row and then by their place in the line. A field's column is
+   * The table for all lines added. Columns are in the order in which their fields first occur, by
+   * row and then by position in the line. The type of a column is
    *
    * <ul>
-   *   <li>boolean or a string where all values are that; a string too where all are null;
-   *   <li>int64 where all values are whole numbers that it holds;
-   *   <li>double where they are numbers that it holds, whole ones exactly;
-   *   <li>JSON text, annotated as JSON, where they are objects and arrays, or other numbers:
-   *       nothing of them is lost.
+   *   <li>boolean or string if all values are; also string if all are null;
+   *   <li>int64 if all values are integers that fit;
+   *   <li>double if all values are numbers that fit, integers exactly;
+   *   <li>JSON text, annotated as JSON, if all values are objects and arrays, or other numbers.
+   *       Nothing is lost.
    * </ul>
    *
-   * All columns may be null, and are where a line lacks the field.
+   * All columns are optional, and null where a line lacks the field.
    *
-   * @throws JsonFieldException when a field has values that do not fit together
-   * @throws IllegalStateException when no line had a field
+   * @throws JsonFieldException if a field has incompatible values
+   * @throws IllegalStateException if no line has a field
    */
   public JsonTable table() throws JsonFieldException {
     List<Field> ordered = new ArrayList<>(fields.values());
@@ -169,12 +174,12 @@ public final class JsonSurvey {
     return new JsonTable(ordered.stream().map(Field::column).toList());
   }
 
-  /** Whether no line had a field so far. */
+  /** Whether no line so far has a field. */
   public boolean isEmpty() {
     return fields.isEmpty();
   }
 
-  /** The two words whose first rows come first, where there are several. */
+  /** Reports the two kinds that occurred first, if there are several. */
   private static void addConflict(Field field, List<Conflict> conflicts) {
     Map<String, Long> rows = new HashMap<>();
     field.rows.forEach((kind, first) -> rows.merge(kind.word(), first, Math::min));

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
-/** The table that lines of JSON make, as {@link JsonSurvey} found it. Immutable and thread-safe. */
+/** The table derived from JSON lines by {@link JsonSurvey}. Immutable and thread-safe. */
 public final class JsonTable {
   private final List<JsonColumn> columns;
   private final TableSchema schema;
@@ -22,7 +22,7 @@ public final class JsonTable {
     return schema;
   }
 
-  /** Makes records of lines; each thread needs its own. */
+  /** A new encoder; each thread needs its own. */
   public JsonEncoder encoder() {
     return new JsonEncoder(columns);
   }

@@ -12,18 +12,18 @@ import java.util.concurrent.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 
-/** Dates and times as in ISO 8601. */
+/** Formats dates and times as in ISO 8601. */
 final class JsonTimes {
   private static final long EPOCH_AS_JULIAN_DAY = 2_440_588;
 
   private JsonTimes() {}
 
-  /** A day by its number since 1970. */
+  /** A day, given as days since 1970-01-01. */
   static String date(int day) {
     return LocalDate.ofEpochDay(day).toString();
   }
 
-  /** A time of day; a number where it is beyond a day. */
+  /** A time of day; a plain number if it is outside a day. */
   static String time(long value, TimeLogicalTypeAnnotation time) {
     TimeUnit unit = unit(time.getUnit());
     boolean within = value >= 0 && value < unit.convert(1, TimeUnit.DAYS);
@@ -34,7 +34,7 @@ final class JsonTimes {
     return time.isAdjustedToUTC() ? text + "Z" : text;
   }
 
-  /** A moment since 1970. */
+  /** A timestamp, given relative to 1970-01-01. */
   static String timestamp(long value, TimestampLogicalTypeAnnotation timestamp) {
     TimeUnit unit = unit(timestamp.getUnit());
     long second = unit.convert(1, TimeUnit.SECONDS);
@@ -45,7 +45,7 @@ final class JsonTimes {
     return timestamp.isAdjustedToUTC() ? text + "Z" : text;
   }
 
-  /** A moment by its Julian day and the nanoseconds of that. */
+  /** A timestamp, given as Julian day and nanoseconds of that day. */
   static String julian(long nanosOfDay, int day) {
     return ISO_LOCAL_DATE_TIME.format(
         LocalDate.ofEpochDay(day - EPOCH_AS_JULIAN_DAY)

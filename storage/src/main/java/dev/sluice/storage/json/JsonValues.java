@@ -26,16 +26,16 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnot
 import org.apache.parquet.schema.LogicalTypeAnnotation.UUIDLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 
-/** Writes values of leaf columns, in the form that their types mean. Not thread-safe. */
+/** Writes values of leaf columns in the form that their logical types define. Not thread-safe. */
 final class JsonValues {
-  /** For what is no leaf column. */
+  /** For columns that are not leaves. */
   static final Writer NONE = (values, leaf) -> values.json.writeNull();
 
   private final JsonGenerator json;
   private final RecordReader reader;
   private long replaced;
 
-  /** Writes the value that a leaf column stands on. */
+  /** Writes the current value of a leaf column. */
   @FunctionalInterface
   interface Writer {
     void write(JsonValues values, int leaf) throws IOException;
@@ -46,12 +46,12 @@ final class JsonValues {
     this.reader = reader;
   }
 
-  /** The strings so far that were not UTF-8. */
+  /** The number of strings so far that were not valid UTF-8. */
   long replaced() {
     return replaced;
   }
 
-  /** How values of a type are written. */
+  /** The writer for values of a type. */
   static Writer of(PrimitiveType type) {
     LogicalTypeAnnotation logical = type.getLogicalTypeAnnotation();
     if (logical instanceof DecimalLogicalTypeAnnotation decimal) {
@@ -128,7 +128,7 @@ final class JsonValues {
     };
   }
 
-  /** Big-endian; of no bytes 0. */
+  /** The unscaled value of a big-endian decimal; 0 if it has no bytes. */
   private BigInteger unscaled(int leaf) {
     byte[] bytes = copy(leaf);
     return bytes.length == 0 ? BigInteger.ZERO : new BigInteger(bytes);
@@ -159,7 +159,9 @@ final class JsonValues {
     json.writeString(JsonTimes.time(value, time));
   }
 
-  /** Nanoseconds of a day and its number, as Impala has timestamps. */
+  /**
+   * Writes an INT96 timestamp: nanoseconds of the day, then the Julian day, as Impala stores them.
+   */
   private void int96(int leaf) throws IOException {
     ByteBuffer bytes = value(leaf).order(ByteOrder.LITTLE_ENDIAN);
     json.writeString(JsonTimes.julian(bytes.getLong(), bytes.getInt()));
@@ -193,7 +195,7 @@ final class JsonValues {
     }
   }
 
-  /** The string, which a map has as a key. */
+  /** Writes a string as a field name: the key of a map. */
   void writeName(int leaf) throws IOException {
     int offset = reader.valueOffset(leaf);
     int length = reader.valueLength(leaf);
@@ -206,7 +208,7 @@ final class JsonValues {
     return new String(reader.bytes(), reader.valueOffset(leaf), reader.valueLength(leaf), UTF_8);
   }
 
-  /** Between its tokens a text may have line ends, which a line may not. */
+  /** Writes JSON text on one line, because the text may contain line breaks between tokens. */
   private void json(int leaf) throws IOException {
     int offset = reader.valueOffset(leaf);
     int length = reader.valueLength(leaf);

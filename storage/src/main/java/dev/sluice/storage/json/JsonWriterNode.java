@@ -17,8 +17,9 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * A column or group of columns as JSON. It stands on one triple of each of its leaf columns, and
- * goes behind what it writes. The first leaf's levels tell what is there, as in Dremel.
+ * Writes a column, or a group of columns, as JSON. At the start, each of its leaf columns is at a
+ * triple; afterwards each is past the triples written. The levels of the first leaf determine what
+ * exists, as in Dremel.
  */
 final class JsonWriterNode {
   private final SerializedString name;
@@ -31,17 +32,17 @@ final class JsonWriterNode {
   private final List<JsonWriterNode> children;
   private final JsonValues.Writer value;
 
-  /** What stands where the column does. */
+  /** What a column becomes. */
   private enum Form {
     VALUE,
     OBJECT,
-    /** The elements of the only child, which is repeated. */
+    /** The elements of its only child, which is repeated. */
     LIST,
-    /** The only child's first child is the name of its second. */
+    /** An object: the first child of its only child is the name, the second the value. */
     MAP
   }
 
-  /** Where among levels and leaves a node is. */
+  /** The position of a node among levels and leaves, while the tree is built. */
   private static final class Place {
     private int repetition;
     private int definition;
@@ -65,7 +66,7 @@ final class JsonWriterNode {
     place.definition -= type.isRepetition(Repetition.REQUIRED) ? 0 : 1;
   }
 
-  /** The columns of a schema. */
+  /** The top-level columns of a schema. */
   static List<JsonWriterNode> of(MessageType schema) {
     return children(schema, new Place());
   }
@@ -107,7 +108,7 @@ final class JsonWriterNode {
             || key.getLogicalTypeAnnotation() instanceof EnumLogicalTypeAnnotation);
   }
 
-  /** Writes it as a field of an object. */
+  /** Writes the column as a field of an object. */
   void writeField(JsonGenerator json, RecordReader reader, JsonValues values) throws IOException {
     json.writeFieldName(name);
     write(json, reader, values);
@@ -137,7 +138,7 @@ final class JsonWriterNode {
     }
   }
 
-  /** What is done with an element. */
+  /** Writes an element. */
   @FunctionalInterface
   private interface Element {
     void write() throws IOException;
@@ -187,8 +188,8 @@ final class JsonWriterNode {
   }
 
   /**
-   * An element of a list: the repeated group's only field, or what is repeated itself, by the rules
-   * of Parquet for lists of older writers.
+   * Writes an element of a list: the only field of the repeated group, or the repeated field
+   * itself, by Parquet's rules for lists of older writers.
    */
   private void writeElement(JsonGenerator json, RecordReader reader, JsonValues values)
       throws IOException {

@@ -24,9 +24,9 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotati
 import org.apache.parquet.schema.PrimitiveType;
 
 /**
- * One flat column of records, read by itself: a number as a number, anything as the text that its
- * JSON would have. Binary values without a meaning are taken for text where a text is asked for.
- * Immutable and thread-safe.
+ * Reads one flat column of records: a number as a number, any value as the text that its JSON would
+ * have. Binary values without a logical type count as text where text is requested. Immutable and
+ * thread-safe.
  */
 public final class RecordField {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -42,8 +42,8 @@ public final class RecordField {
   }
 
   /**
-   * The leaf column of a path with dots; empty where there is none, or where it is in a list or map
-   * and so has not one value a row.
+   * The leaf column of a dotted path; empty if it does not exist, or is inside a list or map and so
+   * does not have exactly one value in each row.
    */
   public static Optional<RecordField> of(TableSchema schema, String path) {
     List<ColumnDescriptor> columns = schema.message().getColumns();
@@ -58,17 +58,17 @@ public final class RecordField {
     return Optional.empty();
   }
 
-  /** Its number among the leaf columns. */
+  /** Its index among the leaf columns. */
   public int leaf() {
     return leaf;
   }
 
-  /** What it is, for messages. */
+  /** Its type, for messages. */
   public String type() {
     return type.toString();
   }
 
-  /** Whether its values are bytes of variable length that can be text. */
+  /** Whether its values are byte arrays that can be text. */
   public boolean isText() {
     LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
     return type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BINARY
@@ -78,7 +78,7 @@ public final class RecordField {
             || meaning instanceof JsonLogicalTypeAnnotation);
   }
 
-  /** The value of the record that a reader stands on, as a number; empty where it is none. */
+  /** The value in the reader's current record, as a number; empty if it is not a number. */
   public OptionalDouble number(RecordReader record) {
     if (!record.isPresent(leaf) || !isNumber()) {
       return OptionalDouble.empty();
@@ -108,7 +108,7 @@ public final class RecordField {
     };
   }
 
-  /** The value as a text, of a number its shortest form; empty where there is none. */
+  /** The value as text, a number in its shortest form; empty if there is none. */
   public Optional<String> text(RecordReader record) {
     if (!record.isPresent(leaf)) {
       return Optional.empty();
@@ -135,7 +135,7 @@ public final class RecordField {
     return out.toString();
   }
 
-  /** JSON has no word for numbers that are not finite. */
+  /** JSON has no notation for numbers that are not finite. */
   private OptionalDouble floating(RecordReader record) {
     return switch (type.getPrimitiveTypeName()) {
       case FLOAT -> OptionalDouble.of(record.float32(leaf));

@@ -12,19 +12,19 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * Makes of each record one JSON object, in UTF-8 and without an end of line. Its bytes are a
- * function of schema and record.
+ * Writes each record as a JSON object, in UTF-8 and without a line break. The bytes are a function
+ * of schema and record.
  *
- * <p>All columns are there, in the order of the schema, absent values as null. Groups are objects;
- * lists and repeated columns are arrays; maps with strings as keys are objects, others arrays of
- * objects of key and value. Whole numbers and decimals are numbers with all their digits, floating
- * point numbers the shortest that mean the same; NaN and infinities, which JSON has not, are null.
- * Dates, times and timestamps are strings as in ISO 8601, with Z where they are in UTC; UUIDs as
- * usual; an interval is an object of months, days and millis. A column annotated as JSON is what
- * its text says, or a string where that is no JSON. Binary values without a meaning are strings in
- * base64, since nothing says that they are text.
+ * <p>All columns are written in schema order, absent values as null. Groups become objects; lists
+ * and repeated columns become arrays; maps with string keys become objects, others arrays of
+ * objects with key and value. Integers and decimals keep all digits; floating-point numbers get
+ * their shortest form; NaN and infinities, which JSON lacks, become null. Dates, times and
+ * timestamps are ISO 8601 strings, with Z if they are in UTC; UUIDs have their usual form; an
+ * interval is an object of months, days and millis. A column annotated as JSON is inserted as it
+ * is, or as a string if it is not valid JSON. Binary values without a logical type become base64
+ * strings, because nothing says that they are text.
  *
- * <p>Heap: two copies of the largest object. Not thread-safe.
+ * <p>Memory: two copies of the largest object. Not thread-safe.
  */
 public final class RecordJson {
   private static final int KEPT_BYTES = 1 << 20;
@@ -35,7 +35,7 @@ public final class RecordJson {
   private final Output output = new Output();
   private final JsonGenerator generator;
 
-  /** Bytes whose array can be looked at. */
+  /** A byte array stream that exposes its array. */
   private static final class Output extends ByteArrayOutputStream {
     byte[] array() {
       return buf;
@@ -66,7 +66,7 @@ public final class RecordJson {
     this.fields = JsonWriterNode.of(schema.message());
   }
 
-  /** Makes the object of a record in the place of the one before. */
+  /** Writes a record; replaces the previous object. */
   public void write(byte[] record, int offset, int length) {
     output.clear();
     reader.set(record, offset, length);
@@ -82,17 +82,17 @@ public final class RecordJson {
     }
   }
 
-  /** The array at whose start the object is, valid until the next one. */
+  /** The array that holds the object from index 0; valid until the next record. */
   public byte[] buffer() {
     return output.array();
   }
 
-  /** The object's bytes. */
+  /** Length of the object in bytes. */
   public int length() {
     return output.size();
   }
 
-  /** How many strings so far were not UTF-8: U+FFFD stands in them for what was not. */
+  /** The number of strings so far that were not valid UTF-8; U+FFFD replaces the invalid bytes. */
   public long replaced() {
     return values.replaced();
   }

@@ -9,14 +9,14 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The bytes of a stream that are being looked at: those from a place on that was reached, as far as
- * they have been read. Places are counted from there. Holds at most one byte more than {@code
- * maxBytes}. Not thread-safe.
+ * A window over the bytes of a stream: those from the current position on that have been read.
+ * Offsets are relative to the current position. Holds at most {@code maxBytes + 1} bytes. Not
+ * thread-safe.
  */
 final class ByteWindow implements Closeable {
   private static final int FIRST_BYTES = 256 << 10;
 
-  /** With less room than this behind them, the bytes move to the front. */
+  /** If less space than this is left after the bytes, they move to the front of the array. */
   private static final int LEAST_ROOM = 64 << 10;
 
   private static final VarHandle LONG =
@@ -40,38 +40,40 @@ final class ByteWindow implements Closeable {
     this.bytes = new byte[(int) Math.min(FIRST_BYTES, maxBytes + 1L)];
   }
 
-  /** Holds the bytes, until {@link #fill}. */
+  /** The array that holds the bytes; valid until {@link #fill}. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Where in the array they begin. */
+  /** Index of the first byte in the array. */
   int start() {
     return start;
   }
 
-  /** How many there are. */
+  /** Number of bytes in the window. */
   int length() {
     return filled - start;
   }
 
-  /** Goes on by as many bytes. */
+  /** Advances the current position. */
   void drop(int count) {
     start += count;
     passed += count;
   }
 
-  /** How many bytes it has gone on by. */
+  /** Number of bytes before the current position. */
   long passed() {
     return passed;
   }
 
-  /** Whether there are more than are allowed: no more can be read before some are dropped. */
+  /**
+   * Whether the window has reached its maximum; some bytes must be dropped before more can be read.
+   */
   boolean isFull() {
     return length() > maxBytes;
   }
 
-  /** Reads more of a window that is not full; false at the end of the stream. */
+  /** Reads more bytes into a window that is not full; false at the end of the stream. */
   boolean fill() throws IOException {
     if (start == filled || bytes.length - filled < LEAST_ROOM) {
       System.arraycopy(bytes, start, bytes, 0, filled - start);
@@ -87,7 +89,7 @@ final class ByteWindow implements Closeable {
     return !ended;
   }
 
-  /** The place of the first line feed from a place on; -1 when none is there. */
+  /** The offset of the first line feed at or after an offset; -1 if the window has none. */
   int indexOfFeed(int from) {
     int at = start + from;
     for (; at + Long.BYTES <= filled; at += Long.BYTES) {

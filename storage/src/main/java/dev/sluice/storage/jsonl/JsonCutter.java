@@ -3,20 +3,20 @@ package dev.sluice.storage.jsonl;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Finds where objects begin and end in a window, which then begins with the object. */
+/** Finds the boundaries of objects in a window. The window then starts at the object. */
 sealed interface JsonCutter permits LineReader, ObjectCutter {
-  /** Goes to the next object; false behind the last. */
+  /** Advances to the next object; false after the last. */
   boolean next() throws IOException;
 
-  /** The object's bytes; of one that is too long, any number. */
+  /** Length of the object in bytes; undefined if it is too long. */
   int length();
 
-  /** The line that it begins in, from 1. */
+  /** The line in which the object starts, from 1. */
   long number();
 
-  /** The line that has been read up to, from 1. */
+  /** The line read so far, from 1. */
   long reached();
 
-  /** Why there is no object. */
+  /** Why there is no object; empty if there is one. */
   Optional<String> problem();
 }

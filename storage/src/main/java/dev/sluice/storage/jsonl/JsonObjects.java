@@ -11,15 +11,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The objects of a file of JSON in their order, each as the bytes that it has in the file: from
- * lines, from an array, or following each other. Which of these it is, the file's beginning says;
- * how it is packed, its name does.
+ * Reads the objects of a JSON file in order, each with its exact bytes: from lines, from an array,
+ * or concatenated. The beginning of the file determines which, and its name how it is compressed.
  *
- * <p>Objects are found by line ends, or by brackets and strings; whether they are JSON within is
- * for {@link JsonText} to say, on any thread. So an object that is wrong never hides the next one,
- * or reading ends with an error.
+ * <p>Boundaries are found by line ends, or by brackets and strings. Whether an object is valid is
+ * for {@link JsonText} to decide, on any thread. So an invalid object never hides the next one, and
+ * never ends reading.
  *
- * <p>Holds one object, in twice its bytes at most. Not thread-safe; to be closed.
+ * <p>Memory: at most twice the bytes of one object. Not thread-safe.
  */
 public final class JsonObjects implements Closeable {
   private final Path file;
@@ -47,18 +46,18 @@ public final class JsonObjects implements Closeable {
   }
 
   /**
-   * Opens a file, and reads up to the end of its first object.
+   * Opens a file and reads to the end of its first object.
    *
-   * @param maxBytes the largest object, or longest line, in bytes; larger ones are told as problems
-   * @throws SourceFormatException when it cannot be unpacked
-   * @throws IOException when it cannot be read
+   * @param maxBytes maximum size of an object or line; larger ones are reported as problems
+   * @throws SourceFormatException if the file cannot be decompressed
+   * @throws IOException if it cannot be read
    */
   public static JsonObjects open(Path file, int maxBytes) throws IOException {
     SourcePath.requireFile(file);
     return of(file, Files.newInputStream(file), maxBytes);
   }
 
-  /** The objects in a stream, which is closed with them, that are those of a file of this name. */
+  /** Reads a stream that has the content of a file of this name; closes it. */
   static JsonObjects of(Path file, InputStream packed, int maxBytes) throws IOException {
     CountedStream raw = new CountedStream(packed);
     return new JsonObjects(file, raw, unpacked(file, raw), maxBytes);
@@ -73,7 +72,7 @@ public final class JsonObjects implements Closeable {
     }
   }
 
-  /** What a decompressor finds wrong is the file's fault; all else may be the disk's. */
+  /** Blames the file for what a decompressor rejects; any other error may be the disk's. */
   private static IOException translate(IOException e, Path file, long line) {
     return StreamCompression.isBroken(e)
         ? new SourceFormatException(
@@ -84,13 +83,13 @@ public final class JsonObjects implements Closeable {
   }
 
   /**
-   * Goes to the next object, or to where one should be: see {@link #problem}. Blank lines are
-   * passed over.
+   * Advances to the next object, or to a place where one should be: see {@link #problem}. Skips
+   * blank lines.
    *
-   * @return false behind the last
-   * @throws SourceFormatException where the file cannot be unpacked, or, outside of lines, where
-   *     objects cannot be told apart any more; naming the line
-   * @throws IOException when it cannot be read
+   * @return false after the last
+   * @throws SourceFormatException if the file cannot be decompressed, or if objects that are not on
+   *     lines of their own can no longer be separated; names the line
+   * @throws IOException if it cannot be read
    */
   public boolean next() throws IOException {
     while (cut()) {
@@ -110,50 +109,53 @@ public final class JsonObjects implements Closeable {
     }
   }
 
-  /** The object's number in the file, from 0; what has a problem counts, blank lines do not. */
+  /** Index of the object in the file. Objects with a problem count, blank lines do not. */
   public long row() {
     return row;
   }
 
-  /** The line that it begins in, from 1; after {@link #next} was false, the file's last line. */
+  /**
+   * The line in which it starts, from 1; the last line of the file once {@link #next} has returned
+   * false.
+   */
   public long line() {
     return cutter.number();
   }
 
-  /** Why there is no object in this place: it is too large, or an element of another kind. */
+  /** Why there is no object here: it is too large, or not an object. */
   public Optional<String> problem() {
     return cutter.problem();
   }
 
-  /** The array that holds the object among other bytes, valid until {@link #next} is called. */
+  /** The array that contains the object; valid until {@link #next} is called. */
   public byte[] buffer() {
     return window.bytes();
   }
 
-  /** Where it begins in {@link #buffer}. */
+  /** Offset of the object in {@link #buffer}. */
   public int offset() {
     return window.start();
   }
 
   /**
-   * Its bytes. Of lines all but the line feed, blanks and a carriage return included, so that they
-   * and a line feed are the line. Not to be asked for where there is a {@link #problem}.
+   * Its length in bytes. Of a line, everything but the line feed, including blanks and a carriage
+   * return. Undefined if there is a {@link #problem}.
    */
   public int length() {
     return cutter.length();
   }
 
-  /** Where the object ends, in bytes of the unpacked file. */
+  /** The end of the object as an offset in the uncompressed file. */
   public long textEnd() {
     return window.passed() + cutter.length();
   }
 
-  /** How the objects stand in the file. */
+  /** How objects are arranged in the file. */
   public JsonShape shape() {
     return shape;
   }
 
-  /** How many bytes of the file, as it is packed, have been read. */
+  /** Number of compressed bytes read. */
   public long bytesRead() {
     return raw.count();
   }

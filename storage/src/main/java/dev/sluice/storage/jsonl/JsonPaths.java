@@ -10,24 +10,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which names are looked for in an object: a path is a name, or a name and, behind a dot, a path
- * into the object of that name. Both are looked for in {@code a.b}. Not thread-safe.
+ * The names to look for in an object. A path is a name, or a name followed by a dot and a path into
+ * the object of that name; {@code a.b} matches both ways. Not thread-safe.
  */
 final class JsonPaths {
-  /** No name at all. */
+  /** Matches nothing. */
   static final Name NONE = new Name("", Optional.empty());
 
   private final List<Name> names = new ArrayList<>();
 
-  /** A name that is looked for. */
+  /** A name to look for. */
   static final class Name {
     private final byte[] bytes;
     private final Optional<Name> outer;
 
-    /** The paths that end here, by their number. */
+    /** Numbers of the paths that end at this name. */
     private final List<Integer> ends = new ArrayList<>();
 
-    /** What is left of those that go on. */
+    /** The remaining parts of the paths that continue, by number. */
     private final Map<Integer, String> rests = new LinkedHashMap<>();
 
     private Optional<JsonPaths> inner = Optional.empty();
@@ -37,22 +37,22 @@ final class JsonPaths {
       this.outer = outer;
     }
 
-    /** The numbers of the paths that are found with its value. */
+    /** Numbers of the paths that match its value. */
     List<Integer> ends() {
       return ends;
     }
 
-    /** The numbers of the paths that lead into its value. */
+    /** Numbers of the paths that lead into its value. */
     Iterable<Integer> goingOn() {
       return rests.keySet();
     }
 
-    /** Whether paths lead into its value. */
+    /** Whether any path leads into its value. */
     boolean isPassed() {
       return !rests.isEmpty();
     }
 
-    /** What is looked for in its value; made when first asked for, since most of it never is. */
+    /** The paths to look for in its value. Created on first use, because most are never used. */
     JsonPaths inner() {
       if (inner.isEmpty()) {
         inner = Optional.of(new JsonPaths(rests, Optional.of(this)));
@@ -60,7 +60,7 @@ final class JsonPaths {
       return inner.get();
     }
 
-    /** Whether this is that name in that object, or within its value. */
+    /** Whether this name is the other one, or inside its value. */
     boolean isWithin(Name other) {
       Name each = this;
       while (each != other && each.outer.isPresent()) {
@@ -70,7 +70,7 @@ final class JsonPaths {
     }
   }
 
-  /** These paths, which are numbered. */
+  /** The paths by number. */
   JsonPaths(Map<Integer, String> paths) {
     this(paths, Optional.empty());
   }
@@ -91,7 +91,7 @@ final class JsonPaths {
     names.addAll(byName.values());
   }
 
-  /** The name that stands there in UTF-8, if it is looked for. */
+  /** The name with these UTF-8 bytes, if it is looked for. */
   Optional<Name> find(byte[] array, int from, int to) {
     for (int i = 0; i < names.size(); i++) {
       Name name = names.get(i);

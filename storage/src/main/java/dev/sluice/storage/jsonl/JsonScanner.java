@@ -3,30 +3,29 @@ package dev.sluice.storage.jsonl;
 import dev.sluice.core.Utf8;
 
 /**
- * Checks JSON (RFC 8259) in one pass over its bytes, and hands out the members of objects where
- * they are asked for. Every method takes a place in the array, and answers with the place behind
- * what it has read, or with {@link #FAILED}; then {@link #problem} says why. At most {@link
- * #MAX_DEPTH} objects and arrays stand in each other. Allocates nothing but problems. Not
- * thread-safe.
+ * Validates JSON (RFC 8259) in one pass over the bytes and reports the members of objects on
+ * request. Each method takes an offset in the array and returns the offset after what it has read,
+ * or {@link #FAILED}; then {@link #problem} has the reason. Nesting is limited to {@link
+ * #MAX_DEPTH}. Allocates nothing except problems. Not thread-safe.
  */
 final class JsonScanner {
-  /** The answer when there is no JSON. */
+  /** Returned for invalid JSON. */
   static final int FAILED = -1;
 
-  /** As many as Jackson allows where nothing else is said, so that everything reads the same. */
+  /** Jackson's default limit, so that all readers accept the same input. */
   static final int MAX_DEPTH = 1000;
 
-  /** What is done with a member of an object. */
+  /** Receives the members of an object. */
   @FunctionalInterface
   interface Members {
     /**
-     * Takes a member.
+     * Receives a member and reads its value.
      *
-     * @param name where its name begins, behind the quote
-     * @param nameEnd where the name's quote is
-     * @param value where its value begins
-     * @param depth how many objects and arrays the value is in
-     * @return the place behind the value, from the scanner
+     * @param name offset of the name, after its opening quote
+     * @param nameEnd offset of the name's closing quote
+     * @param value offset of the value
+     * @param depth number of objects and arrays around the value
+     * @return the offset after the value, from the scanner
      */
     int take(int name, int nameEnd, int value, int depth);
   }
@@ -39,7 +38,7 @@ final class JsonScanner {
   private int failedAt;
   private boolean incomplete;
 
-  /** Looks at other bytes from now on. */
+  /** Continues with other bytes. */
   void reset(byte[] array, int offset, int length) {
     bytes = array;
     start = offset;
@@ -48,7 +47,7 @@ final class JsonScanner {
     incomplete = false;
   }
 
-  /** Where the next token begins, or the end. */
+  /** The offset of the next token, or of the end. */
   int blanks(int from) {
     int at = from;
     while (at < end && isBlank(bytes[at])) {
@@ -61,7 +60,7 @@ final class JsonScanner {
     return b == ' ' || b == '\n' || b == '\r' || b == '\t';
   }
 
-  /** A value that begins here, within {@code depth} others. */
+  /** Reads the value at this offset, nested in {@code depth} others. */
   int value(int at, int depth) {
     if (at == end) {
       return endsEarly();
@@ -77,7 +76,7 @@ final class JsonScanner {
     };
   }
 
-  /** An object that begins here, whose members' values are read by {@code members}. */
+  /** Reads the object at this offset; {@code members} reads the values. */
   int object(int from, int depth, Members members) {
     if (depth == MAX_DEPTH) {
       return fail(from, "more than %d objects and arrays in each other".formatted(MAX_DEPTH));
@@ -96,7 +95,7 @@ final class JsonScanner {
     return FAILED;
   }
 
-  /** To where the next comma or bracket has to be. */
+  /** Reads a member, up to the comma or bracket that must follow. */
   private int member(int at, int depth, Members members) {
     int nameEnd = quote(at);
     int colon = nameEnd < 0 ? FAILED : blanks(nameEnd);
@@ -141,7 +140,7 @@ final class JsonScanner {
     return FAILED;
   }
 
-  /** To behind the quote at the end of a string. */
+  /** Reads a string, up to and including its closing quote. */
   int string(int from) {
     int at = from;
     while (at >= 0) {
@@ -164,7 +163,7 @@ final class JsonScanner {
     return FAILED;
   }
 
-  /** To behind characters that are not ASCII. */
+  /** Skips characters that are not ASCII. */
   private int others(int from) {
     int at = from;
     while (at < end && bytes[at] < 0) {
@@ -229,7 +228,7 @@ final class JsonScanner {
     return at;
   }
 
-  /** One digit or more. */
+  /** Reads one or more digits. */
   private int digits(int from, String due) {
     int at = from;
     while (at < end && bytes[at] >= '0' && bytes[at] <= '9') {
@@ -247,24 +246,24 @@ final class JsonScanner {
     return FAILED;
   }
 
-  /** Says what is wrong; always {@link #FAILED}. */
+  /** Records the reason; always returns {@link #FAILED}. */
   int fail(int at, String what) {
     problem = "broken JSON: %s (byte %d)".formatted(what, at - start + 1);
     failedAt = at;
     return FAILED;
   }
 
-  /** What was wrong, after a failure. */
+  /** The reason, after a failure. */
   String problem() {
     return problem;
   }
 
-  /** Where it was found. */
+  /** The offset of the failure. */
   int failedAt() {
     return failedAt;
   }
 
-  /** Whether it failed for want of bytes, more of which may make JSON of it. */
+  /** Whether the bytes ended too early, so that more bytes could make them valid. */
   boolean isIncomplete() {
     return incomplete;
   }

@@ -2,20 +2,20 @@ package dev.sluice.storage.jsonl;
 
 import java.io.IOException;
 
-/** How the objects of a file of JSON stand in it, as its beginning tells. */
+/** How objects are arranged in a JSON file; detected from its beginning. */
 public enum JsonShape {
-  /** One object a line. */
+  /** One object on each line. */
   LINES,
   /** All objects are elements of one array. */
   ARRAY,
-  /** Objects follow each other, over several lines each, or several in a line. */
+  /** Concatenated objects, each over several lines, or several on a line. */
   OBJECTS;
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /**
-   * Looks at the beginning of a window, where the stream's first byte is: up to the end of the
-   * first object, if there is one. Goes behind a byte order mark, and no further.
+   * Detects the shape from a window at the start of a stream, reading at most to the end of the
+   * first object. Skips a byte order mark.
    */
   static JsonShape of(ByteWindow window) throws IOException {
     skipMark(window);
@@ -66,7 +66,7 @@ public enum JsonShape {
     }
   }
 
-  /** Where the first object ends well. */
+  /** The shape if the first object is complete and valid. */
   private static JsonShape ofWhole(ByteWindow window, int first, int behind) throws IOException {
     if (hasFeed(window, first, behind)) {
       return OBJECTS;
@@ -76,12 +76,15 @@ public enum JsonShape {
     return sameLine && at(window, next) == '{' ? OBJECTS : LINES;
   }
 
-  /** A line that was cut off shows where the next one begins. */
+  /** The shape if it is not: a truncated line shows where the next one starts. */
   private static JsonShape ofBroken(ByteWindow window, int first, int failed) {
     return hasFeed(window, first, failed) && at(window, failed) != '{' ? OBJECTS : LINES;
   }
 
-  /** Reads until there is twice as much; false when there is no more, or no room for it. */
+  /**
+   * Reads until the window has twice as many bytes; false at the end of the stream, or if the
+   * window is full.
+   */
   private static boolean isDoubled(ByteWindow window) throws IOException {
     int had = window.length();
     while (window.length() / 2 < had && !window.isFull() && window.fill()) {
@@ -90,7 +93,10 @@ public enum JsonShape {
     return window.length() > had;
   }
 
-  /** The first place from here on where something stands; the window's length if nothing does. */
+  /**
+   * The offset of the first byte at or after an offset that is not blank; the window's length if
+   * there is none.
+   */
   private static int token(ByteWindow window, int from) throws IOException {
     int place = from;
     while (place < window.length() || (!window.isFull() && window.fill())) {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Strings between JSON and UTF-8. */
+/** Converts between JSON strings and UTF-8. */
 final class JsonStrings {
   private static final String ESCAPED = "\b\t\n\f\r\"\\/";
   private static final String LETTERS = "btnfr\"\\/";
@@ -14,9 +14,9 @@ final class JsonStrings {
   private JsonStrings() {}
 
   /**
-   * Unpacks what stands between the quotes of a string that was checked.
+   * Decodes the content of a validated string.
    *
-   * @return false when a half of a surrogate pair stands alone; the text is then left half unpacked
+   * @return false if a surrogate is unpaired; the text is incomplete then
    */
   static boolean read(byte[] json, int from, int to, Utf8Buffer text) {
     text.clear();
@@ -41,7 +41,7 @@ final class JsonStrings {
     return at + 2;
   }
 
-  /** A character of one or two escapes; negative when it is half of one. */
+  /** Decodes a character written as one or two escapes; negative for an unpaired surrogate. */
   private static int unit(byte[] json, int at, int to, Utf8Buffer text) {
     char first = hexadecimal(json, at + 2);
     int next = at + 6;
@@ -61,7 +61,7 @@ final class JsonStrings {
     return (char) value;
   }
 
-  /** Writes a text, which is UTF-8, as a string with its quotes; escapes only what JSON wants. */
+  /** Writes UTF-8 text as a quoted string; escapes only what JSON requires. */
   static void write(byte[] utf8, int offset, int length, OutputStream out) throws IOException {
     out.write('"');
     int at = offset;

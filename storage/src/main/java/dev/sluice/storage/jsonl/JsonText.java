@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Takes fields by their paths out of JSON objects, one of them a text, and checks each object to
- * its end: RFC 8259 and UTF-8, at most 1000 objects and arrays in each other. A path is a name, or
- * a name and, behind a dot, a path into the object of that name. Where a name comes twice the last
- * one counts, with all that is in it.
+ * Extracts fields from JSON objects by path, one of them a text, and validates each object
+ * completely: RFC 8259, UTF-8, at most 1000 nested objects and arrays. A path is a name, or a name
+ * followed by a dot and a path into the object of that name. Of duplicate names the last value
+ * counts, with everything inside it.
  *
- * <p>One pass over the bytes; a text without escapes is not copied. Holds a copy of a text with
+ * <p>Reads the bytes once; a text without escapes is not copied. Memory: a copy of a text with
  * escapes. Not thread-safe.
  */
 public final class JsonText {
@@ -47,25 +47,25 @@ public final class JsonText {
   private boolean copied;
   private boolean seen;
 
-  /** What the text's field was found to be. */
+  /** The state of the text field. */
   public enum Found {
-    /** It is not there. */
+    /** The object does not have it. */
     MISSING,
-    /** It is null. */
+    /** Its value is null. */
     NULL,
-    /** It is a string, and its text at hand. */
+    /** It is a string; its text is available. */
     TEXT,
-    /** It is no string. */
+    /** Its value is not a string. */
     NO_TEXT,
-    /** It is a string with half of a surrogate pair, which no text can have. */
+    /** It is a string with an unpaired surrogate, which is not valid text. */
     LONE_SURROGATE
   }
 
   /**
-   * Looks for fields.
+   * Extracts these fields.
    *
-   * @param text the path of the text
-   * @param others those of other fields
+   * @param text path of the text
+   * @param others paths of other fields
    */
   public JsonText(String text, Collection<String> others) {
     this.path = text;
@@ -81,15 +81,15 @@ public final class JsonText {
     this.ends = new int[numbered.size()];
   }
 
-  /** Looks for a text alone. */
+  /** Extracts only a text. */
   public JsonText(String text) {
     this(text, List.of());
   }
 
   /**
-   * Reads an object; blanks may stand around it.
+   * Reads an object, which may be surrounded by blanks.
    *
-   * @return why the bytes are no object; empty when they are one
+   * @return why the bytes are not an object; empty if they are
    */
   public Optional<String> read(byte[] object, int offset, int length) {
     bytes = object;
@@ -181,12 +181,12 @@ public final class JsonText {
     return JsonStrings.read(bytes, starts[number] + 1, ends[number] - 1, unpacked);
   }
 
-  /** What the text's field was found to be in the object that was read, if it was one. */
+  /** The state of the text field in the object read last. */
   public Found found() {
     return found;
   }
 
-  /** Why there is no text, where a text or null is wanted. */
+  /** Why there is no text, where a text or null is expected. */
   public Optional<String> textProblem() {
     return switch (found) {
       case MISSING -> Optional.of("no field " + path);
@@ -197,18 +197,19 @@ public final class JsonText {
   }
 
   /**
-   * The array that holds the text among other bytes: valid as long as the object, until the next.
+   * The array that holds the text; valid until the next object, and only as long as the object's
+   * own array is unchanged.
    */
   public byte[] buffer() {
     return copied ? unpacked.bytes() : bytes;
   }
 
-  /** Where the text begins in {@link #buffer}. */
+  /** Offset of the text in {@link #buffer}. */
   public int offset() {
     return copied ? 0 : starts[TEXT] + 1;
   }
 
-  /** The text's bytes, which are UTF-8; 0 where there is none. */
+  /** Length of the text in bytes, which are valid UTF-8; 0 if there is none. */
   public int length() {
     if (found != Found.TEXT) {
       return 0;
@@ -216,21 +217,21 @@ public final class JsonText {
     return copied ? unpacked.length() : ends[TEXT] - starts[TEXT] - 2;
   }
 
-  /** Where the text field's value begins in the object's array, its quote included. */
+  /** Offset of the text field's value in the object's array, including its quote. */
   public int valueStart() {
     return starts[TEXT];
   }
 
-  /** Where it ends. */
+  /** The end of that value. */
   public int valueEnd() {
     return ends[TEXT];
   }
 
   /**
-   * The value of another field, made with every call; empty where it is missing, null, an object or
-   * an array, or has half of a surrogate pair.
+   * The value of another field, created on each call; empty if the field is missing, null, an
+   * object or an array, or has an unpaired surrogate.
    *
-   * @throws IllegalArgumentException when its path was not among those looked for
+   * @throws IllegalArgumentException if its path was not requested
    */
   public Optional<JsonValue> value(String other) {
     int number = number(other);
@@ -261,10 +262,10 @@ public final class JsonText {
   }
 
   /**
-   * The elements of another field that is an array, each as the text of its {@link #value} or,
-   * where it has none, as it stands in JSON; empty where the field is no array.
+   * The elements of another field that is an array: for each, the text of its {@link #value}, or
+   * its JSON if it has none. Empty if the field is not an array.
    *
-   * @throws IllegalArgumentException when its path was not among those looked for
+   * @throws IllegalArgumentException if its path was not requested
    */
   public Optional<List<String>> elements(String other) {
     int number = number(other);
@@ -292,10 +293,10 @@ public final class JsonText {
   }
 
   /**
-   * Writes the object, with another value in the place of the text field's, and all else byte for
-   * byte. The object's bytes must still be there.
+   * Writes the object with another text; all other bytes stay as they are. The object's array must
+   * be unchanged.
    *
-   * @param utf8 holds the text, which is UTF-8
+   * @param utf8 contains the text, in UTF-8
    */
   public void writeWith(byte[] utf8, int offset, int length, OutputStream out) throws IOException {
     out.write(bytes, start, valueStart() - start);
@@ -303,7 +304,7 @@ public final class JsonText {
     out.write(bytes, valueEnd(), end - valueEnd());
   }
 
-  /** Names of fields seen in objects before one had the text; at most a few. */
+  /** Names of fields seen before any object had the text; at most a few. */
   public List<String> names() {
     return List.copyOf(names);
   }

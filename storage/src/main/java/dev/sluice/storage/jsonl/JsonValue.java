@@ -5,25 +5,25 @@ import static java.util.Objects.requireNonNull;
 import java.util.OptionalDouble;
 
 /**
- * A string, number or truth value in an object.
+ * A string, number or boolean of an object.
  *
- * @param text it as a text: of a whole number of 64 bits its digits, of another number the shortest
- *     decimal form of the double next to it, of a truth value {@code true} or {@code false}
- * @param number the number, or the double next to it; infinite beyond all of them
+ * @param text the value as text: all digits of a 64-bit integer, the shortest decimal form of
+ *     another number's nearest double, or {@code true} or {@code false}
+ * @param number the number, or its nearest double; infinite if it is out of range
  */
 public record JsonValue(String text, OptionalDouble number) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public JsonValue {
     requireNonNull(text, "text");
     requireNonNull(number, "number");
   }
 
-  /** What is no number. */
+  /** A value that is not a number. */
   static JsonValue of(String text) {
     return new JsonValue(text, OptionalDouble.empty());
   }
 
-  /** A number as it stands in JSON. */
+  /** A number, from its JSON notation. */
   static JsonValue ofNumber(String digits) {
     boolean whole = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
     if (whole && digits.length() < 19) {

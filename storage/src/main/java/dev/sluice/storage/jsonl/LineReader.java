@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Cuts a stream into lines at each line feed. Holds one line, at most {@code maxBytes}: of a longer
- * one only that it is there is known. Not thread-safe.
+ * Splits a stream into lines at each line feed. Holds one line of at most {@code maxBytes}; a
+ * longer line is only counted. Not thread-safe.
  */
 final class LineReader implements JsonCutter {
   private final ByteWindow window;
@@ -16,14 +16,14 @@ final class LineReader implements JsonCutter {
   private long number;
 
   /**
-   * @param window holds the line's bytes at its beginning, until the next
+   * @param window starts at the line, until the next one
    */
   LineReader(ByteWindow window, int maxBytes) {
     this.window = window;
     this.maxBytes = maxBytes;
   }
 
-  /** Goes to the next line; false behind the last. A last line without line feed is one. */
+  /** Advances to the next line; false after the last. A last line need not end with a line feed. */
   @Override
   public boolean next() throws IOException {
     window.drop(taken);
@@ -66,7 +66,7 @@ final class LineReader implements JsonCutter {
     return number + 1;
   }
 
-  /** Whether the line is longer than allowed; then its bytes are not there. */
+  /** Whether the line exceeds the maximum; its bytes are not available then. */
   boolean isTooLong() {
     return tooLong;
   }

@@ -7,20 +7,20 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * Cuts a stream into the elements of an array, or into objects that follow each other, by brackets
- * and strings alone: what stands between them is not looked at. So an object that is wrong within
- * leaves the next one where it is. Where that is not certain, because a string goes over the end of
- * a line, brackets do not fit, or there is something outside strings that JSON has not, nothing
- * behind it can be told apart.
+ * Splits a stream into the elements of an array, or into concatenated objects, by brackets and
+ * strings only; it does not validate what is between them. So an invalid object does not affect the
+ * next one. If a boundary is uncertain, because a string extends over a line end, brackets do not
+ * match, or there is anything outside strings that JSON does not have, splitting ends with an
+ * error.
  *
- * <p>Holds one object, at most {@code maxBytes}: of a longer one only that it is there is known.
- * Not thread-safe.
+ * <p>Holds one object of at most {@code maxBytes}; a longer one is only counted. Not thread-safe.
  */
 final class ObjectCutter implements JsonCutter {
   private static final int MAX_DEPTH = 1 << 20;
 
   /**
-   * What stands outside strings, beside brackets: tokens, and NaN and Infinity, which are wrong.
+   * Bytes allowed outside strings, besides brackets: tokens, and those of NaN and Infinity, which
+   * validation reports later.
    */
   private static final boolean[] TOKEN = new boolean[256];
 
@@ -44,7 +44,7 @@ final class ObjectCutter implements JsonCutter {
   private long lines = 1;
   private long number;
 
-  /** Where between values it is. */
+  /** The position between values. */
   private enum Place {
     OUTSIDE,
     FIRST_ELEMENT,
@@ -86,7 +86,7 @@ final class ObjectCutter implements JsonCutter {
     return first == '{' ? Optional.empty() : Optional.of("no JSON object");
   }
 
-  /** Goes to where the next value begins; false at the end. */
+  /** Advances to the start of the next value; false at the end. */
   private boolean toValue() throws IOException {
     while (window.length() > 0 || window.fill()) {
       byte next = window.length() == 0 ? (byte) ' ' : window.bytes()[window.start()];
@@ -107,7 +107,7 @@ final class ObjectCutter implements JsonCutter {
     return b == ' ' || b == '\t' || b == '\r';
   }
 
-  /** Whether this stands between values; if not, one begins here. */
+  /** Whether this byte is between values; otherwise a value starts here. */
   private boolean isBetween(byte next) throws SourceFormatException {
     boolean open = place == Place.OUTSIDE && next == '[';
     boolean comma = place == Place.BEHIND_ELEMENT && next == ',';
@@ -131,7 +131,7 @@ final class ObjectCutter implements JsonCutter {
     };
   }
 
-  /** To the end of an object, array or string. */
+  /** Advances to the end of an object, array or string. */
   private void brackets() throws IOException {
     depth = 0;
     inString = false;
@@ -141,7 +141,7 @@ final class ObjectCutter implements JsonCutter {
     }
   }
 
-  /** Goes on as far as there are bytes; whether the value has ended. */
+  /** Scans all available bytes; returns whether the value has ended. */
   private boolean scan() throws SourceFormatException {
     byte[] bytes = window.bytes();
     int start = window.start();
@@ -158,7 +158,7 @@ final class ObjectCutter implements JsonCutter {
     return false;
   }
 
-  /** To behind the next bracket or quote. */
+  /** Scans to just after the next bracket or quote. */
   private int outside(byte[] bytes, int from, int end) throws SourceFormatException {
     for (int i = from; i < end; i++) {
       byte b = bytes[i];
@@ -196,7 +196,7 @@ final class ObjectCutter implements JsonCutter {
     }
   }
 
-  /** To behind the string's end. */
+  /** Scans to just after the end of the string. */
   private int string(byte[] bytes, int from, int end) throws SourceFormatException {
     int i = from;
     if (escaped) {
@@ -223,7 +223,7 @@ final class ObjectCutter implements JsonCutter {
     return i;
   }
 
-  /** To the end of a number or the like. */
+  /** Advances to the end of a number or literal. */
   private void literal() throws IOException {
     while (true) {
       if (at == window.length()) {

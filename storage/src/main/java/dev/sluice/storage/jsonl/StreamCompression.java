@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** How a text file is packed, as its name tells. Several packed pieces in a row are one text. */
+/** Compression of a text file, given by its name. Concatenated compressed members are one text. */
 public enum StreamCompression {
-  /** Not at all. */
+  /** Not compressed. */
   NONE(""),
   /** gzip. */
   GZIP(".gz"),
@@ -26,7 +26,7 @@ public enum StreamCompression {
     this.ending = ending;
   }
 
-  /** The packing of a file of this name. */
+  /** The compression of a file with this name. */
   public static StreamCompression of(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.endsWith(GZIP.ending)) {
@@ -35,17 +35,17 @@ public enum StreamCompression {
     return lower.endsWith(ZSTD.ending) ? ZSTD : NONE;
   }
 
-  /** The name, in lower case, that the file has unpacked. */
+  /** The file's name without the compression's suffix, in lower case. */
   public static String unpackedName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.substring(0, lower.length() - of(name).ending.length());
   }
 
   /**
-   * The text in packed bytes; to be closed instead of them. What unpacks to more than 10,000 times
-   * its size, and more than 1 GiB, is broken.
+   * The uncompressed text; close it instead of the compressed stream. Data that expands by a factor
+   * of more than 10,000, and to more than 1 GiB, counts as broken.
    *
-   * @throws IOException as every read of the result; see {@link #isBroken}
+   * @throws IOException on any read of the result; see {@link #isBroken}
    */
   public InputStream unpack(InputStream packed) throws IOException {
     if (this == NONE) {
@@ -59,14 +59,14 @@ public enum StreamCompression {
         counted);
   }
 
-  /** What is wrong with the bytes, where {@link #isBroken} says that they are. */
+  /** What is wrong with data for which {@link #isBroken} is true. */
   public static String reason(IOException broken) {
     return broken instanceof EOFException || broken.getMessage() == null
         ? "it is cut off"
         : broken.getMessage();
   }
 
-  /** Whether an error says that the bytes are broken; all else may be the disk's. */
+  /** Whether an error means that the data is broken; any other may be the disk's. */
   public static boolean isBroken(IOException error) {
     return error instanceof ZipException
         || error instanceof EOFException

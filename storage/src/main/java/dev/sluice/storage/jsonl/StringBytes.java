@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Looks for what ends the plain part of a JSON string, eight bytes at a time. */
+/** Finds the end of the plain part of a JSON string, eight bytes at a time. */
 final class StringBytes {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -17,12 +17,12 @@ final class StringBytes {
 
   private StringBytes() {}
 
-  /** Where the first quote, backslash or control character is; {@code end} when there is none. */
+  /** The index of the first quote, backslash or control character; {@code end} if there is none. */
   static int plainUpTo(byte[] bytes, int from, int end) {
     return upTo(bytes, from, end, 0);
   }
 
-  /** The same, and what is not ASCII. */
+  /** The same, also stopping at bytes that are not ASCII. */
   static int asciiUpTo(byte[] bytes, int from, int end) {
     return upTo(bytes, from, end, HIGH);
   }
@@ -31,7 +31,7 @@ final class StringBytes {
     int at = from;
     for (; at + Long.BYTES <= end; at += Long.BYTES) {
       long word = (long) LONG.get(bytes, at);
-      // a borrow goes to higher bytes only, so the lowest bit that is found is right
+      // A borrow only affects higher bytes, so the lowest bit found is exact.
       long quotes = word ^ QUOTES;
       long slashes = word ^ BACKSLASHES;
       long found =

@@ -5,11 +5,13 @@ import java.io.InputStream;
 import java.util.zip.ZipException;
 
 /**
- * Unpacked bytes, as long as they are what data can be: a few megabytes that unpack to a hundred
- * gigabytes of one byte would keep every job busy for minutes, and are no data.
+ * Uncompressed bytes, up to a plausible expansion factor: a few megabytes that expand to a hundred
+ * gigabytes of one byte are not data, and would keep every job busy for minutes.
  */
 final class UnpackedStream extends InputStream {
-  /** A million copies of one line pack to a seven-thousandth; gzip ends at a thousandth. */
+  /**
+   * zstd compresses a million copies of one line by a factor of 7,000; gzip's limit is about 1,000.
+   */
   private static final long MAX_FACTOR = 10_000;
 
   private static final long FREE_BYTES = 1L << 30;
@@ -19,8 +21,8 @@ final class UnpackedStream extends InputStream {
   private long bytes;
 
   /**
-   * @param in unpacks
-   * @param packed what it takes them from
+   * @param in decompresses
+   * @param packed the compressed bytes that it reads
    */
   UnpackedStream(InputStream in, CountedStream packed) {
     this.in = in;

@@ -2,23 +2,23 @@ package dev.sluice.storage.jsonl;
 
 import java.util.Arrays;
 
-/** Characters as UTF-8 in an array that is used again and again. Not thread-safe. */
+/** Characters as UTF-8 in a reused array. Not thread-safe. */
 public final class Utf8Buffer {
   private byte[] bytes = new byte[8 << 10];
   private int length;
 
-  /** Takes these characters in the place of what it held; false when a surrogate stands alone. */
+  /** Replaces the content with these characters; false if a surrogate is unpaired. */
   public boolean set(char[] characters, int offset, int count) {
     clear();
     return append(characters, offset, count);
   }
 
-  /** Forgets what it holds. */
+  /** Removes the content. */
   public void clear() {
     length = 0;
   }
 
-  /** Takes bytes behind what it holds. */
+  /** Appends bytes. */
   public void append(byte[] from, int offset, int count) {
     if (count > bytes.length - length) {
       bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(length, count), 2 * bytes.length));
@@ -27,7 +27,7 @@ public final class Utf8Buffer {
     length += count;
   }
 
-  /** Takes these characters behind what it holds; false when a surrogate stands alone. */
+  /** Appends characters; false if a surrogate is unpaired. */
   public boolean append(char[] characters, int offset, int count) {
     for (int i = offset; i < offset + count; i++) {
       char c = characters[i];
@@ -67,12 +67,12 @@ public final class Utf8Buffer {
     return (byte) (0x80 | bits & 0x3F);
   }
 
-  /** The array at whose start they are. */
+  /** The array that holds the content from index 0. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** The bytes there are. */
+  /** Length of the content in bytes. */
   public int length() {
     return length;
   }

@@ -59,12 +59,12 @@ final class OpenRowGroup {
     rows.endRow();
   }
 
-  /** Packed pages and the bytes of the open ones. */
+  /** Size of compressed pages and open pages. */
   long pageBytes() {
     return rows.pageBytes();
   }
 
-  /** The heap behind {@link #pageBytes}. */
+  /** Memory used for {@link #pageBytes}. */
   long heapBytes() {
     return rows.heapBytes();
   }

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 /**
  * A finished shard.
  *
- * @param bytes the file's size
- * @param sha256 of the file, 64 hexadecimal digits in lower case
+ * @param bytes size of the file
+ * @param sha256 of the file, as 64 lower-case hexadecimal digits
  */
 public record ShardFile(Path path, long rows, long bytes, String sha256) {
   private static final int SHA256_DIGITS = 64;
 
-  /** Checks that the parts can be. */
+  /** Checks the components. */
   public ShardFile {
     requireNonNull(path, "path");
     if (rows < 0 || bytes < 0 || sha256.length() != SHA256_DIGITS) {

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What decides the bytes of a shard besides its rows and footer entries; all of it is content
- * configuration.
+ * Everything that determines the bytes of a shard besides its rows and footer entries. All of it is
+ * content configuration.
  *
- * @param columns a subset of id, text, score and dump, in the order of the file
- * @param level of the compression; ignored by {@code SNAPPY} and {@code NONE}
- * @param pageBytes a column's page ends with the row that brings it to nine tenths of this, 1 KiB
- *     to 256 MiB
- * @param rowGroupBytes a row group ends with the row that brings it to this, packed pages and open
- *     ones together, 1 KiB to 1 GiB
+ * @param columns a subset of id, text, score and dump, in file order
+ * @param level compression level; ignored for {@code SNAPPY} and {@code NONE}
+ * @param pageBytes a page ends with the row that brings it to nine tenths of this size; 1 KiB to
+ *     256 MiB
+ * @param rowGroupBytes a row group ends with the row that brings it to this size, counting
+ *     compressed and open pages; 1 KiB to 1 GiB
  */
 public record ShardFormat(
     List<String> columns,
@@ -23,14 +23,14 @@ public record ShardFormat(
     int level,
     int pageBytes,
     long rowGroupBytes) {
-  /** The columns a shard can have. */
+  /** The columns that a shard can have. */
   public static final List<String> ALL_COLUMNS = List.of("id", "text", "score", "dump");
 
   private static final int MIN_BYTES = 1 << 10;
   private static final int MAX_PAGE_BYTES = 256 << 20;
   private static final int MAX_ROW_GROUP_BYTES = 1 << 30;
 
-  /** Checks the columns and ranges. */
+  /** Checks columns and ranges. */
   public ShardFormat {
     columns = List.copyOf(columns);
     requireNonNull(compression, "compression");

@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import java.util.Objects;
 
 /**
- * One row for a shard. Holds the arrays it is given, uncopied: they must not change before it is
- * written, and may afterwards.
+ * A row for a shard. Keeps the given arrays without copying: they must not change until the row is
+ * written, and may change afterwards.
  */
 public final class ShardRow {
-  /** The most bytes a row's id, text and dump may have together. */
+  /** Maximum total size of id, text and dump in bytes. */
   public static final int MAX_BYTES = 512 << 20;
 
   private final byte[] id;
@@ -21,11 +21,11 @@ public final class ShardRow {
 
   /**
    * @param id UTF-8
-   * @param text holds the text, UTF-8, at {@code textOffset}
+   * @param text array that contains the text, in UTF-8, at {@code textOffset}
    * @param score any double
-   * @param dump the directory's name
-   * @throws IllegalArgumentException for a row above {@link #MAX_BYTES}
-   * @throws IndexOutOfBoundsException when the text does not lie within its array
+   * @param dump name of the dump
+   * @throws IllegalArgumentException if the row exceeds {@link #MAX_BYTES}
+   * @throws IndexOutOfBoundsException if the text is not inside its array
    */
   public ShardRow(
       byte[] id, byte[] text, int textOffset, int textLength, double score, String dump) {
@@ -47,17 +47,17 @@ public final class ShardRow {
     return id;
   }
 
-  /** The array that holds the text. */
+  /** The array that contains the text. */
   public byte[] text() {
     return text;
   }
 
-  /** Where the text begins. */
+  /** Offset of the text. */
   public int textOffset() {
     return textOffset;
   }
 
-  /** The text's length in bytes. */
+  /** Length of the text in bytes. */
   public int textLength() {
     return textLength;
   }
@@ -72,12 +72,12 @@ public final class ShardRow {
     return dump;
   }
 
-  /** The bytes of id, text and dump, a character of the dump counted as three. */
+  /** Size of id, text and dump, with three bytes for each character of the dump. */
   private long bytes() {
     return (long) id.length + textLength + 3L * dump.length();
   }
 
-  /** A bound of the bytes this row takes in a file without packing. */
+  /** Upper bound of the size of this row in an uncompressed file. */
   long plainBytes() {
     return bytes() + 3 * Integer.BYTES + Double.BYTES;
   }

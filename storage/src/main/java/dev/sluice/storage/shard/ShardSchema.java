@@ -9,14 +9,17 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
-/** The schema and encodings of shards. */
+/** Schema and encodings of shards. */
 final class ShardSchema {
-  /** Ends of statistics and indexes: enough for an id's first characters, little in the footer. */
+  /**
+   * Length of minimum and maximum in statistics and indexes: long enough for the start of an id,
+   * small in the footer.
+   */
   static final int STATISTICS_BYTES = 32;
 
   private static final int DICTIONARY_BYTES = 64 << 10;
 
-  /** What the first slab of a dictionary column's numbers takes: the second is twice as large. */
+  /** Initial size for the indexes of the dictionary column; it doubles when needed. */
   private static final int PAGE_ROWS = 4096;
 
   private ShardSchema() {}
@@ -34,9 +37,9 @@ final class ShardSchema {
   }
 
   /**
-   * Version 1 pages and plain values, which every reader knows; a dictionary for dumps alone, which
-   * repeat. Text has no statistics: they would say nothing. Page sizes are checked at every row, as
-   * rows differ a thousandfold.
+   * Version 1 pages and plain encoding, which every reader supports; a dictionary only for dumps,
+   * which repeat. Texts have no statistics, which would be useless. Page sizes are checked at every
+   * row, because row sizes differ by a factor of a thousand.
    */
   static ParquetProperties properties(ShardFormat format) {
     return ParquetProperties.builder()

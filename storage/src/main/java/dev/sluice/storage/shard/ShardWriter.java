@@ -18,28 +18,28 @@ import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Writes one Parquet file whose bytes are a function of the format, the rows, the footer entries
- * and the calls of {@link #flushRowGroup}: no clock, no identity, no order of a hash map.
+ * Writes one Parquet file whose bytes are a function of format, rows, footer entries and calls of
+ * {@link #flushRowGroup}: they depend on no clock, identity or hash order.
  *
- * <p>The file comes into being with the first row group. Between row groups no descriptor and no
- * native memory is held, so that a thousand writers may be open at once. Not thread-safe; each
- * thread that writes keeps up to 8 MiB for packing pages.
+ * <p>The file is created with its first row group. Between row groups, no file descriptor and no
+ * native memory is held, so a thousand writers can be open at once. Not thread-safe; each writing
+ * thread keeps up to 8 MiB for compressing pages.
  *
- * <p>After an {@link IOException} only {@link #discard} may be called.
+ * <p>After an {@link IOException}, only {@link #discard} may be called.
  */
 public final class ShardWriter {
-  /** The most bytes that the entries of the footer may take, 16 for each one included. */
+  /** Maximum size of the footer entries, including 16 bytes for each. */
   public static final int MAX_FOOTER_BYTES = 16 << 10;
 
   private static final int MAX_COLUMNS = ShardFormat.ALL_COLUMNS.size();
 
-  /** Magic, schema, names and versions. */
+  /** Magic bytes, schema, names and versions. */
   private static final int FILE_ALLOWANCE = 1 << 10;
 
-  /** A column of a row group in the footer, with its statistics. */
+  /** A column chunk in the footer, with its statistics. */
   private static final int CHUNK_ALLOWANCE = 512 + 4 * ShardSchema.STATISTICS_BYTES;
 
-  /** A page's header, frame and entries in the indexes. */
+  /** A page's header, compression frame and index entries. */
   private static final int PAGE_ALLOWANCE = 256 + 2 * ShardSchema.STATISTICS_BYTES;
 
   private final ShardFormat format;
@@ -66,9 +66,9 @@ public final class ShardWriter {
   }
 
   /**
-   * Adds a row, and writes the row group when it has reached its size.
+   * Adds a row, and writes the row group once it has reached its size.
    *
-   * @throws IOException when the file cannot be created or written
+   * @throws IOException if the file cannot be created or written
    */
   public void write(ShardRow row) throws IOException {
     if (group.isEmpty()) {
@@ -83,22 +83,22 @@ public final class ShardWriter {
     }
   }
 
-  /** The rows written so far, those not yet in the file included. */
+  /** Number of rows added so far, including those not yet in the file. */
   public long rows() {
     return rows;
   }
 
   /**
-   * The heap, in bytes, held for rows that are not yet in the file: 0 when there are none, else
-   * below {@code rowGroupBytes + pageBytes} + 64 KiB + one row.
+   * Memory held for rows that are not yet in the file: 0 if there are none, otherwise less than
+   * {@code rowGroupBytes + pageBytes} + 64 KiB + one row.
    */
   public long bufferedBytes() {
     return group.map(OpenRowGroup::heapBytes).orElse(0L);
   }
 
   /**
-   * An upper bound of the file's size in bytes if it were closed now; a function of the rows and
-   * the row groups flushed. Grows by at most {@link #boundOfRow} with each row.
+   * Upper bound of the file's size if it were closed now; a function of the rows and of flushed row
+   * groups. Each row adds at most {@link #boundOfRow}.
    */
   public long boundOfFileSize() {
     long open = group.map(OpenRowGroup::pageBytes).orElse(0L);
@@ -111,22 +111,23 @@ public final class ShardWriter {
         + MAX_FOOTER_BYTES;
   }
 
-  /** What one more row can add to {@link #boundOfFileSize}, in any format. */
+  /** The maximum that a row adds to {@link #boundOfFileSize}, in any format. */
   public static long boundOfRow(ShardRow row) {
     return bound(row.plainBytes())
         + MAX_COLUMNS * CHUNK_ALLOWANCE
         + (2L * MAX_COLUMNS + 1) * PAGE_ALLOWANCE;
   }
 
-  /** Text that cannot be packed grows, most under Snappy: by a sixth, as its authors say. */
+  /** Incompressible text grows, most with Snappy: its documentation says by up to a sixth. */
   private static long bound(long bytes) {
     return bytes + bytes / 6 + 1;
   }
 
   /**
-   * Writes the rows held, if any, as a row group, and gives back their memory and the descriptor.
+   * Writes the buffered rows, if any, as a row group, and releases their memory and the file
+   * descriptor.
    *
-   * @throws IOException when the file cannot be created or written
+   * @throws IOException if the file cannot be created or written
    */
   public void flushRowGroup() throws IOException {
     if (group.isPresent()) {
@@ -156,13 +157,13 @@ public final class ShardWriter {
   }
 
   /**
-   * Writes what is left and the footer, and brings the file to the disk. A file without rows is a
-   * valid one.
+   * Writes the remaining rows and the footer, and flushes the file to disk. A file without rows is
+   * valid.
    *
-   * @param footer key-value entries for the footer, written in the order of their keys
-   * @return the finished file; its hash was taken on the way
-   * @throws IllegalArgumentException when the entries take more than {@link #MAX_FOOTER_BYTES}
-   * @throws IOException when the file cannot be written or synced
+   * @param footer key-value entries, written in key order
+   * @return the finished file, with its hash, which is computed while writing
+   * @throws IllegalArgumentException if the entries exceed {@link #MAX_FOOTER_BYTES}
+   * @throws IOException if the file cannot be written or flushed
    */
   public ShardFile close(SortedMap<String, String> footer) throws IOException {
     checkSize(footer);
@@ -185,10 +186,10 @@ public final class ShardWriter {
   }
 
   /**
-   * Gives everything up and deletes the file if this has created it. May be called at any time and
+   * Drops everything and deletes the file if this writer created it. May be called at any time, and
    * more than once.
    *
-   * @throws UncheckedIOException when the file is there and cannot be deleted
+   * @throws UncheckedIOException if the file exists and cannot be deleted
    */
   public void discard() {
     group = Optional.empty();

@@ -11,9 +11,9 @@ import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.schema.MessageType;
 
-/** A row group in memory: open pages and packed ones. Not thread-safe. */
+/** A row group in memory: open pages and compressed ones. Not thread-safe. */
 public final class CompressedRows {
-  /** What the column writers hold whatever the rows: above all the first slab of a dictionary. */
+  /** Memory of the column writers without any rows, mainly for dictionary indexes. */
   private static final int FIXED_BYTES = 32 << 10;
 
   private final ColumnChunkPageWriteStore pages;
@@ -49,22 +49,22 @@ public final class CompressedRows {
     return rows;
   }
 
-  /** Packed pages and the bytes of the open ones. */
+  /** Size of compressed pages and open pages. */
   public long pageBytes() {
     return columns.getBufferedSize();
   }
 
-  /** The heap behind {@link #pageBytes}. */
+  /** Memory used for {@link #pageBytes}. */
   public long heapBytes() {
     return FIXED_BYTES + columns.getAllocatedSize();
   }
 
-  /** Packs the open pages; no row can be added any more. */
+  /** Compresses the open pages; no rows can be added afterwards. */
   public void finish() {
     columns.flush();
   }
 
-  /** Writes the row group, once finished, and gives its memory up. */
+  /** Writes the finished row group and releases its memory. */
   public void writeTo(ParquetFileWriter writer) throws IOException {
     writer.startBlock(rows);
     pages.flushToFileWriter(writer);

@@ -24,10 +24,7 @@ import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.io.ParquetDecodingException;
 
-/**
- * The row groups that are being copied into one file, and what the footer says of them there. Not
- * thread-safe.
- */
+/** Copies row groups into another file and rewrites their footer entries. Not thread-safe. */
 final class CopiedGroups {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
   private static final int TRAILER_BYTES = 8;
@@ -39,10 +36,12 @@ final class CopiedGroups {
   private final LongConsumer copied;
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
-  /** How far each column's pages have moved, column by column of one row group after the other. */
+  /**
+   * The distance by which the pages of each column moved, column by column, row group by row group.
+   */
   private final List<Long> moves = new ArrayList<>();
 
-  /** Begins the file. */
+  /** Starts the file. */
   CopiedGroups(TableFile file, SourceFile source, ShardStream out, LongConsumer copied)
       throws IOException {
     this.file = file;
@@ -52,7 +51,7 @@ final class CopiedGroups {
     out.write(MAGIC);
   }
 
-  /** Copies the pages of a row group, the next one; its indexes still are where they were. */
+  /** Copies the pages of the next row group. Its entry still has the old offsets of the indexes. */
   RowGroup copy(int number, int ordinal) throws IOException {
     RowGroup group = file.footer().data().getRow_groups().get(number).deepCopy();
     long begin = out.getPos();
@@ -73,7 +72,9 @@ final class CopiedGroups {
     return group;
   }
 
-  /** Behind the last page, by their headers: old writers forget some bytes in the footer. */
+  /**
+   * The end of the last page, from page headers, because old writers omit some bytes in the footer.
+   */
   private long pagesEnd(int number, int leaf) throws IOException {
     ColumnChunkSpan span = file.group(number).spans().get(leaf);
     try {
@@ -98,7 +99,7 @@ final class CopiedGroups {
     }
   }
 
-  /** Copies the indexes of row groups whose pages are copied, as Parquet's writer orders them. */
+  /** Copies the indexes of the copied row groups, in the order of Parquet's writer. */
   void copyIndexes(List<RowGroup> moved) throws IOException {
     for (RowGroup group : moved) {
       for (ColumnChunk chunk : group.getColumns()) {
@@ -122,7 +123,7 @@ final class CopiedGroups {
     }
   }
 
-  /** Its offsets are the file's, and may take fewer bytes there. */
+  /** Rewrites an offset index, whose offsets are relative to the file; it may become shorter. */
   private void copyOffsetIndex(ColumnChunk chunk, long by) throws IOException {
     if (!chunk.isSetOffset_index_length() || !chunk.isSetOffset_index_offset()) {
       return;
@@ -168,7 +169,7 @@ final class CopiedGroups {
     }
   }
 
-  /** What stands behind a footer. */
+  /** The bytes after a footer. */
   byte[] end(int footerBytes) {
     ByteBuffer end = ByteBuffer.allocate(TRAILER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     return end.putInt(footerBytes).put(MAGIC).array();

@@ -3,13 +3,13 @@ package dev.sluice.storage.table;
 import java.nio.file.Path;
 
 /**
- * The columns of one file of several. Small, unlike the file's footer.
+ * The columns of one of several files. Small, unlike a footer.
  *
- * @param file whose columns they are
+ * @param file the file
  * @param schema the columns
  */
 public record FileSchema(Path file, TableSchema schema) {
-  /** That of a file. */
+  /** The columns of a file. */
   public static FileSchema of(TableFile file) {
     return new FileSchema(file.file(), file.schema());
   }

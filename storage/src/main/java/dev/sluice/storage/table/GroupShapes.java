@@ -7,8 +7,8 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * Checks that the columns of one group are there, absent and repeated alike in a row, so that they
- * can be put together again. Columns of broken pages need not be. Looks at nothing where no group
+ * Checks that the columns of a group are present, absent and repeated in the same way in each row,
+ * so that the group can be assembled. Columns of broken pages may not be. Does nothing if no group
  * has two columns. Not thread-safe.
  */
 final class GroupShapes {
@@ -17,9 +17,9 @@ final class GroupShapes {
   private final RecordReader reader;
 
   /**
-   * Neighbouring leaves that have groups in common.
+   * Neighbouring leaves that share groups.
    *
-   * @param repetition the repetition level of the innermost group that they share
+   * @param repetition repetition level of the innermost shared group
    * @param definition its definition level
    */
   private record Pair(int left, int right, int repetition, int definition) {}
@@ -55,7 +55,7 @@ final class GroupShapes {
   /**
    * Checks a row.
    *
-   * @throws ParquetDecodingException when columns do not fit together
+   * @throws ParquetDecodingException if columns do not fit together
    */
   void check(RecordBuffer record) {
     if (pairs.isEmpty()) {
@@ -88,7 +88,7 @@ final class GroupShapes {
     return true;
   }
 
-  /** Goes to where the shared groups begin anew. */
+  /** Advances to the next start of the shared groups. */
   private boolean advance(int leaf, int repetition) {
     boolean more = reader.advance(leaf);
     while (more && reader.repetition(leaf) > repetition) {

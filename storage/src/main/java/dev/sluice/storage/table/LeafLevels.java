@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.parquet.schema.Type;
 
 /**
- * What the levels of a column in one file mean in a schema where more of its path may be optional.
+ * Translates the levels of a file's column to a schema in which more of its path may be optional.
  */
 final class LeafLevels {
   private final int[] definitions;
@@ -24,12 +24,12 @@ final class LeafLevels {
         RecordColumn.definitionsOfRepetitions(from, column.maxRepetition()));
   }
 
-  /** The target's definition level for the file's. */
+  /** The definition level in the schema. */
   int definition(int definition) {
     return definitions[definition];
   }
 
-  /** The definition level of the file that a triple of a repetition level has at least. */
+  /** The minimum definition level in the file of a triple with this repetition level. */
   int leastDefinition(int repetition) {
     return leastDefinitions[repetition];
   }

@@ -5,7 +5,7 @@ import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
-/** Takes one column of one row group apart into rows. Not thread-safe. */
+/** Splits one column of a row group into rows. Not thread-safe. */
 final class LeafReader {
   private final ColumnCursor cursor;
   private final ColumnReader reader;
@@ -16,8 +16,8 @@ final class LeafReader {
   private long triplesLeft;
 
   /**
-   * @param column as it is in the records
-   * @param levels what the file's levels are there
+   * @param column as in records
+   * @param levels translates the file's levels
    */
   LeafReader(ColumnCursor cursor, RecordColumn column, LeafLevels levels, long rows) {
     this.cursor = cursor;
@@ -29,7 +29,7 @@ final class LeafReader {
     this.triplesLeft = cursor.values();
   }
 
-  /** Adds the column's part of the next row, and goes behind it. */
+  /** Appends the column's part of the next row and advances. */
   void addTo(RecordBuffer record) {
     if (column.maxRepetition() == 0) {
       addFlat(record);

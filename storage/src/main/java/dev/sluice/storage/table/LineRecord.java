@@ -4,18 +4,18 @@ package dev.sluice.storage.table;
 public final class LineRecord {
   private final RecordBuffer record = new RecordBuffer();
 
-  /** Takes a line, without its end, in the place of the one before. */
+  /** Sets the line, without its line end; replaces the previous one. */
   public void set(byte[] line, int offset, int length) {
     record.clear();
     record.variable(line, offset, length);
   }
 
-  /** The array at whose start the record is, valid until the next line. */
+  /** The array that holds the record from index 0; valid until the next line. */
   public byte[] buffer() {
     return record.bytes();
   }
 
-  /** The record's bytes. */
+  /** Length of the record in bytes. */
   public int length() {
     return record.length();
   }

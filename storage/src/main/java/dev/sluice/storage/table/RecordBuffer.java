@@ -8,14 +8,14 @@ import java.util.Arrays;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * A record being made, column by column in the order of its schema; its form is told at {@link
- * TableSchema}. Behind its limit it only counts. Not thread-safe.
+ * Builds a record, column by column in schema order; see {@link TableSchema} for its form. Beyond
+ * its limit it stores nothing and only tracks the size. Not thread-safe.
  *
- * <p>Heap: up to twice the largest record; what a record above 1 MiB took is given back with the
- * next one.
+ * <p>Memory: up to twice the largest record; after a record above 1 MiB, the memory is released
+ * with the next one.
  */
 public final class RecordBuffer {
-  /** The most bytes that a record can have. */
+  /** Maximum size of a record. */
   public static final int MAX_BYTES = Integer.MAX_VALUE - 16;
 
   private static final int FIRST_BYTES = 8 << 10;
@@ -29,7 +29,7 @@ public final class RecordBuffer {
   private byte[] bytes = new byte[FIRST_BYTES];
   private long size;
 
-  /** A buffer for records of any size. */
+  /** For records of any size. */
   public RecordBuffer() {
     this(MAX_BYTES);
   }
@@ -38,7 +38,7 @@ public final class RecordBuffer {
     this.maxBytes = Math.min(maxBytes, MAX_BYTES);
   }
 
-  /** Begins a new record. */
+  /** Starts a new record. */
   public void clear() {
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[FIRST_BYTES];
@@ -46,17 +46,17 @@ public final class RecordBuffer {
     size = 0;
   }
 
-  /** The array at whose start the record is, valid until {@link #clear}. */
+  /** The array that holds the record from index 0; valid until {@link #clear}. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** The record's bytes. */
+  /** Length of the record in bytes. */
   public int length() {
     return Math.toIntExact(size);
   }
 
-  /** What the record would take, beyond its limit too. */
+  /** The size of the record, even beyond the limit. */
   long size() {
     return size;
   }
@@ -69,38 +69,41 @@ public final class RecordBuffer {
     return size <= maxBytes;
   }
 
-  /** The level of a flat column that may be null: 0 where it is, or how much of its path is not. */
+  /**
+   * Appends the definition level of a flat column that may be null: the number of optional parts of
+   * its path that are present.
+   */
   public void level(int level) {
     if (claim(1)) {
       bytes[(int) size - 1] = (byte) level;
     }
   }
 
-  /** The value of a column of booleans. */
+  /** Appends a boolean. */
   public void bool(boolean value) {
     level(value ? 1 : 0);
   }
 
-  /** A value of four bytes. */
+  /** Appends four bytes. */
   public void int32(int value) {
     if (claim(Integer.BYTES)) {
       INTS.set(bytes, (int) size - Integer.BYTES, value);
     }
   }
 
-  /** A value of eight bytes. */
+  /** Appends eight bytes. */
   public void int64(long value) {
     if (claim(Long.BYTES)) {
       LONGS.set(bytes, (int) size - Long.BYTES, value);
     }
   }
 
-  /** A value of eight bytes. */
+  /** Appends eight bytes. */
   public void float64(double value) {
     int64(Double.doubleToRawLongBits(value));
   }
 
-  /** A value of variable length. */
+  /** Appends a value of variable length. */
   public void variable(byte[] value, int offset, int length) {
     varint(length);
     if (claim(length)) {
@@ -129,7 +132,7 @@ public final class RecordBuffer {
     level(rest);
   }
 
-  /** Begins the triples of a repeated column; to be ended with what this returns. */
+  /** Starts the triples of a repeated column; pass the result when ending them. */
   long beginTriples() {
     claim(Integer.BYTES);
     return size;
@@ -141,7 +144,7 @@ public final class RecordBuffer {
     }
   }
 
-  /** A column of which there is nothing at all. */
+  /** Appends a column that is absent. */
   void missing(RecordColumn column) {
     if (column.maxRepetition() == 0) {
       level(0);

@@ -9,21 +9,21 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * A leaf column as records hold it. A flat column has its definition level in a byte, unless that
- * can only be 0, and its value, if it is present. A repeated column has the bytes of its triples as
- * four bytes, and for each triple the repetition level, the definition level and the value. Numbers
- * are little-endian; values of {@link #VARIABLE} width stand behind their length, seven bits to a
- * byte, the lowest first.
+ * A leaf column in the form that records have. A flat column is its definition level as a byte,
+ * unless that can only be 0, and its value, if present. A repeated column is the size of its
+ * triples as four bytes, then for each triple the repetition level, the definition level and the
+ * value. Numbers are little-endian; values of {@link #VARIABLE} width follow their length, written
+ * with seven bits a byte, lowest first.
  *
  * @param width of a value in bytes, or {@link #VARIABLE}
- * @param maxRepetition the highest repetition level; 0: the column is flat
- * @param maxDefinition the definition level of a value that is present
+ * @param maxRepetition the highest repetition level; 0 for a flat column
+ * @param maxDefinition the definition level of a present value
  */
 record RecordColumn(ColumnDescriptor descriptor, int width, int maxRepetition, int maxDefinition) {
-  /** The width of values that differ in length. */
+  /** The width of values with different lengths. */
   static final int VARIABLE = -1;
 
-  /** Levels are bytes. */
+  /** Levels are stored as bytes. */
   static final int MAX_LEVEL = 127;
 
   static RecordColumn of(ColumnDescriptor descriptor) {
@@ -40,7 +40,7 @@ record RecordColumn(ColumnDescriptor descriptor, int width, int maxRepetition, i
         descriptor, width, descriptor.getMaxRepetitionLevel(), descriptor.getMaxDefinitionLevel());
   }
 
-  /** The names on the way to it, joined by dots. */
+  /** The dotted path. */
   String path() {
     return String.join(".", descriptor.getPath());
   }
@@ -49,7 +49,7 @@ record RecordColumn(ColumnDescriptor descriptor, int width, int maxRepetition, i
     return descriptor.getPrimitiveType().getPrimitiveTypeName();
   }
 
-  /** The types on the way from below the root down to the column. */
+  /** The types on the path from below the root to the column. */
   static List<Type> way(GroupType root, String[] path) {
     List<Type> way = new ArrayList<>();
     Type at = root;
@@ -60,7 +60,7 @@ record RecordColumn(ColumnDescriptor descriptor, int width, int maxRepetition, i
     return way;
   }
 
-  /** For every repetition level of the column the definition level that it takes at least. */
+  /** The minimum definition level for each repetition level of a column. */
   static int[] definitionsOfRepetitions(List<Type> way, int maxRepetition) {
     int[] definitions = new int[maxRepetition + 1];
     int definition = 0;
@@ -74,7 +74,7 @@ record RecordColumn(ColumnDescriptor descriptor, int width, int maxRepetition, i
     return definitions;
   }
 
-  /** For every definition level in one schema that in another, where more may be optional. */
+  /** Maps each definition level in one schema to that in another, in which more may be optional. */
   static int[] definitions(List<Type> from, List<Type> to) {
     List<Integer> definitions = new ArrayList<>();
     int definition = 0;

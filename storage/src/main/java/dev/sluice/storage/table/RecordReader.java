@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * Reads a record: for each leaf column it stands on one triple of repetition level, definition
- * level and value, at first on the first one. Not thread-safe; holds the record's array until the
- * next one is set.
+ * Reads a record. For each leaf column it is at one triple of repetition level, definition level
+ * and value, initially the first. Not thread-safe; uses the record's array until the next one is
+ * set.
  */
 public final class RecordReader {
   private static final VarHandle INTS =
@@ -45,9 +45,9 @@ public final class RecordReader {
   }
 
   /**
-   * Goes to the beginning of a record.
+   * Moves to the start of a record.
    *
-   * @throws IllegalArgumentException when it is not as long as its columns
+   * @throws IllegalArgumentException if its length does not match its columns
    */
   public void set(byte[] record, int offset, int length) {
     bytes = record;
@@ -63,7 +63,7 @@ public final class RecordReader {
     }
   }
 
-  /** Goes back to a column's first triple. */
+  /** Returns to the first triple of a column. */
   void rewind(int leaf) {
     int at = begin[leaf];
     if (maxRepetition[leaf] == 0) {
@@ -78,8 +78,8 @@ public final class RecordReader {
   }
 
   /**
-   * Goes to a column's next triple; where there is none, it stays, and the repetition level is 0,
-   * as in the next record.
+   * Advances to a column's next triple. If there is none, stays, and the repetition level becomes
+   * 0, as at the start of the next record.
    *
    * @return whether there is one
    */
@@ -116,17 +116,17 @@ public final class RecordReader {
     next[leaf] = at + length;
   }
 
-  /** The repetition level of the triple it stands on. */
+  /** Repetition level of the current triple. */
   public int repetition(int leaf) {
     return repetition[leaf];
   }
 
-  /** The definition level of the triple it stands on. */
+  /** Definition level of the current triple. */
   public int definition(int leaf) {
     return definition[leaf];
   }
 
-  /** Whether the triple it stands on has a value. */
+  /** Whether the current triple has a value. */
   public boolean isPresent(int leaf) {
     return definition[leaf] == maxDefinition[leaf];
   }
@@ -136,12 +136,12 @@ public final class RecordReader {
     return bytes;
   }
 
-  /** Where in the array the value begins. */
+  /** Offset of the value in the array. */
   public int valueOffset(int leaf) {
     return valueAt[leaf];
   }
 
-  /** The value's length in bytes. */
+  /** Length of the value in bytes. */
   public int valueLength(int leaf) {
     return valueLength[leaf];
   }
@@ -166,7 +166,7 @@ public final class RecordReader {
     return Float.intBitsToFloat(int32(leaf));
   }
 
-  /** A value of two bytes, as a number of half precision. */
+  /** A two-byte floating-point number. */
   public double float16(int leaf) {
     int at = valueAt[leaf];
     return ColumnTypes.float16((short) (bytes[at] & 0xFF | bytes[at + 1] << 8));

@@ -6,11 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Room for the rows of one row group after the other: a record, and a page of each column. Not
+ * Reusable memory for the rows of successive row groups: a record, and a page of each column. Not
  * thread-safe.
  *
- * <p>Heap: the largest pages so far, of which a row group takes over no more than 4 MiB from the
- * one before.
+ * <p>Memory: the largest pages so far; a row group inherits at most 4 MiB from the previous one.
  */
 public final class RowBuffers {
   private static final long KEPT_BYTES = 4 << 20;
@@ -20,19 +19,19 @@ public final class RowBuffers {
   private List<PageBuffers> pages = List.of();
 
   /**
-   * With no room yet; pages may take half of the heap.
+   * Starts empty; pages may use half of the heap.
    *
-   * @param maxRecordBytes that a row may take as a record
+   * @param maxRecordBytes maximum size of a row as a record
    */
   public RowBuffers(int maxRecordBytes) {
     this(maxRecordBytes, Runtime.getRuntime().maxMemory() / 2);
   }
 
   /**
-   * With no room yet.
+   * Starts empty.
    *
-   * @param maxRecordBytes that a row may take as a record
-   * @param maxPageBytes that pages of all columns may take at once
+   * @param maxRecordBytes maximum size of a row as a record
+   * @param maxPageBytes maximum total size of the pages of all columns
    */
   public RowBuffers(int maxRecordBytes, long maxPageBytes) {
     this.record = new RecordBuffer(maxRecordBytes);
@@ -43,7 +42,7 @@ public final class RowBuffers {
     return record;
   }
 
-  /** Room for a page of each column. */
+  /** Memory for a page of each column. */
   List<PageBuffers> pages(int columns) {
     long held = pages.stream().mapToLong(PageBuffers::bytes).sum();
     if (pages.size() != columns || held > KEPT_BYTES) {

@@ -19,7 +19,7 @@ import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
-/** Finds the schema of several files, or all that keeps them from having one. */
+/** Merges the schemas of several files, or finds everything that prevents it. */
 final class SchemaMerge {
   private static final int LISTED_FILES = 3;
 
@@ -28,7 +28,10 @@ final class SchemaMerge {
   private final Map<String, Column> columns = new LinkedHashMap<>();
   private final Set<String> problems = new LinkedHashSet<>();
 
-  /** A top-level column: its type so far, the file it is from, and the number of files with it. */
+  /**
+   * A top-level column: its type so far, the file that defined it, and the number of files that
+   * have it.
+   */
   private record Column(Type type, FileSchema first, int files) {}
 
   SchemaMerge(List<FileSchema> files, boolean union) {
@@ -56,7 +59,7 @@ final class SchemaMerge {
     return new TableSchema(builder.named(first.getName()));
   }
 
-  /** A column whose type says that it holds nothing fits to any. */
+  /** Merges a column; one whose type holds only nulls fits any other. */
   private Column merge(Column known, Type field, FileSchema file) {
     if (TableSchema.isNothing(field)) {
       return new Column(optional(known.type()), known.first(), known.files() + 1);
@@ -68,7 +71,7 @@ final class SchemaMerge {
     return new Column(merged, known.first(), known.files() + 1);
   }
 
-  /** A column that files may lack can be null; without a union none may lack it. */
+  /** A column that files may lack is optional; without a union, none may be missing. */
   private Type whole(Column column) {
     Type type = column.type();
     if (column.files() == files.size()) {

@@ -3,7 +3,7 @@ package dev.sluice.storage.table;
 import java.io.IOException;
 import java.util.List;
 
-/** Files that are to make one data set have different columns. */
+/** Thrown if files of one data set have different columns. */
 public final class SchemaMismatchException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,9 @@ public final class SchemaMismatchException extends IOException {
     this.problems = List.copyOf(problems);
   }
 
-  /** A line for the user for every column: which files have it how, and the way out. */
+  /**
+   * A line for the user for each such column: which files have it in which form, and what to do.
+   */
   public List<String> problems() {
     return problems;
   }

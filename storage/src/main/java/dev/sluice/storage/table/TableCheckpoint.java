@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * What a table can be continued from, in a file beside it: how long it was, and the tail it would
- * have had. Replaced as a whole.
+ * The state from which a table can be continued, in a file beside it: the table's length and the
+ * tail it would have. Replaced atomically.
  *
- * @param position of the end of the last row group
+ * @param position end of the last row group
  */
 record TableCheckpoint(long position, ByteBuffer tail) {
   private static final int HEAD_BYTES = 2 * Long.BYTES;
 
-  /** Where the checkpoint of a table is. */
+  /** The checkpoint file of a table. */
   static Path file(Path table) {
     return table.resolveSibling(table.getFileName() + ".checkpoint");
   }
@@ -32,7 +32,7 @@ record TableCheckpoint(long position, ByteBuffer tail) {
     return table.resolveSibling(table.getFileName() + ".checkpoint.tmp");
   }
 
-  /** Puts it beside its table, which must be on the disk. */
+  /** Writes it beside its table, which must be durable. */
   void write(Path table) throws IOException {
     Path temporary = temporary(table);
     ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putLong(position).putLong(checksum());
@@ -70,9 +70,9 @@ record TableCheckpoint(long position, ByteBuffer tail) {
   }
 
   /**
-   * The checkpoint of a table; empty where there is none.
+   * The checkpoint of a table, if any.
    *
-   * @throws SourceFormatException when it is broken
+   * @throws SourceFormatException if it is broken
    */
   static Optional<TableCheckpoint> read(Path table) throws IOException {
     byte[] bytes;
@@ -94,7 +94,7 @@ record TableCheckpoint(long position, ByteBuffer tail) {
         file(table), "a broken checkpoint: delete it with its table to begin anew");
   }
 
-  /** Removes what a table's checkpoints have left. */
+  /** Deletes the checkpoint files of a table. */
   static void delete(Path table) throws IOException {
     Files.deleteIfExists(file(table));
     Files.deleteIfExists(temporary(table));

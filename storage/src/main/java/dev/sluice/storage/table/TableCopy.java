@@ -21,17 +21,19 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * Makes files of some row groups of another one, byte for byte: nothing is unpacked. Column
- * indexes, offset indexes and Bloom filters come along; the footer says what the other one says,
- * but for where things are. A Bloom filter of unknown length, as old writers have them, is left
- * out: it only spares readers work. Entries that begin with {@value #OWN} speak of a whole file and
- * are left out too. Immutable and thread-safe.
+ * Writes some row groups of a file to a new file, byte for byte and without decompressing. Column
+ * indexes, offset indexes and Bloom filters are copied, too; the footer is the same except for
+ * offsets. Dropped are Bloom filters of unknown length, which old writers produce and which only
+ * save work, and footer entries that start with {@value #OWN}, because they describe a whole file.
+ * Immutable and thread-safe.
  */
 public final class TableCopy {
   private static final String OWN = "sluice.";
   private static final int FRAME_BYTES = 12;
 
-  /** Numbers of a footer may take a byte more in another file, such as row groups' ordinals. */
+  /**
+   * Numbers in the footer, such as ordinals of row groups, may be a byte longer in another file.
+   */
   private static final int SLACK_BYTES = 64;
 
   private final TableFile file;
@@ -41,7 +43,7 @@ public final class TableCopy {
   /**
    * Copies from a file.
    *
-   * @throws SourceFormatException when its footer holds what cannot be written again
+   * @throws SourceFormatException if its footer cannot be written again
    */
   public TableCopy(TableFile file) throws SourceFormatException {
     this.file = requireNonNull(file, "file");
@@ -76,7 +78,7 @@ public final class TableCopy {
     return bytes;
   }
 
-  /** The entries of the file's footer that go along, in the order of their keys. */
+  /** The footer entries that are copied, in key order. */
   public Map<String, String> labels() {
     Map<String, String> labels = new TreeMap<>();
     entries()
@@ -93,30 +95,31 @@ public final class TableCopy {
         : List.of();
   }
 
-  /** The bytes, at most, that a file has without row groups. */
+  /** Maximum size of a file without row groups. */
   public long baseBytes() {
     return baseBytes;
   }
 
-  /** The bytes, at most, that a row group adds to a file. */
+  /** The maximum that a row group adds to a file. */
   public long bytes(int group) {
     return groupBytes[group];
   }
 
-  /** The bytes of a row group's pages, as they are stored. */
+  /** Size of a row group's pages as stored. */
   public long dataBytes(int group) {
     return dataBytes(groups().get(group));
   }
 
   /**
-   * Makes a file and brings it to the disk; where that fails nothing is left.
+   * Writes a file and flushes it to disk; leaves nothing if that fails.
    *
-   * @param from the first row group
-   * @param to behind the last
+   * @param from index of the first row group
+   * @param to index after the last
    * @param target must not exist
-   * @param copied is told now and then how many bytes more there are; what it throws ends it
-   * @throws SourceFormatException when the pages are not where the footer says
-   * @throws IOException when either file cannot be used, or the source has changed
+   * @param copied receives the number of bytes copied since its last call; an exception from it
+   *     ends the copy
+   * @throws SourceFormatException if the pages are not where the footer says
+   * @throws IOException if a file cannot be read or written, or if the source has changed
    */
   public void write(int from, int to, Path target, LongConsumer copied) throws IOException {
     ShardStream out = ShardStream.unhashed(target);

@@ -29,14 +29,14 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.schema.Type;
 
 /**
- * A Parquet file of any columns, whose footer has been read and checked, to be read as records.
- * Immutable and thread-safe; holds no descriptor: each read opens its own.
+ * A Parquet file with any columns, read as records. Its footer has been read and checked. Immutable
+ * and thread-safe; holds no file descriptor, because each read opens its own.
  *
- * <p>Reads every column that a schema asks for, page by page, of any type, encoding and nesting.
- * Broken bytes end in a {@link SourceFormatException}, as with {@link ParquetSource}.
+ * <p>Reads the columns that a schema requests, page by page, of any type, encoding and nesting.
+ * Broken data leads to a {@link SourceFormatException}, as in {@link ParquetSource}.
  */
 public final class TableFile {
-  /** Footer entries that tell how columns are to be taken; others may speak of this file alone. */
+  /** Footer entries that say how to interpret columns; others may be specific to this file. */
   private static final Set<String> LABELS = Set.of("ARROW:schema", "huggingface", "pandas");
 
   private final SourceFooter footer;
@@ -46,7 +46,7 @@ public final class TableFile {
   /**
    * A row group.
    *
-   * @param spans of all columns, in the file's order
+   * @param spans of all columns, in file order
    */
   record Group(long rows, long firstRow, List<ColumnChunkSpan> spans) {
     long uncompressedBytes() {
@@ -65,9 +65,9 @@ public final class TableFile {
   /**
    * Reads and checks the footer.
    *
-   * @throws SourceFormatException when the file is not Parquet, is cut off or encrypted,
-   *     contradicts itself, has a column twice or none at all
-   * @throws IOException when it cannot be read
+   * @throws SourceFormatException if the file is not Parquet, is truncated, encrypted or
+   *     inconsistent, or has duplicate columns or none
+   * @throws IOException if it cannot be read
    */
   public static TableFile open(Path file) throws IOException {
     return new TableFile(SourceFooter.read(requireNonNull(file, "file")));
@@ -107,10 +107,10 @@ public final class TableFile {
   }
 
   /**
-   * Checks that the columns can be written again: Parquet's writer takes no structure without
-   * fields, though some programs write them.
+   * Checks that the columns can be written again: some programs write structs without fields, which
+   * Parquet's writer rejects.
    *
-   * @throws SourceFormatException when there is one
+   * @throws SourceFormatException if there is one
    */
   public void requireFields() throws SourceFormatException {
     for (Type column : schema.message().getFields()) {
@@ -137,48 +137,47 @@ public final class TableFile {
     return footer.file();
   }
 
-  /** The columns of this file alone. */
+  /** The columns of this file. */
   public TableSchema schema() {
     return schema;
   }
 
-  /** The number of row groups, which may be 0. */
+  /** Number of row groups; may be 0. */
   public int rowGroups() {
     return groups.size();
   }
 
-  /** The file's rows. */
+  /** Number of rows in the file. */
   public long rows() {
     return footer.data().getNum_rows();
   }
 
-  /** The rows of a row group, numbered from 0. */
+  /** Number of rows in a row group. */
   public long rows(int group) {
     return groups.get(group).rows();
   }
 
-  /** The number in the file of a row group's first row. */
+  /** Index in the file of a row group's first row. */
   public long firstRow(int group) {
     return groups.get(group).firstRow();
   }
 
-  /** The unpacked size, in bytes, of all columns, as the file declares. */
+  /** Uncompressed size of all columns, as declared by the file. */
   public long uncompressedBytes() {
     return groups.stream().mapToLong(Group::uncompressedBytes).sum();
   }
 
-  /** The unpacked size, in bytes, of all columns of a row group, as the file declares. */
+  /** Uncompressed size of all columns of a row group, as declared by the file. */
   public long uncompressedBytes(int group) {
     return groups.get(group).uncompressedBytes();
   }
 
   /**
-   * The heap, in bytes, that reading a row group takes for pages: for each column the largest one
-   * as stored, the largest one unpacked, and what values of a dictionary take as objects. Reads the
-   * headers of all pages.
+   * Memory for the pages of a row group: for each column its largest stored page, its largest
+   * uncompressed page, and its dictionary values as objects. Reads the headers of all pages.
    *
-   * @throws SourceFormatException when a page's header is broken
-   * @throws IOException when the file cannot be read
+   * @throws SourceFormatException if a page header is broken
+   * @throws IOException if the file cannot be read
    */
   public long pageBytes(int group) throws IOException {
     long bytes = 0;
@@ -195,22 +194,21 @@ public final class TableFile {
   }
 
   /**
-   * Opens a row group to be read row by row, its pages in half of the heap; holds a descriptor
-   * until it is closed.
+   * Opens a row group for reading row by row, with pages in up to half of the heap. Holds a file
+   * descriptor until closed.
    *
-   * @param target a schema that this file was merged into, or its own
-   * @throws IOException when the file cannot be opened or has changed
+   * @param target the file's own schema, or one that it was merged into
+   * @throws IOException if the file cannot be opened or has changed
    */
   public TableRows open(int group, TableSchema target) throws IOException {
     return open(group, target, new RowBuffers(RecordBuffer.MAX_BYTES));
   }
 
   /**
-   * Opens a row group whose pages, and whose rows as records, may not take more bytes than the
-   * buffers allow.
+   * Opens a row group whose pages and records must fit into the limits of the buffers.
    *
-   * @param buffers that no open row group uses
-   * @throws IOException when the file cannot be opened or has changed
+   * @param buffers that no other open row group uses
+   * @throws IOException if the file cannot be opened or has changed
    */
   public TableRows open(int group, TableSchema target, RowBuffers buffers) throws IOException {
     return new TableRows(this, group, target, buffers);
@@ -228,14 +226,14 @@ public final class TableFile {
     return SourceFile.openUnchanged(file(), footer.length());
   }
 
-  /** Where pages must have ended. */
+  /** The offset that pages cannot exceed. */
   long pagesEnd() {
     return footer.position();
   }
 
   /**
-   * The footer's entries that tell readers how to take the columns: Arrow's schema, the features of
-   * Hugging Face's datasets and pandas' index.
+   * The footer entries that say how to interpret columns: Arrow's schema, Hugging Face's features
+   * and pandas' index.
    */
   public Map<String, String> labels() {
     Map<String, String> labels = new LinkedHashMap<>();
@@ -250,11 +248,10 @@ public final class TableFile {
   }
 
   /**
-   * The leaf columns, by their paths with dots, in which the values of the first row group with
-   * rows repeat: it has them encoded by dictionaries throughout, with at least two values for each
-   * entry.
+   * The dotted paths of leaf columns with repeated values: the first row group with rows encodes
+   * them completely by a dictionary, with at least two values for each entry.
    *
-   * @throws IOException when the dictionaries cannot be read
+   * @throws IOException if the dictionaries cannot be read
    */
   public Set<String> dictionaryColumns() throws IOException {
     Set<String> paths = new HashSet<>();

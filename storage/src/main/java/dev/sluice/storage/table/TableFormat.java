@@ -14,16 +14,17 @@ import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * How a table is written: version 1 pages with checksums, packed with zstd.
+ * The format of a written table: version 1 pages with checksums, compressed with zstd.
  *
- * <p>Numbers, and strings in dictionaries, have statistics. Strings that do not repeat have none:
- * in rows without order they lead no reader past a page.
+ * <p>Numbers and dictionary-encoded strings have statistics. Other strings have none: rows are not
+ * sorted by them, so statistics would not let a reader skip any page.
  *
  * @param schema its columns
- * @param dictionary the leaf columns, by their paths with dots, that get a dictionary
- * @param labels entries of the footer
+ * @param dictionary dotted paths of the leaf columns with a dictionary
+ * @param labels footer entries
  * @param level of zstd, 1 to 22
- * @param pageBytes what an unpacked page has about, 1 KiB to 64 MiB; one larger row is a page
+ * @param pageBytes approximate uncompressed page size, 1 KiB to 64 MiB; a larger row is a page of
+ *     its own
  */
 public record TableFormat(
     TableSchema schema,
@@ -31,10 +32,10 @@ public record TableFormat(
     Map<String, String> labels,
     int level,
     int pageBytes) {
-  /** The level of zstd where nobody chooses one. */
+  /** The default zstd level. */
   public static final int LEVEL = 3;
 
-  /** The bytes of a page where nobody chooses them. */
+  /** The default page size. */
   public static final int PAGE_BYTES = 1 << 20;
 
   private static final int MIN_PAGE_BYTES = 1 << 10;
@@ -59,17 +60,18 @@ public record TableFormat(
     }
   }
 
-  /** The usual format, without dictionaries and labels. */
+  /** The default format, without dictionaries and labels. */
   public static TableFormat of(TableSchema schema) {
     return new TableFormat(schema, Set.of(), Map.of(), LEVEL, PAGE_BYTES);
   }
 
   /**
-   * The usual format, with dictionaries where a file has them and values repeat, and its labels.
+   * The default format, with the labels of a file, and dictionaries where that file has them and
+   * values repeat.
    *
    * @param first the first of the files that the schema is from
-   * @throws SourceFormatException when it has a structure without fields
-   * @throws IOException when it cannot be read
+   * @throws SourceFormatException if it has a struct without fields
+   * @throws IOException if it cannot be read
    */
   public static TableFormat of(TableSchema schema, TableFile first) throws IOException {
     first.requireFields();
@@ -77,7 +79,7 @@ public record TableFormat(
   }
 
   /**
-   * The same, packed otherwise.
+   * The same format with another compression level.
    *
    * @param other level of zstd, 1 to 22
    */
@@ -85,7 +87,7 @@ public record TableFormat(
     return new TableFormat(schema, dictionary, labels, other, pageBytes);
   }
 
-  /** The entries of the footer, in the order of their keys. */
+  /** The footer entries, in key order. */
   SortedMap<String, String> footer() {
     return new TreeMap<>(labels);
   }

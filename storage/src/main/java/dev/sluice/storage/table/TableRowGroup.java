@@ -5,12 +5,12 @@ import org.apache.parquet.column.ColumnWriter;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * A row group of records that is packed in memory, on any thread, before it is appended to a file,
- * in its turn. Its bytes are a function of format and rows.
+ * A row group of records, compressed in memory by any thread and later appended to a file in order.
+ * Its bytes are a function of format and rows.
  *
- * <p>Heap: what {@link #heapBytes} says: the pages as packed, and for each column an open page, and
- * a dictionary of no more than a page where it has one. Not thread-safe, but may be handed from one
- * thread to another; each thread that packs keeps up to 8 MiB for it.
+ * <p>Memory: see {@link #heapBytes}: compressed pages, an open page of each column, and its
+ * dictionary, of at most a page. Not thread-safe, but can be passed between threads; each
+ * compressing thread keeps up to 8 MiB.
  */
 public final class TableRowGroup {
   private final CompressedRows rows;
@@ -18,7 +18,7 @@ public final class TableRowGroup {
   private final List<RecordColumn> leaves;
   private final ColumnWriter[] writers;
 
-  /** Begins a row group. */
+  /** Starts an empty row group. */
   public TableRowGroup(TableFormat format) {
     this.rows =
         new CompressedRows(format.schema().message(), format.properties(), format.compressor());
@@ -28,7 +28,7 @@ public final class TableRowGroup {
         leaves.stream().map(leaf -> rows.column(leaf.descriptor())).toArray(ColumnWriter[]::new);
   }
 
-  /** Adds a row; the array may be overwritten afterwards. */
+  /** Adds a row; the array may be reused afterwards. */
   public void write(byte[] record, int offset, int length) {
     reader.set(record, offset, length);
     for (int leaf = 0; leaf < writers.length; leaf++) {
@@ -62,22 +62,22 @@ public final class TableRowGroup {
     }
   }
 
-  /** The rows so far. */
+  /** Number of rows so far. */
   public long rows() {
     return rows.rows();
   }
 
-  /** The bytes of the packed pages and the open ones: a function of format and rows. */
+  /** Size of compressed and open pages: a function of format and rows. */
   public long bytes() {
     return rows.pageBytes();
   }
 
-  /** The heap, in bytes, that it holds. */
+  /** Memory that it holds. */
   public long heapBytes() {
     return rows.heapBytes();
   }
 
-  /** Packs the open pages; no row can be added any more. */
+  /** Compresses the open pages; no rows can be added afterwards. */
   public void finish() {
     rows.finish();
   }

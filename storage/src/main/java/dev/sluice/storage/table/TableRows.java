@@ -17,10 +17,10 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Reads the rows of one row group, in order, each as a record.
+ * Reads the rows of a row group in order, each as a record.
  *
- * <p>Heap: for each column one page as stored and one unpacked, and its dictionary; and a record.
- * Not thread-safe, but any number may be open on one file; to be closed.
+ * <p>Memory: one stored page, one uncompressed page and the dictionary of each column, and a
+ * record. Not thread-safe; any number may be open on one file.
  */
 public final class TableRows implements Closeable {
   private final TableFile file;
@@ -35,7 +35,7 @@ public final class TableRows implements Closeable {
   private List<RowPart> parts = List.of();
   private long next;
 
-  /** What one leaf column adds to a record. */
+  /** Appends one leaf column to a record. */
   @FunctionalInterface
   private interface RowPart {
     void addTo(RecordBuffer record);
@@ -53,13 +53,13 @@ public final class TableRows implements Closeable {
   }
 
   /**
-   * Goes to the next row.
+   * Advances to the next row.
    *
-   * @return false behind the last
-   * @throws SourceFormatException when the row group is broken there
-   * @throws PagesTooLargeException when pages take more than is allowed
-   * @throws RowTooLargeException when the row takes more than is allowed; it may be gone on behind
-   * @throws IOException when the file cannot be read
+   * @return false after the last
+   * @throws SourceFormatException if the row group is broken there
+   * @throws PagesTooLargeException if pages exceed their limit
+   * @throws RowTooLargeException if the row exceeds its limit; reading can continue with the next
+   * @throws IOException if the file cannot be read
    */
   public boolean next() throws IOException {
     if (next == group.rows()) {
@@ -111,17 +111,17 @@ public final class TableRows implements Closeable {
     return opened;
   }
 
-  /** The number in the file of the row it stands on. */
+  /** Index of the row in the file. */
   public long row() {
     return group.firstRow() + next - 1;
   }
 
-  /** The array at whose start the row's record is; valid until {@link #next} is called. */
+  /** The array that holds the row's record from index 0; valid until {@link #next} is called. */
   public byte[] buffer() {
     return record.bytes();
   }
 
-  /** The record's bytes. */
+  /** Length of the record in bytes. */
   public int length() {
     return record.length();
   }

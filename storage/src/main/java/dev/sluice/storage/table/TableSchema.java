@@ -14,11 +14,10 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 
 /**
- * The columns of a data set, whatever they hold. Immutable and thread-safe.
+ * The columns of a data set, of any types. Immutable and thread-safe.
  *
- * <p>A row of it as a <i>record</i> is a run of bytes that depends on the schema and the row alone,
- * not on the file it was read from: the leaf columns one after the other, each with its levels and
- * values.
+ * <p>A row in the form of a <i>record</i> is a byte sequence that depends only on schema and row,
+ * not on the file it was read from: the leaf columns in order, each with its levels and values.
  */
 public final class TableSchema {
   /** The column of {@link #lines}. */
@@ -28,7 +27,7 @@ public final class TableSchema {
   private final List<RecordColumn> leaves;
   private final Map<List<String>, Integer> numbers = new HashMap<>();
 
-  /** Takes a schema as Parquet has it. */
+  /** From a Parquet schema. */
   public TableSchema(MessageType message) {
     this.message = requireNonNull(message, "message");
     this.leaves = message.getColumns().stream().map(RecordColumn::of).toList();
@@ -41,7 +40,7 @@ public final class TableSchema {
     return List.of(column.descriptor().getPath());
   }
 
-  /** The schema of lines: one string column, {@value #TEXT}, that is never null. */
+  /** The schema of lines: one required string column, {@value #TEXT}. */
   public static TableSchema lines() {
     return new TableSchema(
         Types.buildMessage()
@@ -52,50 +51,49 @@ public final class TableSchema {
   }
 
   /**
-   * The schema of files that have the same columns: names, types, meanings and nesting. The order
-   * of columns, and of fields in a group, is the first file's; a column that is required in one
-   * file and optional in another is optional. A column that is annotated as holding nothing but
-   * nulls, as Arrow does where it saw no value, has the type that it has in other files.
+   * The schema of files with the same columns: names, types, logical types and nesting. The order
+   * of columns and fields is that of the first file. A column that is required in one file and
+   * optional in another is optional. A column annotated as all-null, which Arrow writes if it saw
+   * no value, takes its type from the other files.
    *
    * @param files at least one
-   * @throws SchemaMismatchException when the files differ; it names every column that does
+   * @throws SchemaMismatchException with every column in which the files differ
    */
   public static TableSchema same(List<FileSchema> files) throws SchemaMismatchException {
     return new SchemaMerge(files, false).merge();
   }
 
   /**
-   * The schema of files of which each may lack columns, which are then null in its rows. Columns
-   * are in the order in which they are first met. A group is there as a whole or not at all: within
-   * groups, and in types, files must agree as in {@link #same}.
+   * The schema of files that may lack columns, which are null in their rows. Columns are in order
+   * of first occurrence. Groups are present or absent as a whole: inside groups, and in types,
+   * files must agree as in {@link #same}.
    *
    * @param files at least one
-   * @throws SchemaMismatchException when files have a column differently; it names every such
-   *     column
+   * @throws SchemaMismatchException with every column in which the files differ
    */
   public static TableSchema union(List<FileSchema> files) throws SchemaMismatchException {
     return new SchemaMerge(files, true).merge();
   }
 
-  /** The schema as Parquet has it. */
+  /** The schema in Parquet's form. */
   public MessageType message() {
     return message;
   }
 
-  /** The leaf columns, in the order of records. */
+  /** The leaf columns, in record order. */
   List<RecordColumn> leaves() {
     return leaves;
   }
 
-  /** Whether a column is annotated as holding nothing but nulls. */
+  /** Whether a column is annotated as all-null. */
   static boolean isNothing(Type type) {
     return type.isPrimitive()
         && type.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation;
   }
 
   /**
-   * The number of the leaf that another schema's column is here, -1 where it is missing, or here
-   * holds nothing.
+   * The index of the leaf that corresponds to a column of another schema; -1 if it is missing or
+   * all-null here.
    */
   int indexOf(RecordColumn column) {
     int leaf = numbers.getOrDefault(path(column), -1);
@@ -107,12 +105,12 @@ public final class TableSchema {
     return nothing ? -1 : leaf;
   }
 
-  /** The number of leaf columns. */
+  /** Number of leaf columns. */
   public int columns() {
     return leaves.size();
   }
 
-  /** The paths of the leaf columns, with dots, in the order of records. */
+  /** Dotted paths of the leaf columns, in record order. */
   public List<String> names() {
     return leaves.stream().map(RecordColumn::path).toList();
   }

@@ -20,11 +20,11 @@ import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * What stands behind the row groups of a file: their column indexes, their offset indexes and the
- * footer, made from those of each row group alone. Byte for byte what Parquet's writer makes of
- * them in one go, but it can be taken up again. Not thread-safe.
+ * Everything after the row groups of a file: column indexes, offset indexes and footer, assembled
+ * from those of each row group. Byte for byte what Parquet's writer produces at once, but
+ * resumable. Not thread-safe.
  *
- * <p>Heap: a few hundred bytes for each column of a row group and each of its pages.
+ * <p>Memory: a few hundred bytes for each column of a row group, and for each of its pages.
  */
 final class TableTail {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -33,10 +33,10 @@ final class TableTail {
   private final List<Block> blocks = new ArrayList<>();
   private long rows;
 
-  /** A row group in the footer, and its columns' indexes one after the other. */
+  /** A row group of the footer, with the indexes of its columns. */
   private record Block(RowGroup group, byte[] columnIndexes, byte[] offsetIndexes) {}
 
-  /** The rows of all row groups. */
+  /** Number of rows in all row groups. */
   long rows() {
     return rows;
   }
@@ -46,9 +46,9 @@ final class TableTail {
   }
 
   /**
-   * Adds the row groups of a tail, as they are behind those there are.
+   * Appends the row groups of a tail.
    *
-   * @throws org.apache.parquet.io.ParquetDecodingException when it is none
+   * @throws org.apache.parquet.io.ParquetDecodingException if it is not a tail
    */
   void add(byte[] tail) {
     int footerBytes =
@@ -86,10 +86,10 @@ final class TableTail {
   }
 
   /**
-   * All of it.
+   * The complete tail.
    *
-   * @param position where in the file it stands
-   * @param labels entries of the footer
+   * @param position its offset in the file
+   * @param labels footer entries
    */
   byte[] bytes(MessageType schema, Map<String, String> labels, long position) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

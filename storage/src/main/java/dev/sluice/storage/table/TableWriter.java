@@ -17,13 +17,13 @@ import org.apache.parquet.hadoop.ParquetFileWriter.Mode;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * Writes a file of packed row groups. Its bytes are a function of the format and the row groups,
- * wherever the writing was stopped and continued. Not thread-safe. After an {@link IOException}
- * only {@link #discard} may be called.
+ * Writes a file of compressed row groups. Its bytes are a function of format and row groups, even
+ * if writing is interrupted and continued. Not thread-safe. After an {@link IOException}, only
+ * {@link #discard} may be called.
  *
- * <p>A checkpoint is a file beside the table, named like it with {@code .checkpoint} behind. It
- * stays when the table is closed, so that a table that is closed and not yet where it belongs can
- * be continued too: there is then nothing left to append.
+ * <p>A checkpoint is a file beside the table with the suffix {@code .checkpoint}. It stays when the
+ * table is closed, so that a closed table that has not been renamed yet can be continued as well;
+ * then nothing is left to append.
  */
 public final class TableWriter {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -36,18 +36,18 @@ public final class TableWriter {
   private boolean checkpointed;
 
   /**
-   * Where a writing can be continued.
+   * A position from which writing can be continued.
    *
-   * @param rows of the row groups so far
-   * @param bytes of the file up to the end of the last row group
+   * @param rows in the row groups so far
+   * @param bytes of the file to the end of the last row group
    */
   public record Checkpoint(long rows, int rowGroups, long bytes) {}
 
   /**
-   * Begins a file.
+   * Creates a file.
    *
    * @param file must not exist
-   * @throws IOException when it does, or cannot be created
+   * @throws IOException if it exists or cannot be created
    */
   public TableWriter(TableFormat format, Path file) throws IOException {
     this(format, file, ShardStream.unhashed(file), new TableTail());
@@ -63,13 +63,12 @@ public final class TableWriter {
   }
 
   /**
-   * Goes on behind the last checkpoint of a file, as if it had never been left; what is behind that
-   * goes. Without a checkpoint it begins anew, over what there may be. With which row to go on,
-   * {@link #rows} says.
+   * Continues after the last checkpoint of a file and truncates everything after that. Without a
+   * checkpoint, starts over and overwrites the file. {@link #rows} is the row to continue with.
    *
-   * @throws SourceFormatException when the checkpoint is broken, of another format, or of more than
-   *     the file has
-   * @throws IOException when it cannot be read, or the file not be written
+   * @throws SourceFormatException if the checkpoint is broken, of another format, or beyond the end
+   *     of the file
+   * @throws IOException if it cannot be read, or if the file cannot be written
    */
   public static TableWriter continueAt(TableFormat format, Path file) throws IOException {
     Optional<TableCheckpoint> checkpoint = TableCheckpoint.read(file);
@@ -107,17 +106,20 @@ public final class TableWriter {
     return tail;
   }
 
-  /** Appends a finished row group, which is used up then; one without rows leaves no trace. */
+  /** Appends a finished row group and consumes it; one without rows adds nothing. */
   public void append(TableRowGroup group) throws IOException {
     append(group.packed());
   }
 
-  /** Appends a finished row group of texts, in the format's columns; the same holds. */
+  /** The same for a row group of texts, which must have this format's columns. */
   public void append(TextRowGroup group) throws IOException {
     append(group.packed());
   }
 
-  /** Parquet's writer can write a file once: each row group has its own, their tails are merged. */
+  /**
+   * Parquet's writer can only write a complete file, so each row group gets its own writer, and
+   * their tails are merged.
+   */
   private void append(CompressedRows rows) throws IOException {
     if (rows.rows() == 0) {
       return;
@@ -142,9 +144,9 @@ public final class TableWriter {
   }
 
   /**
-   * Brings the row groups so far to the disk, and then what is needed to go on behind them.
+   * Flushes the row groups so far to disk, then writes a checkpoint.
    *
-   * @throws IOException when that cannot be written; the checkpoint before then holds
+   * @throws IOException if that fails; the previous checkpoint stays valid
    */
   public Checkpoint checkpoint() throws IOException {
     stream.sync();
@@ -157,34 +159,34 @@ public final class TableWriter {
     return tail.bytes(format.schema().message(), format.footer(), stream.getPos());
   }
 
-  /** How the file is written. */
+  /** The format of the file. */
   public TableFormat format() {
     return format;
   }
 
-  /** The rows appended so far, those before a continuation included. */
+  /** Number of rows appended so far, including those before a continuation. */
   public long rows() {
     return tail.rows();
   }
 
-  /** The row groups appended so far. */
+  /** Number of row groups appended so far. */
   public int rowGroups() {
     return tail.rowGroups();
   }
 
-  /** The bytes of the file so far; at the end with its footer. */
+  /** Size of the file so far; after closing, including the footer. */
   public long bytes() {
     return stream.getPos();
   }
 
-  /** Gives the descriptor back until the next row group. */
+  /** Closes the file descriptor until the next row group. */
   public void release() throws IOException {
     stream.release();
   }
 
   /**
-   * Writes the footer and brings the file to the disk; where there is a checkpoint, a last one
-   * before.
+   * Writes the footer and flushes the file to disk; if there is a checkpoint, writes a last one
+   * first.
    */
   public void close() throws IOException {
     if (checkpointed) {
@@ -194,13 +196,13 @@ public final class TableWriter {
     stream.sync();
   }
 
-  /** Deletes the checkpoint, if there is one; the table can then not be continued. */
+  /** Deletes the checkpoint, if any; the table can no longer be continued. */
   public void deleteCheckpoint() throws IOException {
     TableCheckpoint.delete(path);
   }
 
   /**
-   * Gives everything up and deletes the file and its checkpoint. May be called at any time and more
+   * Drops everything and deletes the file and its checkpoint. May be called at any time, and more
    * than once.
    */
   public void discard() {

@@ -9,11 +9,11 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * A row group that is packed in memory, on any thread, before it is appended to a file, in its
- * turn. All of its rows have the same labels. Its bytes are a function of format, labels and rows.
+ * A row group of texts, compressed in memory by any thread and later appended to a file in order.
+ * All its rows have the same labels. Its bytes are a function of format, labels and rows.
  *
- * <p>Heap: the pages as packed, and open ones of up to 1 MiB and a row. Not thread-safe, but may be
- * handed from one thread to another.
+ * <p>Memory: compressed pages, and open pages of up to 1 MiB and a row. Not thread-safe, but can be
+ * passed between threads.
  */
 public final class TextRowGroup {
   private final CompressedRows rows;
@@ -22,7 +22,7 @@ public final class TextRowGroup {
   private final List<Binary> values = new ArrayList<>();
 
   /**
-   * @param labels the labels' values, in the order of the format
+   * @param labels values of the labels, in the order of the format
    */
   public TextRowGroup(TextTableFormat format, List<String> labels) {
     if (labels.size() != format.labels().size()) {
@@ -38,7 +38,7 @@ public final class TextRowGroup {
     }
   }
 
-  /** Adds a row; the array may be overwritten afterwards. */
+  /** Adds a row; the array may be reused afterwards. */
   public void write(byte[] bytes, int offset, int length) {
     text.write(Binary.fromReusedByteArray(bytes, offset, length), 0, 1);
     endRow();
@@ -57,12 +57,12 @@ public final class TextRowGroup {
     rows.endRow();
   }
 
-  /** The rows so far. */
+  /** Number of rows so far. */
   public long rows() {
     return rows.rows();
   }
 
-  /** Packs the open pages; no row can be added any more. */
+  /** Compresses the open pages; no rows can be added afterwards. */
   public void finish() {
     rows.finish();
   }

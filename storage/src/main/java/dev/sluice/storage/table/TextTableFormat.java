@@ -12,17 +12,17 @@ import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
 /**
- * A table of texts with labels: a nullable column {@code text}, and for each label a nullable
- * string column, dictionary-encoded since labels repeat. Packed with zstd.
+ * The format of a table of texts with labels: an optional column {@code text}, and for each label
+ * an optional string column, dictionary-encoded because labels repeat. Compressed with zstd.
  *
- * @param labels names of the label columns, behind the text
+ * @param labels names of the label columns, which follow the text
  * @param level of zstd, 1 to 22
  */
 public record TextTableFormat(List<String> labels, int level) {
   /** The column of texts. */
   public static final String TEXT = "text";
 
-  /** Checks the names and the level. */
+  /** Checks names and level. */
   public TextTableFormat {
     labels = List.copyOf(labels);
     if (labels.contains(TEXT) || Set.copyOf(labels).size() < labels.size()) {
@@ -35,7 +35,7 @@ public record TextTableFormat(List<String> labels, int level) {
     }
   }
 
-  /** The same as a table of any columns. */
+  /** The same as a general table format. */
   public TableFormat table() {
     return new TableFormat(
         new TableSchema(schema()), Set.copyOf(labels), Map.of(), level, TableFormat.PAGE_BYTES);

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What lies directly in a directory of an input, by the rules of {@link InputTree}. All paths are
- * relative to the input.
+ * The entries of one directory of an input, classified by the rules of {@link InputTree}. All paths
+ * are relative to the input.
  *
- * @param files all that is no directory, in the order of the UTF-8 bytes of their paths
- * @param directories to look into, in the order of the paths of what lies in them
+ * @param files entries that are not directories, in the order of the UTF-8 bytes of their paths
+ * @param directories to descend into, in the order of the paths of their content
  * @param hiddenFiles files with hidden names
- * @param hiddenDirectories directories with such names
- * @param loops links to a directory that they lie in
+ * @param hiddenDirectories directories with hidden names
+ * @param loops links to a directory that contains them
  */
 public record InputDirectory(
     List<Entry> files,
@@ -34,8 +34,8 @@ public record InputDirectory(
    * A file.
    *
    * @param path relative to the input
-   * @param name the same with {@code /} on every platform
-   * @param attributes of what a link leads to; of the link where that does not exist
+   * @param name the path with {@code /} on every platform
+   * @param attributes of the target of a link; of the link itself if the target does not exist
    */
   public record Entry(Path path, String name, BasicFileAttributes attributes) {}
 
@@ -49,13 +49,13 @@ public record InputDirectory(
   }
 
   /**
-   * Lists a directory. Memory is that of its own entries. What goes while it is listed may be there
-   * or not.
+   * Lists a directory. Memory is that of its own entries. An entry that is deleted meanwhile may be
+   * listed or not.
    *
    * @param root of the input
    * @param directory relative to it; empty for the root itself
-   * @param above identities of this directory and of those that it lies in
-   * @throws IOException when it cannot be listed
+   * @param above identities of this directory and of its ancestors
+   * @throws IOException if it cannot be listed
    */
   static InputDirectory of(Path root, Path directory, Set<Object> above) throws IOException {
     Listing listing = new Listing(root, directory, above);
@@ -69,7 +69,7 @@ public record InputDirectory(
     return listing.sorted();
   }
 
-  /** What tells whether two paths lead to the same directory. */
+  /** Identifies a directory, whichever path leads to it. */
   static Object identity(Path directory) throws IOException {
     Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
     return key == null ? directory.toRealPath() : key;

@@ -3,11 +3,10 @@ package dev.sluice.storage.text;
 import java.nio.file.Path;
 
 /**
- * A file that an input stands for.
+ * A file of an input.
  *
  * @param path where it is
- * @param name its path below the input that led to it, with {@code /}; its own name where it was
- *     given by itself
- * @param bytes its size on disk when it was found
+ * @param name its path relative to the input, with {@code /}; its own name if it is the input
+ * @param bytes its size on disk when it was listed
  */
 public record InputFile(Path path, String name, long bytes) {}

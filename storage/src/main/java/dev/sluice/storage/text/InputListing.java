@@ -21,17 +21,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What one input stands for, or why it stands for nothing.
+ * The files of one input, or why there are none.
  *
  * @param files in the order of the UTF-8 bytes of their names
- * @param leftOut what else it leads to, in the same order
- * @param problem for the user, when there are no files
+ * @param leftOut skipped paths, in the same order
+ * @param problem for the user, if there are no files
  */
 public record InputListing(
     List<InputFile> files, List<SkippedPath> leftOut, Optional<String> problem) {
   private static final String GLOB_CHARACTERS = "*?[{";
 
-  /** What the shell opened for this process: it can be read once, or from its present place on. */
+  /**
+   * File descriptors that the shell opened for this process: they can be read only once, or only
+   * from their current position.
+   */
   private static final Pattern OPEN_FILE =
       Pattern.compile("-|/dev/(stdin|fd/\\d+)|/proc/self/fd/\\d+");
 
@@ -48,14 +51,14 @@ public record InputListing(
   }
 
   /**
-   * Finds the files of an input: a directory, with all that lies below it; a file; or a glob, where
-   * {@code *} and {@code ?} stand for parts of a name and {@code **} for directories too. Below
-   * directories, what {@link InputTree} hides is left out, and what the names are against.
+   * Lists the files of an input: a directory with everything below it; a file; or a glob, in which
+   * {@code *} and {@code ?} match parts of a name and {@code **} also directories. Below
+   * directories, paths that {@link InputTree} hides and names that are not accepted are skipped.
    *
-   * <p>Something below a directory that can never be read as a file is one of the files: opening it
-   * says what it is. Named itself, it is a problem.
+   * <p>A path below a directory that can never be read as a file counts as a file: opening it
+   * reports what it is. If it is the input itself, it is a problem.
    *
-   * @throws IOException when a directory cannot be listed
+   * @throws IOException if a directory cannot be listed
    */
   public static InputListing of(String input, InputNames names) throws IOException {
     Path path;
@@ -100,7 +103,7 @@ public record InputListing(
             List.of(new InputFile(path, name, Files.size(path))), List.of(), Optional.empty());
   }
 
-  /** The glob's directories without wildcards are walked; what they lead to is matched whole. */
+  /** Walks the directories of a glob that have no wildcards, and matches the complete paths. */
   private static InputListing glob(Path glob, InputNames names) throws IOException {
     Path base = glob.getRoot() == null ? Path.of("") : glob.getRoot();
     for (Path name : glob) {
@@ -115,12 +118,12 @@ public record InputListing(
     return below(glob.toString(), base, names, matcher(base.relativize(glob)));
   }
 
-  /** A directory that matches stands for what lies below it. */
+  /** A directory that matches includes everything below it. */
   private static Predicate<Path> matcher(Path pattern) {
     FileSystem system = pattern.getFileSystem();
     String text = InputTree.slashed(pattern);
     PathMatcher whole = system.getPathMatcher("glob:" + text);
-    // "**/x" is also meant to find x itself, which Java's globs do not.
+    // "**/x" should also match x itself, which Java's globs do not.
     PathMatcher atRoot =
         text.startsWith("**/") ? system.getPathMatcher("glob:" + text.substring(3)) : whole;
     return path ->

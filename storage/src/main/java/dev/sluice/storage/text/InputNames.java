@@ -6,28 +6,28 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Which files an input may stand for.
+ * The names of files that an input accepts.
  *
- * @param listed whether a file of this name is taken where a directory or glob leads to it
- * @param given whether it is taken where it is named itself
- * @param endings of names that are taken, for messages
+ * @param listed whether a file with this name is accepted if a directory or glob leads to it
+ * @param given whether it is accepted if it is the input itself
+ * @param endings of accepted names, for messages
  */
 public record InputNames(Predicate<String> listed, Predicate<String> given, String endings) {
-  /** Files of Sluice and of Hugging Face that describe data, or were made of them. */
+  /** Files of Sluice and Hugging Face that describe data or were derived from it. */
   private static final Pattern DESCRIPTION =
       Pattern.compile(
           "(?s)(sampling_info|report|analysis|synthetic|vocab|tokenizer|tokenizer_config"
               + "|special_tokens_map|dataset_info|dataset_infos|dataset_dict|.+-v.+-\\d{8})\\.json");
 
-  /** Columns by position and types by guess: others convert that better. */
+  /** Not accepted: columns by position and guessed types are better converted by other tools. */
   private static final Pattern SEPARATED = Pattern.compile("(?is).+\\.([ct]sv)(\\.(gz|zst))?");
 
-  /** What is taken either way. */
+  /** The same names in both cases. */
   public static InputNames of(Predicate<String> taken, String endings) {
     return new InputNames(taken, taken, endings);
   }
 
-  /** Why a file is left out where a directory or glob leads to it; empty when it is taken. */
+  /** Why a file is skipped if a directory or glob leads to it; empty if it is accepted. */
   Optional<String> reasonAgainst(String name) {
     if (SEPARATED.matcher(name).matches()) {
       return Optional.of("CSV is not read: convert it to Parquet");
@@ -38,12 +38,12 @@ public record InputNames(Predicate<String> listed, Predicate<String> given, Stri
     return describesData(name) ? Optional.of(SkippedPath.DESCRIBES_DATA) : Optional.empty();
   }
 
-  /** Whether files of this name are known to describe data, and to be none. */
+  /** Whether files with this name are known to describe data rather than hold it. */
   public static boolean describesData(String name) {
     return DESCRIPTION.matcher(name.toLowerCase(Locale.ROOT)).matches();
   }
 
-  /** Why a file that is named itself cannot be taken; empty when it can. */
+  /** Why a file that is the input itself cannot be accepted; empty if it can. */
   Optional<String> problemOf(String path, String name) {
     if (SEPARATED.matcher(name).matches()) {
       return Optional.of(

@@ -9,21 +9,21 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What lies below a directory that is an input, by the one rule of all jobs: links are followed;
- * names that begin with {@code .} or {@code _} are hidden, and what lies in such a directory is not
- * looked at. Paths are relative to the directory.
+ * The content of an input directory, by the rule that all jobs share: links are followed; names
+ * that start with {@code .} or {@code _} are hidden, and hidden directories are not entered. Paths
+ * are relative to the directory.
  *
- * @param files all that is no directory, also what {@link dev.sluice.storage.page.SourcePath} says
- *     cannot be read as a file
- * @param hiddenFiles files with such names
- * @param hiddenDirectories directories with such names
- * @param loops links to a directory that they lie in
+ * @param files everything that is not a directory, including what {@link
+ *     dev.sluice.storage.page.SourcePath} cannot read as a file
+ * @param hiddenFiles files with hidden names
+ * @param hiddenDirectories directories with hidden names
+ * @param loops links to a directory that contains them
  */
 public record InputTree(
     List<Path> files, List<Path> hiddenFiles, List<Path> hiddenDirectories, List<Path> loops) {
   private static final String HIDDEN = "its name begins with . or _";
 
-  /** Holds reports and work of ours. */
+  /** Sluice's own reports and work files. */
   private static final String OWN_DIRECTORY = "_sluice";
 
   /** Copies the lists. */
@@ -34,15 +34,15 @@ public record InputTree(
     loops = List.copyOf(loops);
   }
 
-  /** What is to be done with each directory of an input. */
+  /** Visits the directories of an input. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * Takes a directory.
+     * Visits a directory.
      *
      * @param path relative to the input; empty for the input itself
-     * @param listing lists it now; need not be asked
-     * @return the directories in it that are to be looked into, relative to the input
+     * @param listing lists it now; need not be called
+     * @return its subdirectories to visit, relative to the input
      */
     List<Path> visit(Path path, Listing listing) throws IOException;
   }
@@ -51,17 +51,17 @@ public record InputTree(
   @FunctionalInterface
   public interface Listing {
     /**
-     * What lies in it now.
+     * The current content.
      *
-     * @throws IOException when it cannot be listed
+     * @throws IOException if it cannot be listed
      */
     InputDirectory list() throws IOException;
   }
 
   /**
-   * Goes through an input, one directory in memory at a time.
+   * Walks an input with one directory in memory at a time.
    *
-   * @throws IOException when a directory cannot be listed
+   * @throws IOException if a directory cannot be listed
    */
   public static void walk(Path root, Visitor visitor) throws IOException {
     walk(root, root.getFileSystem().getPath(""), new HashSet<>(), visitor);
@@ -80,9 +80,9 @@ public record InputTree(
   }
 
   /**
-   * Looks at all of it.
+   * Lists everything.
    *
-   * @throws IOException when a directory cannot be listed
+   * @throws IOException if a directory cannot be listed
    */
   public static InputTree below(Path directory) throws IOException {
     List<Path> files = new ArrayList<>();
@@ -102,7 +102,7 @@ public record InputTree(
     return new InputTree(files, hiddenFiles, hiddenDirectories, loops);
   }
 
-  /** A directory alone as an input, for {@link #leftOut}. */
+  /** Only this directory, for {@link #leftOut}. */
   public static InputTree of(InputDirectory directory) {
     return new InputTree(
         directory.files().stream().map(InputDirectory.Entry::path).toList(),
@@ -112,11 +112,12 @@ public record InputTree(
   }
 
   /**
-   * What the user is to be told of: hidden files that are named like data, directories that begin
-   * with {@code _} but ours, and loops. Nobody takes a directory that begins with a dot for data.
+   * The skipped paths that a user should know of: hidden files with names of data, directories that
+   * start with {@code _} except Sluice's own, and loops. Nobody expects data in directories that
+   * start with a dot.
    *
-   * @param matches of which paths
-   * @param isData whether a file's name is one of data
+   * @param matches selects paths
+   * @param isData whether a file name is a name of data
    */
   public List<SkippedPath> leftOut(Predicate<Path> matches, Predicate<String> isData) {
     List<SkippedPath> leftOut = new ArrayList<>();

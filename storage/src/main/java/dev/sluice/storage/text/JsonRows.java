@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The objects of a file of JSON. */
+/** The objects of a JSON file as rows. */
 final class JsonRows implements TextRows {
-  /** After as many objects without the field the rest of the file is not worth reading. */
+  /** After this many objects without the text field, the rest of the file is not read. */
   private static final int LINES_WITHOUT = 10_000;
 
   private final Path file;
@@ -49,7 +49,7 @@ final class JsonRows implements TextRows {
         file, "%s a field %s; there are: %s".formatted(which, path, names));
   }
 
-  /** Goes to the next row without looking into it; false behind the last. */
+  /** Advances to the next row without parsing it; false after the last. */
   boolean skip() throws IOException {
     boolean more = objects.next();
     objectBytes += more ? objects.length() : 0;
@@ -67,12 +67,12 @@ final class JsonRows implements TextRows {
     problem = parse();
   }
 
-  /** Whether a row that was looked into had the field. */
+  /** Whether any parsed row had the text field. */
   boolean hasSeenField() {
     return withField > 0;
   }
 
-  /** The bytes of all objects so far. */
+  /** Total size of all objects so far in bytes. */
   long objectBytes() {
     return objectBytes;
   }

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The rows of a Parquet file, of which only the text column is read, and that of the source, which
- * has the place of the id: bytes that may be absent from a file.
+ * The rows of a Parquet file. Reads only the text column and, in the role of the id, the column of
+ * the source, because both are byte arrays that may be absent.
  */
 final class ParquetRows implements TextRows {
   private final ParquetSource source;

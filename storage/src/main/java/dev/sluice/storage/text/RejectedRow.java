@@ -3,7 +3,7 @@ package dev.sluice.storage.text;
 /**
  * A row that cannot be used.
  *
- * @param place where in its file: {@code line 3}, from 1, or {@code row 2}, from 0
+ * @param place position in its file: {@code line 3}, from 1, or {@code row 2}, from 0
  * @param reason what is wrong
  */
 public record RejectedRow(String place, String reason) {

@@ -9,23 +9,23 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Something below an input that is not read, because its name says that it is no data.
+ * A path below an input that is not read, because its name does not look like data.
  *
- * @param name its path below the input, with {@code /}; of a directory with one at its end
- * @param reason why, for the user
+ * @param name its path relative to the input, with {@code /}; a directory ends with one
+ * @param reason for the user
  */
 public record SkippedPath(String name, String reason) {
   private static final Logger LOG = LoggerFactory.getLogger(SkippedPath.class);
 
-  /** The reason of files that are known to describe data. */
+  /** The reason for files that are known to describe data. */
   public static final String DESCRIBES_DATA = "describes data";
 
   private static final int TOLD = 5;
   private static final int LISTED = 100;
 
   /**
-   * Tells the user how much of an input is left out, in one line; nothing where nothing is. It is a
-   * warning where any of it might have been meant as data.
+   * Logs in one line how much of an input is skipped, if anything: as a warning if any of it might
+   * be data.
    */
   public static void tell(String input, List<SkippedPath> all) {
     if (!all.isEmpty()) {
@@ -38,14 +38,14 @@ public record SkippedPath(String name, String reason) {
     }
   }
 
-  /** The first of them, each with its reason, for messages. */
+  /** The first few, with their reasons, for messages. */
   static String names(List<SkippedPath> all) {
     String first =
         all.stream().limit(TOLD).map(SkippedPath::toString).collect(Collectors.joining(", "));
     return all.size() > TOLD ? first + ", ..." : first;
   }
 
-  /** Their number, and the first hundred, for a report. */
+  /** Their number and the first hundred, for a report. */
   public static Map<String, Object> json(List<SkippedPath> all) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("count", all.size());

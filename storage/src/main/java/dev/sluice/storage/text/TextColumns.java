@@ -5,15 +5,15 @@ import static java.util.Objects.requireNonNull;
 import java.util.Optional;
 
 /**
- * What is read of a row.
+ * What to read of each row.
  *
- * @param text the column or field that holds the text; dots reach into structs and objects
- * @param source the column of Parquet that names the data set a row is from, where there is one
- * @param maxBytes the longest text, and the longest line of JSON as it is in the file, in bytes;
- *     what is longer is rejected. Reading holds up to twice as much.
+ * @param text column or field of the text; dots reach into structs and objects
+ * @param source Parquet column that names the data set of a row, if any
+ * @param maxBytes maximum size of a text, and of a JSON object in its file; longer ones are
+ *     rejected. Reading holds up to twice as much
  */
 public record TextColumns(String text, Optional<String> source, int maxBytes) {
-  /** The column that data sets use. */
+  /** The usual column name. */
   public static final String DEFAULT_TEXT = "text";
 
   /** 16 MiB. */
@@ -21,7 +21,7 @@ public record TextColumns(String text, Optional<String> source, int maxBytes) {
 
   private static final int MOST_BYTES = 512 << 20;
 
-  /** Checks the name and the bound. */
+  /** Checks name and limit. */
   public TextColumns {
     requireNonNull(source, "source");
     if (text.isBlank()) {
@@ -33,17 +33,17 @@ public record TextColumns(String text, Optional<String> source, int maxBytes) {
     }
   }
 
-  /** This column with this bound, and no source. */
+  /** This column with this limit, and no source. */
   public TextColumns(String text, int maxBytes) {
     this(text, Optional.empty(), maxBytes);
   }
 
-  /** This column, no source, and the default bound. */
+  /** This column with the default limit, and no source. */
   public static TextColumns of(String text) {
     return new TextColumns(text, DEFAULT_MAX_BYTES);
   }
 
-  /** The same, with the sources that rows of Parquet name in a column, where a file has it. */
+  /** The same, and the Parquet column that names sources, in files that have it. */
   public TextColumns withSource(String column) {
     return new TextColumns(text, Optional.of(column), maxBytes);
   }

@@ -5,16 +5,15 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 
 /**
- * One file of an input.
+ * A file of an input.
  *
  * @param path where it is
- * @param name its path below the input that led to it, with {@code /}; its own name where it was
- *     given by itself
- * @param format what it is
- * @param bytes its size on disk when it was found
+ * @param name its path relative to the input, with {@code /}; its own name if it is the input
+ * @param format from its name
+ * @param bytes its size on disk when it was listed
  */
 public record TextFile(Path path, String name, TextFormat format, long bytes) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public TextFile {
     requireNonNull(path, "path");
     requireNonNull(name, "name");

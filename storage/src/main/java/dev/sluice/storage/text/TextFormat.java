@@ -5,18 +5,18 @@ import dev.sluice.storage.jsonl.StreamCompression;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The formats that texts are read from, told by a file's name. */
+/** The formats that texts are read from; determined by the file's name. */
 public enum TextFormat {
   /** Parquet. */
   PARQUET,
-  /** JSON objects, see {@link JsonShape}; plain or packed with gzip or zstd. */
+  /** JSON objects, see {@link JsonShape}; optionally compressed with gzip or zstd. */
   JSONL;
 
-  /** The endings of names that are known, for messages. */
+  /** The accepted name endings, for messages. */
   public static final String ENDINGS =
       ".parquet, .jsonl, .json, and the latter two with .gz or .zst";
 
-  /** The format of a file of this name; empty for any other file. */
+  /** The format of a file with this name; empty for any other file. */
   public static Optional<TextFormat> of(String name) {
     if (name.toLowerCase(Locale.ROOT).endsWith(".parquet")) {
       return Optional.of(PARQUET);

@@ -2,7 +2,7 @@ package dev.sluice.storage.text;
 
 import java.util.List;
 
-/** The inputs are not there, or hold nothing that can be read. */
+/** Thrown if inputs do not exist, or contain nothing that can be read. */
 public final class TextInputException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class TextInputException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** Every problem as a line for the user: what, where, and what is allowed. */
+  /** All problems, each as a line for the user: what, where, and what is allowed. */
   public List<String> problems() {
     return problems;
   }

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files that the inputs of a job stand for.
+ * The files of all inputs of a job.
  *
  * @param files each once, in the order of the UTF-8 bytes of their names; equal names in the order
  *     of the inputs
- * @param leftOut what else the inputs lead to, see {@link InputListing#of}
+ * @param leftOut skipped paths, see {@link InputListing#of}
  */
 public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
   private static final InputNames NAMES =
@@ -27,10 +27,10 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
   }
 
   /**
-   * Finds them, and tells the user what is left out.
+   * Lists the files and logs what is skipped.
    *
-   * @throws TextInputException with every input that is not there or holds no file that can be read
-   * @throws IOException when a directory cannot be listed
+   * @throws TextInputException with every input that does not exist or has no file that can be read
+   * @throws IOException if a directory cannot be listed
    */
   public static TextInputs find(List<String> inputs) throws IOException {
     List<String> problems = new ArrayList<>();
@@ -64,11 +64,11 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
   }
 
   /**
-   * Checks that at least one of the files can be read and has the text column.
+   * Requires that at least one of the files can be read and has the text column.
    *
-   * @throws TextInputException where none is; the message says why the first is not, and lists its
-   *     columns where that is the reason
-   * @throws IOException when one cannot be read
+   * @throws TextInputException if there is none, with the reason for the first file, and its
+   *     columns if that is the reason
+   * @throws IOException if a file cannot be read
    */
   public void check(TextColumns columns) throws IOException {
     List<String> problems = new ArrayList<>();

@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the texts of one file in order. Rows that cannot be used, because they are no JSON object,
- * hold invalid UTF-8, are no text or too long, are left out, counted and the first of them listed.
+ * Reads the texts of one file in order. Rows that cannot be used are skipped and counted, and the
+ * first are listed: those that are not JSON objects, contain invalid UTF-8, or have no text or too
+ * long a text.
  *
- * <p>Holds a descriptor and one page of Parquet, or one line of JSON and its text. Not thread-safe;
- * to be closed.
+ * <p>Holds a file descriptor and one Parquet page, or one JSON object and its text. Not
+ * thread-safe.
  */
 public final class TextReader implements Closeable {
-  /** How many rejected rows are listed; all are counted. */
+  /** Maximum number of rejected rows that are listed; all are counted. */
   public static final int LISTED_REJECTIONS = 100;
 
   private final TextRows rows;
@@ -31,9 +32,9 @@ public final class TextReader implements Closeable {
   /**
    * Opens a file.
    *
-   * @throws dev.sluice.storage.page.SourceFormatException when it is broken, or is Parquet without
-   *     the text column; the message then lists those there are
-   * @throws IOException when it cannot be read
+   * @throws dev.sluice.storage.page.SourceFormatException if it is broken, or is Parquet without
+   *     the text column; the message lists its columns then
+   * @throws IOException if it cannot be read
    */
   public static TextReader open(TextFile file, TextColumns columns) throws IOException {
     TextRows rows =
@@ -45,12 +46,12 @@ public final class TextReader implements Closeable {
   }
 
   /**
-   * Goes to the next row that can be used: one with a text, or whose text is null.
+   * Advances to the next usable row: one with a text, or whose text is null.
    *
-   * @return false behind the last
-   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken there, naming the
-   *     row or line; or, at the end of lines of JSON, when none of them had the field
-   * @throws IOException when it cannot be read
+   * @return false after the last
+   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken there, naming the
+   *     row or line; or, at the end of a JSON file, if no object had the field
+   * @throws IOException if it cannot be read
    */
   public boolean next() throws IOException {
     while (rows.next()) {
@@ -62,13 +63,13 @@ public final class TextReader implements Closeable {
   }
 
   /**
-   * Goes to a row behind the one it stands on. Of Parquet only the pages that hold such rows are
-   * read; lines of JSON between are not looked into. Not to be mixed with {@link #next}.
+   * Advances to a later row. Of Parquet, reads only the pages that contain requested rows; JSON
+   * objects in between are not parsed. Cannot be combined with {@link #next}.
    *
-   * @param row its number in the file, below the number of rows
-   * @return false when the row was rejected
-   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken there
-   * @throws IOException when it cannot be read
+   * @param row its index in the file, below the number of rows
+   * @return false if the row was rejected
+   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken there
+   * @throws IOException if it cannot be read
    */
   public boolean goTo(long row) throws IOException {
     rows.goTo(row);
@@ -100,47 +101,47 @@ public final class TextReader implements Closeable {
         : Optional.of("invalid UTF-8");
   }
 
-  /** The row's number in the file, from 0; rejected rows count, empty lines do not. */
+  /** Index of the row in the file. Rejected rows count, blank lines do not. */
   public long row() {
     return rows.row();
   }
 
-  /** Whether the row's text is not null. It may be empty. */
+  /** Whether the text is not null. It may be empty. */
   public boolean hasText() {
     return rows.hasText();
   }
 
-  /** The array that holds the text among other bytes, valid until {@link #next} is called. */
+  /** The array that contains the text; valid until {@link #next} is called. */
   public byte[] buffer() {
     return rows.buffer();
   }
 
-  /** Where the text begins in {@link #buffer}. */
+  /** Offset of the text in {@link #buffer}. */
   public int offset() {
     return rows.offset();
   }
 
-  /** The text's length in bytes; 0 when it is null. Always valid UTF-8. */
+  /** Length of the text in bytes; 0 if it is null. Always valid UTF-8. */
   public int length() {
     return rows.length();
   }
 
-  /** The data set that the row is from, where it says so. */
+  /** The data set of the row, if the row names one. */
   public Optional<String> source() {
     return rows.source();
   }
 
-  /** About how many bytes of the file have been read: for telling how far it is. */
+  /** Approximate number of bytes read from the file, for progress. */
   public long bytesRead() {
     return rows.bytesRead();
   }
 
-  /** How many rows were rejected so far. */
+  /** Number of rows rejected so far. */
   public long rejected() {
     return rejected;
   }
 
-  /** The first {@link #LISTED_REJECTIONS} of the rejected rows. */
+  /** The first {@link #LISTED_REJECTIONS} rejected rows. */
   public List<RejectedRow> rejections() {
     return List.copyOf(rejections);
   }

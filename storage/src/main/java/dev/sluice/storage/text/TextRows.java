@@ -4,38 +4,38 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The rows of a file as its format has them, usable or not. */
+/** The rows of a file in its own format, usable or not. */
 sealed interface TextRows extends Closeable permits ParquetRows, JsonRows {
-  /** Goes to the next row; false behind the last. */
+  /** Advances to the next row; false after the last. */
   boolean next() throws IOException;
 
-  /** Goes to a row behind the one it stands on, passing over those between. */
+  /** Advances to a later row and skips those in between. */
   void goTo(long wanted) throws IOException;
 
-  /** Its number, from 0. */
+  /** Its index. */
   long row();
 
-  /** Where it is, for people. */
+  /** Its position, for people. */
   String place();
 
-  /** Why it cannot be used. */
+  /** Why it cannot be used; empty if it can. */
   Optional<String> problem();
 
   /** Whether it has a text that is not null. */
   boolean hasText();
 
-  /** Holds the text, until the next row. */
+  /** The array that contains the text; valid until the next row. */
   byte[] buffer();
 
-  /** Where the text begins. */
+  /** Offset of the text. */
   int offset();
 
-  /** The text's length in bytes. */
+  /** Length of the text in bytes. */
   int length();
 
-  /** The data set it is from, where it says so. */
+  /** Its data set, if it names one. */
   Optional<String> source();
 
-  /** About how many bytes of the file have been read. */
+  /** Approximate number of bytes read from the file. */
   long bytesRead();
 }

@@ -5,10 +5,10 @@ import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 
 /**
- * What can be told of a file without reading its texts.
+ * What is known of a file without reading its texts.
  *
- * @param rows those that would be rejected included
- * @param textBytes about what all texts take, unpacked
+ * @param rows number of rows, including those that will be rejected
+ * @param textBytes approximate size of all texts, uncompressed
  */
 public record TextSurvey(long rows, long textBytes) {
   /** Checks the numbers. */
@@ -19,12 +19,12 @@ public record TextSurvey(long rows, long textBytes) {
   }
 
   /**
-   * Surveys a file. Of Parquet the footer is read; objects of JSON are counted, and looked into up
-   * to the first that has the field.
+   * Surveys a file. Of Parquet, reads the footer; JSON objects are counted, and parsed up to the
+   * first that has the field.
    *
-   * @throws dev.sluice.storage.page.SourceFormatException when the file is broken, or has no such
-   *     column; the message then lists those there are
-   * @throws IOException when it cannot be read
+   * @throws dev.sluice.storage.page.SourceFormatException if the file is broken or has no such
+   *     column; the message lists its columns then
+   * @throws IOException if it cannot be read
    */
   public static TextSurvey of(TextFile file, TextColumns columns) throws IOException {
     return switch (file.format()) {

@@ -1,5 +1,5 @@
 /**
- * The texts of any input, one after the other: Parquet and lines of JSON, from directories, files
- * and globs. What the other jobs read; knows no scores, dumps or ids.
+ * Inputs of file jobs: directories, files and globs, and the texts in their Parquet and JSON files.
+ * Knows no scores, dumps or ids.
  */
 package dev.sluice.storage.text;
