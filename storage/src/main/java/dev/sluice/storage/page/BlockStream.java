@@ -6,8 +6,8 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
 /**
- * What Parquet's writer takes for a file, when it writes one row group: the row group goes to the
- * file behind those before, what belongs to a file as a whole does not. Not thread-safe.
+ * The output file for a Parquet writer that writes a single row group: the row group is appended to
+ * the real file, everything that belongs to a file as a whole is not. Not thread-safe.
  */
 public final class BlockStream extends PositionOutputStream implements OutputFile {
   private final ShardStream file;
@@ -24,17 +24,17 @@ public final class BlockStream extends PositionOutputStream implements OutputFil
     this.file = file;
   }
 
-  /** The magic bytes are written; the row group follows. */
+  /** Called after the magic bytes: the row group follows. */
   public void beginBlock() {
     part = Part.BLOCK;
   }
 
-  /** The row group is written; indexes and footer follow. */
+  /** Called after the row group: indexes and footer follow. */
   public void endBlock() {
     part = Part.TAIL;
   }
 
-  /** Indexes and footer, as at the end of a file that has this row group last. */
+  /** Indexes and footer of a file whose last row group is this one. */
   public byte[] tail() {
     return tail.toByteArray();
   }

@@ -11,11 +11,11 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Type;
 
 /**
- * Where the footer says that columns lie, refused where it contradicts the schema, the file's
- * length or itself.
+ * The positions of columns according to the footer. Rejects a footer that contradicts the schema,
+ * the file's length or itself.
  */
 public final class ChunkOffsets {
-  /** Up to Arrow 3 it said of every packed page of version 2 that it was not. */
+  /** Up to Arrow 3, it marked all compressed version 2 pages as uncompressed. */
   private static final String WRONG_MARKS = "parquet-cpp version 1.";
 
   private final SourceFooter footer;
@@ -28,9 +28,9 @@ public final class ChunkOffsets {
   }
 
   /**
-   * The number in the file of every row group's first row.
+   * The index in the file of each row group's first row.
    *
-   * @throws SourceFormatException when rows do not add up
+   * @throws SourceFormatException if rows do not add up
    */
   public long[] firstRows() throws SourceFormatException {
     List<RowGroup> groups = footer.data().getRow_groups();
@@ -53,12 +53,12 @@ public final class ChunkOffsets {
   }
 
   /**
-   * The place of one column of one row group.
+   * The position of a column chunk.
    *
-   * @param leaf the column's number among the schema's leaves
-   * @throws SourceFormatException when it is outside the file, of an unknown codec or of another
-   *     length than its row group
-   * @throws IOException when the pages' headers must be looked at and cannot be read
+   * @param leaf index of the column among the schema's leaves
+   * @throws SourceFormatException if it is outside the file, has an unknown codec, or not as many
+   *     values as its row group has rows
+   * @throws IOException if page headers are needed and cannot be read
    */
   public ColumnChunkSpan span(RowGroup group, int number, int leaf) throws IOException {
     ColumnDescriptor column = footer.leaves().get(leaf);
@@ -119,12 +119,12 @@ public final class ChunkOffsets {
     return column.getPrimitiveType().getPrimitiveTypeName().name();
   }
 
-  /** The footer's name of a type as the schema has it. */
+  /** The name of a type in the footer. */
   private static String name(Type type) {
     return type == Type.BYTE_ARRAY ? "BINARY" : type.name();
   }
 
-  /** Where a chunk begins: with its dictionary, if it has one. */
+  /** The start of a chunk: its dictionary, if it has one. */
   public static long offset(ColumnMetaData data) {
     long dictionary = data.isSetDictionary_page_offset() ? data.getDictionary_page_offset() : 0;
     long pages = data.getData_page_offset();

@@ -24,17 +24,17 @@ import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * Reads the pages of one column chunk one after the other. Heap: one page as stored and one
- * unpacked, both reused, and the dictionary: a value is valid until the next page is asked for.
+ * Reads the pages of one column chunk in order. Memory: one stored page and one uncompressed page,
+ * both reused, and the dictionary. A value is valid until the next page is read.
  *
- * <p>Throws {@link ParquetDecodingException} for broken bytes, {@link UncheckedIOException} for I/O
- * errors. Not thread-safe.
+ * <p>Throws {@link ParquetDecodingException} for broken data and {@link UncheckedIOException} for
+ * I/O errors. Not thread-safe.
  */
 public final class ChunkPages implements PageReader {
-  /** No page may unpack to more than this. */
+  /** Maximum uncompressed size of a page. */
   public static final int MAX_PAGE_BYTES = 1 << 30;
 
-  /** A value of a dictionary as an object, besides its bytes. */
+  /** Memory of a dictionary value as an object, without its bytes. */
   static final int ENTRY_BYTES = 64;
 
   private final ColumnChunkSpan span;
@@ -57,7 +57,10 @@ public final class ChunkPages implements PageReader {
     return span.values();
   }
 
-  /** The dictionary, which can only be the first page; null without one, as parquet wants it. */
+  /**
+   * The dictionary, which must be the first page; null if there is none, as Parquet's interface
+   * requires.
+   */
   @Override
   public DictionaryPage readDictionaryPage() {
     try {
@@ -73,22 +76,22 @@ public final class ChunkPages implements PageReader {
     }
   }
 
-  /** The same, decoded; to be asked for before the first page is. */
+  /** The same, decoded. Must be called before the first page is read. */
   public Optional<Dictionary> dictionary() {
     return Optional.ofNullable(readDictionaryPage()).map(page -> page.decode(span.descriptor()));
   }
 
-  /** From now on pages that end at this value of the chunk or before are not read. */
+  /** Skips all pages that end at or before this value of the chunk. */
   public void passOverUntil(long value) {
     wanted = value;
   }
 
-  /** The number in the chunk of the first value of the page read last. */
+  /** Index in the chunk of the first value of the current page. */
   public long pageBegin() {
     return pageBegin;
   }
 
-  /** The number in the chunk of the first value behind the page read last. */
+  /** Index in the chunk of the first value after the current page. */
   public long pageEnd() {
     return valuesRead;
   }
@@ -108,7 +111,7 @@ public final class ChunkPages implements PageReader {
     throw new ParquetDecodingException("all %d values are read".formatted(span.values()));
   }
 
-  /** Empty for a page without values, or of a kind that holds none. */
+  /** Empty for a page without values, or of a kind that has none. */
   private Optional<DataPage> nextPage() throws IOException {
     PageHeader header = stream.nextHeader();
     return switch (header.getType()) {
@@ -188,7 +191,7 @@ public final class ChunkPages implements PageReader {
             encoding));
   }
 
-  /** Where there are no levels, what a header says of them means nothing. */
+  /** Ignores what a header says of levels that do not exist. */
   private static Levels levels(int max, org.apache.parquet.format.Encoding encoding) {
     return new Levels(max, max == 0 ? Encoding.RLE : encoding(encoding));
   }
@@ -231,7 +234,7 @@ public final class ChunkPages implements PageReader {
             null));
   }
 
-  /** Some writers mark packed pages as not packed; then their two sizes mostly differ. */
+  /** Some writers mark compressed pages as uncompressed; their two sizes usually differ then. */
   private boolean isPacked(PageHeader page, DataPageHeaderV2 header) {
     boolean marked = !header.isSetIs_compressed() || header.isIs_compressed();
     return marked
@@ -240,8 +243,8 @@ public final class ChunkPages implements PageReader {
   }
 
   /**
-   * The bytes of both kinds of levels, which are not packed. A flat column may have levels of
-   * repetition too: nobody looks at them.
+   * Size of both kinds of levels, which are not compressed. A flat column may have repetition
+   * levels, too; they are ignored.
    */
   private int levelBytes(PageHeader page, DataPageHeaderV2 header) {
     int repetition = header.getRepetition_levels_byte_length();
@@ -274,7 +277,10 @@ public final class ChunkPages implements PageReader {
     return over;
   }
 
-  /** A page of nulls has no bytes, and some writers do not pack nothing either. */
+  /**
+   * An all-null page has no value bytes; some writers leave it uncompressed, so decompression is
+   * skipped.
+   */
   private void unpack(SourceCodec codec, int from, int length, int size) {
     byte[] unpacked = buffers.unpacked(size);
     if (length > 0 || size > 0) {
@@ -286,7 +292,7 @@ public final class ChunkPages implements PageReader {
     return Encoding.valueOf(encoding.name());
   }
 
-  /** A header says of which kind its page is, and may lack what belongs to that kind. */
+  /** Requires the part of a header that belongs to the kind of page it declares. */
   static <T> T present(T header) {
     if (header == null) {
       throw new ParquetDecodingException("a page without the header of its kind");

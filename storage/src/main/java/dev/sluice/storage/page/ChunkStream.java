@@ -6,22 +6,21 @@ import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * Walks through the bytes of one column chunk: a page's header, then the page as it is stored. What
- * a header declares is compared with the bytes there are before anything is allocated for it. Not
- * thread-safe.
+ * Walks through the bytes of a column chunk: a page header, then the page as stored. Declared sizes
+ * are compared with the available bytes before anything is allocated. Not thread-safe.
  */
 public final class ChunkStream {
-  /** Old writers forgot up to this many bytes, a dictionary's header, in a chunk's length. */
+  /** Old writers omitted up to this many bytes, a dictionary's header, from a chunk's length. */
   private static final int FORGOTTEN_BYTES = 100;
 
   private static final int HEADER_BYTES = 256;
   private static final int HEADER_GROWTH = 16;
   private static final int MAX_HEADER_BYTES = 1 << 20;
 
-  /** To so many bytes a page may unpack however few it has. */
+  /** Any page may expand to this size. */
   private static final int UNQUESTIONED_BYTES = 256 << 20;
 
-  /** Beyond that it may unpack to so many times its bytes: texts and numbers never do. */
+  /** Above that, the maximum expansion factor; texts and numbers stay far below it. */
   private static final int MAX_PACKING = 1000;
 
   private final SourceFile file;
@@ -33,8 +32,8 @@ public final class ChunkStream {
   private long at;
 
   /**
-   * @param pagesEnd where pages of the file must have ended: the footer's position
-   * @param buffers used by nobody else meanwhile
+   * @param pagesEnd offset that pages cannot exceed: that of the footer
+   * @param buffers that nobody else uses meanwhile
    */
   public ChunkStream(SourceFile file, ColumnChunkSpan span, long pagesEnd, PageBuffers buffers) {
     this.file = file;
@@ -49,12 +48,12 @@ public final class ChunkStream {
             : Math.min(ChunkPages.MAX_PAGE_BYTES, span.uncompressedBytes() + FORGOTTEN_BYTES);
   }
 
-  /** Where the next header or page begins in the file. */
+  /** The offset of the next header or page in the file. */
   public long position() {
     return at;
   }
 
-  /** Goes back to a position it was at. */
+  /** Returns to an earlier position. */
   void returnTo(long position) {
     at = position;
   }
@@ -63,7 +62,7 @@ public final class ChunkStream {
     return buffers;
   }
 
-  /** Reads the header at the current position and moves behind it. */
+  /** Reads the header at the current position and advances past it. */
   public PageHeader nextHeader() throws IOException {
     int most = (int) Math.min(MAX_HEADER_BYTES, end - at);
     PageHeader header = new PageHeader();
@@ -71,7 +70,7 @@ public final class ChunkStream {
     return checked(header);
   }
 
-  /** A header that holds statistics can be long. */
+  /** A header with statistics can be long, so reads more bytes until it is complete. */
   private int parseGrowing(PageHeader header, int length, int most) throws IOException {
     if (length == most) {
       return parse(header, length);
@@ -110,7 +109,7 @@ public final class ChunkStream {
     return header;
   }
 
-  /** Reads the page behind the header just read and moves behind it. */
+  /** Reads the page of the current header and advances past it. */
   void readBody(PageHeader header) throws IOException {
     int length = header.getCompressed_page_size();
     read(length);
@@ -126,12 +125,12 @@ public final class ChunkStream {
     }
   }
 
-  /** Moves behind the page whose header was just read. */
+  /** Advances past the page of the current header. */
   public void skipBody(PageHeader header) {
     at += header.getCompressed_page_size();
   }
 
-  /** What was read last, at the start of an array that the next read overwrites. */
+  /** The bytes read last, at the start of an array that the next read overwrites. */
   byte[] stored() {
     return buffers.stored();
   }

@@ -3,16 +3,17 @@ package dev.sluice.storage.page;
 import org.apache.parquet.column.ColumnDescriptor;
 
 /**
- * Where one column of one row group lies in the file, as the footer says and as has been checked
- * against the file's length.
+ * The position of a column chunk in the file, from the footer and checked against the file's
+ * length.
  *
  * @param descriptor the column
  * @param offset of the first page
- * @param compressedBytes of all pages and their headers
- * @param uncompressedBytes the same unpacked, as declared here or, where that is left out, by the
- *     pages' headers
- * @param values nulls included: the row group's rows, or more where the column is repeated
- * @param alwaysPacked whether pages are packed even where they say that they are not
+ * @param compressedBytes size of all pages and headers
+ * @param uncompressedBytes the same, uncompressed: as declared in the footer or, if missing there,
+ *     in the page headers
+ * @param values number of values including nulls: the rows of the row group, or more in a repeated
+ *     column
+ * @param alwaysPacked whether pages are compressed even if they are marked as uncompressed
  */
 public record ColumnChunkSpan(
     ColumnDescriptor descriptor,
@@ -23,7 +24,7 @@ public record ColumnChunkSpan(
     long values,
     boolean alwaysPacked) {
 
-  /** Some writers do not tell to what the pages unpack. */
+  /** Some writers omit the uncompressed size. */
   boolean isUnpackedSizeMissing() {
     return uncompressedBytes == 0 && compressedBytes > 0;
   }

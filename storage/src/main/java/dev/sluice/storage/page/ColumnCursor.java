@@ -6,11 +6,11 @@ import org.apache.parquet.column.impl.ColumnReaderImpl;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.io.api.PrimitiveConverter;
 
-/** Stands on one row of one column. Not thread-safe. */
+/** A cursor over the rows of one column. Not thread-safe. */
 public final class ColumnCursor {
   /**
-   * Which program wrote the file matters only to strings that share prefixes across pages, a bug of
-   * 2014: such pages are refused.
+   * The writer's version only matters for strings that share prefixes across pages, a bug of 2014.
+   * Such pages are rejected.
    */
   private static final ParsedVersion UNKNOWN_WRITER = new ParsedVersion("unknown", "0", "0");
 
@@ -18,7 +18,7 @@ public final class ColumnCursor {
   private final ColumnChunkSpan span;
   private final int maxLevel;
 
-  /** Opens the column and stands on its first row, of which there must be one. */
+  /** Opens the column at its first row, which must exist. */
   public ColumnCursor(ColumnChunkSpan span, ChunkPages pages) {
     this.span = span;
     this.maxLevel = span.descriptor().getMaxDefinitionLevel();
@@ -26,7 +26,9 @@ public final class ColumnCursor {
         new ColumnReaderImpl(span.descriptor(), pages, new PrimitiveConverter() {}, UNKNOWN_WRITER);
   }
 
-  /** Whether the row has a value; if so it must be read, or the next one would be this. */
+  /**
+   * Whether the row has a value. A present value must be read; otherwise the next row would get it.
+   */
   public boolean isPresent() {
     int level = reader.getCurrentDefinitionLevel();
     if (level < 0 || level > maxLevel) {
@@ -36,22 +38,22 @@ public final class ColumnCursor {
     return level == maxLevel;
   }
 
-  /** The row's definition level, once {@link #isPresent} has looked at it. */
+  /** Definition level of the row; valid after {@link #isPresent}. */
   public int definition() {
     return reader.getCurrentDefinitionLevel();
   }
 
-  /** The values of the column, nulls included. */
+  /** Number of values in the column, including nulls. */
   public long values() {
     return span.values();
   }
 
-  /** Where the value is read. */
+  /** Reads the value. */
   public ColumnReader value() {
     return reader;
   }
 
-  /** Goes to the next row; its page is read when the first of its rows is gone to. */
+  /** Advances to the next row. A page is read when its first row is reached. */
   public void advance() {
     reader.consume();
   }

@@ -19,7 +19,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.UUIDLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 
-/** Which types a field may have, and how its values are read from them. */
+/** The types that a field may have, and how their values are read. */
 public final class ColumnTypes {
   private final Path file;
 
@@ -90,7 +90,7 @@ public final class ColumnTypes {
         && !integer.isSigned();
   }
 
-  /** How the present value of a numeric column becomes a double. */
+  /** Reads the present value of a numeric column as a double. */
   public static ToDoubleFunction<ColumnReader> number(PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
       return decimal(type, decimal.getScale());
@@ -108,7 +108,7 @@ public final class ColumnTypes {
     };
   }
 
-  /** A number that its column's type has no place for is broken; others would cut it to fit. */
+  /** Rejects a number outside the range of its column's type; other readers would truncate it. */
   private static int int32(PrimitiveType type, ColumnReader reader) {
     int value = reader.getInteger();
     if (type.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer
@@ -143,7 +143,7 @@ public final class ColumnTypes {
     return float16(reader.getBinary().toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort());
   }
 
-  /** A number of half precision by its bits. */
+  /** A half-precision number from its bits. */
   public static double float16(short bits) {
     int exponent = bits >> 10 & 0x1F;
     int fraction = bits & 0x3FF;
@@ -156,7 +156,7 @@ public final class ColumnTypes {
     return bits < 0 ? -magnitude : magnitude;
   }
 
-  /** How the present value of an id column becomes bytes that nobody else holds. */
+  /** Reads the present value of an id column as a new byte array. */
   public static Function<ColumnReader, byte[]> id(PrimitiveType type) {
     boolean unsigned = isUnsigned(type);
     return switch (type.getPrimitiveTypeName()) {

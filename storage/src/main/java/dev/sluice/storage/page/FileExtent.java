@@ -5,15 +5,15 @@ import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.RowGroup;
 
 /**
- * Refuses a file from which bytes are missing: then something that its footer speaks of, of any
- * column, would have to lie where the footer is. Mapped columns alone would not tell, when what is
- * missing is in the last of their pages.
+ * Rejects a truncated file: if bytes are missing, something that the footer mentions would have to
+ * be where the footer is. Checks all columns, because bytes may be missing from the last page of an
+ * unmapped one.
  */
 public final class FileExtent {
   private FileExtent() {}
 
   /**
-   * @throws SourceFormatException when something is not wholly before the footer
+   * @throws SourceFormatException if anything extends into the footer
    */
   public static void check(SourceFooter footer) throws SourceFormatException {
     int number = 0;

@@ -10,33 +10,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tries a read or a write again after an I/O error: after one backoff, then after twice as long,
- * and so on. What another try cannot mend is not tried: broken formats, files that are not there.
+ * Retries a read or write after an I/O error: after one backoff, then after twice as long, and so
+ * on. Errors that a retry cannot cure are not retried, such as broken formats and missing files.
  *
- * @param retries tries after the first, 0 or more
- * @param backoff wait before the first retry
+ * @param retries number of attempts after the first, 0 or more
+ * @param backoff time before the first retry
  */
 public record IoRetry(int retries, Duration backoff) {
   private static final Logger LOG = LoggerFactory.getLogger(IoRetry.class);
 
-  /** Checks that neither is negative. */
+  /** Requires both to be non-negative. */
   public IoRetry {
     if (retries < 0 || backoff.isNegative()) {
       throw new IllegalArgumentException("io.retries " + retries + ", io.backoff " + backoff);
     }
   }
 
-  /** A read or write that can be done again from its beginning. */
+  /** A read or write that can be repeated from its start. */
   @FunctionalInterface
   public interface Attempt<T> {
-    /** Does it once. */
+    /** Runs it once. */
     T run() throws IOException, InterruptedException;
   }
 
   /**
-   * The result of the first try that works.
+   * The result of the first successful attempt.
    *
-   * @throws IOException the error of the last try, or the first that no retry can mend
+   * @throws IOException the error of the last attempt, or the first that a retry cannot cure
    */
   public <T> T call(Attempt<T> attempt) throws IOException, InterruptedException {
     Duration wait = backoff;
@@ -58,8 +58,8 @@ public record IoRetry(int retries, Duration backoff) {
   }
 
   /**
-   * Whether another try can help: not with broken formats, what is too large for the memory,
-   * missing or taken names, full disks.
+   * Whether a retry can help: not for broken formats, too little memory, missing or existing names,
+   * and full disks.
    */
   public static boolean canMend(IOException e) {
     return !(e instanceof PermanentException
@@ -71,7 +71,7 @@ public record IoRetry(int retries, Duration backoff) {
         || isFullDisk(e));
   }
 
-  /** Whether the disk that was written to has no room left. */
+  /** Whether the error means that the disk is full. */
   public static boolean isFullDisk(IOException e) {
     return e instanceof FileSystemException full
         ? String.valueOf(full.getReason()).contains("No space left")

@@ -1,9 +1,8 @@
 package dev.sluice.storage.page;
 
 /**
- * Room for a page as it is stored and as it is unpacked, which one column chunk after the other
- * uses, and the account of what its decoders take. It is as large as the largest page so far. Not
- * thread-safe.
+ * Reusable memory for a stored page and an uncompressed one, and the accounting of what decoders
+ * allocate. As large as the largest page so far. Not thread-safe.
  */
 public final class PageBuffers {
   private static final byte[] NONE = {};
@@ -15,7 +14,7 @@ public final class PageBuffers {
   private long dictionary;
   private long decoding;
 
-  /** With no room yet, and up to half of the heap. */
+  /** Starts empty; pages may use half of the heap. */
   public PageBuffers() {
     this(PageMemory.ofHeap());
   }
@@ -24,52 +23,52 @@ public final class PageBuffers {
     this.memory = memory;
   }
 
-  /** The room there is, in bytes. */
+  /** Allocated size. */
   public long bytes() {
     return (long) stored.length + unpacked.length;
   }
 
-  /** A column chunk begins. */
+  /** Starts a column chunk. */
   void beginChunk(ColumnChunkSpan span) {
     endChunk();
     column = span.path();
   }
 
-  /** What was decoded of the chunk is gone. */
+  /** Releases what was decoded of the chunk. */
   public void endChunk() {
     beginPage();
     memory.release(dictionary);
     dictionary = 0;
   }
 
-  /** A page begins: what was decoded of the one before is gone. */
+  /** Starts a page, and releases what was decoded of the previous one. */
   void beginPage() {
     memory.release(decoding);
     decoding = 0;
   }
 
   /**
-   * Says that decoders will take so many bytes for the page.
+   * Claims memory that decoders will allocate for the page.
    *
-   * @throws PageMemory.PageTooLarge when they are not there
+   * @throws PageMemory.PageTooLarge if it is not available
    */
   void decode(long bytes) {
     memory.claim(bytes, column);
     decoding += bytes;
   }
 
-  /** The same of the chunk's dictionary. */
+  /** Claims memory for the chunk's dictionary. */
   void decodeDictionary(long bytes) {
     memory.claim(bytes, column);
     dictionary += bytes;
   }
 
-  /** The room for stored bytes, whatever is in it. */
+  /** The array for stored bytes, with its current content. */
   byte[] stored() {
     return stored;
   }
 
-  /** Room for so many stored bytes; what was in it may be gone. */
+  /** An array for this many stored bytes; its content may be lost. */
   byte[] stored(int bytes) {
     if (stored.length < bytes) {
       memory.release(stored.length);
@@ -80,12 +79,12 @@ public final class PageBuffers {
     return stored;
   }
 
-  /** The room for an unpacked page, whatever is in it. */
+  /** The array for an uncompressed page, with its current content. */
   byte[] unpacked() {
     return unpacked;
   }
 
-  /** Room for a page that unpacks to so many bytes; what was in it may be gone. */
+  /** An array for an uncompressed page of this size; its content may be lost. */
   byte[] unpacked(int bytes) {
     if (unpacked.length < bytes) {
       memory.release(unpacked.length);

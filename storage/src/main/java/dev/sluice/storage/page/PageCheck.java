@@ -10,17 +10,20 @@ import org.apache.parquet.column.values.delta.DeltaBinaryPackingValuesReader;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * Looks over the run lengths and counts that a page's encodings declare, before decoders allocate
- * by them: what they will allocate is told first, and whoever is told may refuse it by an
- * exception. What is then decoded is the decoder's business.
+ * Validates the run lengths and counts that a page's encodings declare, before decoders allocate
+ * memory by them. Reports what they will allocate; whoever receives that may refuse by an
+ * exception. Does not decode values.
  */
 final class PageCheck {
-  /** Runs may be padded, and a run without bits takes no bytes: this many values are let pass. */
+  /**
+   * Runs may be padded, and a run of zero bit width takes no bytes, so this many extra values are
+   * accepted.
+   */
   private static final int SLACK_VALUES = 4096;
 
   private static final int MAX_UNBACKED_VALUES = 8 << 20;
 
-  /** What stands before a packed run without values. */
+  /** The header of a bit-packed run without values. */
   private static final int NO_GROUPS = 1;
 
   private static final int MAX_DELTA_BLOCK = 1 << 20;
@@ -40,17 +43,17 @@ final class PageCheck {
   }
 
   /**
-   * How levels of a version 1 page are encoded.
+   * The encoding of the levels of a version 1 page.
    *
-   * @param max the highest level; 0: the page has none
+   * @param max the highest level; 0 if the page has none
    */
   record Levels(int max, Encoding encoding) {}
 
   /**
-   * Checks the levels and values of a version 1 page.
+   * Validates the levels and values of a version 1 page.
    *
-   * @param page unpacked; is told what decoders take
-   * @param values the number of values the page declares, nulls included
+   * @param page uncompressed; receives what decoders will allocate
+   * @param values number of values that the page declares, including nulls
    */
   static void version1(
       PageBuffers page,
@@ -66,9 +69,9 @@ final class PageCheck {
   }
 
   /**
-   * Checks levels that stand alone, as in a version 2 page.
+   * Validates separate levels, as in a version 2 page.
    *
-   * @param heap is told the bytes that decoders take
+   * @param heap receives the bytes that decoders will allocate
    */
   static void levels(ByteBuffer levels, int values, int maxLevel, LongConsumer heap) {
     if (maxLevel > 0) {
@@ -78,9 +81,9 @@ final class PageCheck {
   }
 
   /**
-   * Checks values that stand alone, as in a version 2 page.
+   * Validates separate values, as in a version 2 page.
    *
-   * @param heap is told the bytes that decoders take
+   * @param heap receives the bytes that decoders will allocate
    */
   static void values(byte[] page, int length, int values, Encoding encoding, LongConsumer heap) {
     new PageCheck(page, 0, length, values, heap).values(encoding);
@@ -102,7 +105,7 @@ final class PageCheck {
     runs(width, true);
   }
 
-  /** Runs behind their length in bytes. */
+  /** Runs preceded by their size in bytes. */
   private void runs(int width, boolean complete) {
     int length = littleEndian();
     need(length);
@@ -123,7 +126,7 @@ final class PageCheck {
     }
   }
 
-  /** Booleans as runs; a page of nulls may have none. */
+  /** Booleans as runs; an all-null page may have none. */
   private void truths() {
     if (at < end) {
       runs(1, false);
@@ -136,7 +139,7 @@ final class PageCheck {
     }
   }
 
-  /** Runs of the hybrid of run lengths and bit packing, up to the values of the page. */
+  /** Runs of the RLE and bit-packing hybrid, up to the number of values. */
   private void hybrid(int width, boolean complete) {
     if (width > 32) {
       throw new ParquetDecodingException("bit width " + width + " is above 32");
@@ -170,7 +173,7 @@ final class PageCheck {
     return count;
   }
 
-  /** The last group may be cut short: readers take the missing bytes as zero. */
+  /** The last group may be truncated: readers treat missing bytes as zero. */
   private long packed(long groups, int width) {
     long count = groups * 8;
     boolean tooMany = count > (long) values + SLACK_VALUES;
@@ -184,9 +187,9 @@ final class PageCheck {
   }
 
   /**
-   * Checks the header of delta-packed integers, which stays unread.
+   * Validates the header of delta-encoded integers without consuming it.
    *
-   * @return how many integers follow
+   * @return the number of integers
    */
   private int deltaCount() {
     if (at == end) {
@@ -204,7 +207,7 @@ final class PageCheck {
             && miniblocks > 0
             && miniblocks <= block
             && block % miniblocks == 0;
-    // a block takes a byte for its least value and one for the width of each part
+    // A block needs a byte for its minimum and one for the bit width of each miniblock.
     boolean backed = shaped && (total - 1) / block * (1 + miniblocks) <= left;
     if (!backed || total < 0 || total > values) {
       throw new ParquetDecodingException(
@@ -215,7 +218,7 @@ final class PageCheck {
     return (int) total;
   }
 
-  /** Strings that repeat the beginning of the one before: a few bytes can declare any length. */
+  /** Strings that share a prefix with the previous one: a few bytes can declare any length. */
   private void sharedPrefixes() {
     int count = deltaCount();
     heap.accept(4L * Long.BYTES * count); // here, and then by the decoder
@@ -258,7 +261,7 @@ final class PageCheck {
     return reader;
   }
 
-  /** Checks that the strings of a dictionary lie within its bytes. */
+  /** Checks that the strings of a dictionary are inside its bytes. */
   static void dictionary(byte[] content, int values) {
     PageCheck check = new PageCheck(content, 0, content.length, values, told -> {});
     for (int i = 0; i < values; i++) {

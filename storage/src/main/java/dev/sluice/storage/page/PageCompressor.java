@@ -12,12 +12,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
 /**
- * Packs the pages of one writer and counts them. Holds no native memory: a context that lives for
- * one page costs nothing measurable from 64 KiB up, and makes the bytes independent of the pages
- * packed before.
+ * Compresses and counts the pages of one writer. Holds no native memory: a context for each page
+ * has no measurable cost from 64 KiB on, and makes the bytes independent of earlier pages.
  */
 public final class PageCompressor implements BytesInputCompressor {
-  /** Scratch above this is not kept: it was a single large row. */
+  /** Larger buffers are not kept: they were needed for a single large row. */
   private static final int MAX_KEPT_BYTES = 4 << 20;
 
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
@@ -31,7 +30,7 @@ public final class PageCompressor implements BytesInputCompressor {
     this.level = level;
   }
 
-  /** The pages packed so far, dictionaries included. */
+  /** Number of pages compressed so far, including dictionaries. */
   public long pages() {
     return pages;
   }
@@ -85,7 +84,7 @@ public final class PageCompressor implements BytesInputCompressor {
   @Override
   public void release() {}
 
-  /** The JDK's stream hides the level. */
+  /** Makes the level accessible, which the JDK's stream hides. */
   private static final class LevelGzip extends GZIPOutputStream {
     LevelGzip(OutputStream out, int level) throws IOException {
       super(out, 8 << 10);
@@ -93,7 +92,7 @@ public final class PageCompressor implements BytesInputCompressor {
     }
   }
 
-  /** One thread's room for a page as it comes and as it goes. */
+  /** One thread's buffers for an uncompressed page and its compressed form. */
   private static final class Scratch extends OutputStream {
     private byte[] input = new byte[0];
     private byte[] output = new byte[0];

@@ -9,10 +9,10 @@ import org.apache.parquet.io.ParquetDecodingException;
 import org.xerial.snappy.Snappy;
 
 /**
- * Unpacks pages of any codec. Holds native memory for zstd until closed; not thread-safe.
+ * Decompresses pages of any codec. Holds native memory for zstd until closed. Not thread-safe.
  *
- * <p>What it writes is bounded by the length it is told, whatever the bytes claim; a page that
- * unpacks to another length is broken.
+ * <p>Never writes more than the expected size, whatever the data declares; a page of another size
+ * is broken.
  */
 public final class PageDecompressor implements AutoCloseable {
   private static final int GZIP_BUFFER_BYTES = 64 << 10;
@@ -22,10 +22,10 @@ public final class PageDecompressor implements AutoCloseable {
   private final Lz4Decompressor lz4 = new Lz4Decompressor();
 
   /**
-   * Unpacks {@code length} bytes of {@code in} to exactly {@code expected} bytes at the start of
-   * {@code out}.
+   * Decompresses {@code length} bytes of {@code in} to exactly {@code expected} bytes at the start
+   * of {@code out}.
    *
-   * @throws ParquetDecodingException when they are not that
+   * @throws ParquetDecodingException if the data does not have that size, or is broken
    */
   void decompress(SourceCodec codec, byte[] in, int from, int length, byte[] out, int expected) {
     int written;
@@ -54,7 +54,7 @@ public final class PageDecompressor implements AutoCloseable {
     return length;
   }
 
-  /** The native code trusts the length in the page, so that is compared before. */
+  /** The native code trusts the length in the page, so it is checked first. */
   private static int snappy(byte[] in, int from, int length, byte[] out, int expected)
       throws IOException {
     int declared = Snappy.uncompressedLength(in, from, length);
@@ -71,8 +71,8 @@ public final class PageDecompressor implements AutoCloseable {
   }
 
   /**
-   * The old LZ4 codec: frames of two big-endian lengths and a block, as Hadoop writes them, or a
-   * bare block, as some others did under the same name.
+   * The deprecated LZ4 codec: frames of two big-endian lengths and a block, as Hadoop writes them,
+   * or a bare block, which some other writers stored under the same name.
    */
   private int hadoopLz4(byte[] in, int from, int length, byte[] out, int expected) {
     int end = from + length;

@@ -1,8 +1,8 @@
 package dev.sluice.storage.page;
 
 /**
- * The heap, in bytes, that the pages of one row group may take at once, those of all its columns
- * together. It is asked before anything is allocated. Not thread-safe.
+ * The memory that the pages of one row group, of all its columns together, may use. Claimed before
+ * anything is allocated. Not thread-safe.
  */
 public final class PageMemory {
   private final long allowed;
@@ -12,16 +12,16 @@ public final class PageMemory {
     this.allowed = allowed;
   }
 
-  /** Half of the heap, for a reader that is alone. */
+  /** Half of the heap, for a reader that works alone. */
   public static PageMemory ofHeap() {
     return new PageMemory(Runtime.getRuntime().maxMemory() / 2);
   }
 
   /**
-   * Takes memory, to be given back by {@link #release}.
+   * Claims memory until {@link #release}.
    *
    * @param column for messages
-   * @throws PageTooLarge when it is not there
+   * @throws PageTooLarge if it is not available
    */
   void claim(long bytes, String column) {
     if (bytes > allowed - held) {
@@ -40,7 +40,7 @@ public final class PageMemory {
     held -= bytes;
   }
 
-  /** A claim that was refused. */
+  /** Thrown if a claim is refused. */
   static final class PageTooLarge extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.io.ParquetDecodingException;
 
-/** The sizes of a column chunk's pages, by their headers alone. */
+/** The page sizes of a column chunk, from its page headers. */
 public final class PageSizes {
   private final ColumnChunkSpan span;
   private final ChunkStream stream;
@@ -16,20 +16,21 @@ public final class PageSizes {
     this.stream = stream;
   }
 
-  /** Where the last page ends; all headers have been read then. */
+  /** The end of the last page; reads all headers. */
   public long end() throws IOException {
     heapBytes();
     return stream.position();
   }
 
-  /** What all pages unpack to, in bytes. */
+  /** Uncompressed size of all pages. */
   long unpackedBytes() throws IOException {
     heapBytes();
     return all;
   }
 
   /**
-   * What reading the chunk holds at most: its largest page, stored and unpacked, its dictionary.
+   * Maximum memory for reading the chunk: its largest page, stored and uncompressed, and its
+   * dictionary.
    */
   public long heapBytes() throws IOException {
     long stored = 0;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The pages of a row group, or a footer, take more memory than reading was given. Nothing is wrong
- * with the file: with more memory it can be read.
+ * Thrown if the pages of a row group, or a footer, need more memory than is available. The file
+ * itself is fine: it can be read with more memory.
  */
 public final class PagesTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -11,8 +11,8 @@ import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * Byte arrays that are stored plainly: each a length of four bytes, little-endian, and the bytes.
- * As parquet's own reader, but that passing over a value costs no more than reading its length.
+ * Reads plain-encoded byte arrays: each is a length of four bytes, little-endian, and the bytes.
+ * Like Parquet's own reader, but skipping a value only reads its length.
  */
 final class PlainTexts extends ValuesReader {
   private static final VarHandle INT =

@@ -3,7 +3,7 @@ package dev.sluice.storage.page;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A row takes more memory than it was given. */
+/** Thrown if a row needs more memory than is available. */
 public final class RowTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -22,22 +22,22 @@ public final class RowTooLargeException extends IOException {
     this.allowed = allowed;
   }
 
-  /** The file it is in. */
+  /** The row's file. */
   public Path file() {
     return file;
   }
 
-  /** Its number in the file, from 0. */
+  /** Index of the row in the file. */
   public long row() {
     return row;
   }
 
-  /** The bytes of its record. */
+  /** Size of its record. */
   public long bytes() {
     return bytes;
   }
 
-  /** The bytes that a record may have. */
+  /** Maximum size of a record. */
   public long allowed() {
     return allowed;
   }

@@ -3,8 +3,8 @@ package dev.sluice.storage.page;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * How the pages of shards are packed. The bytes of {@code GZIP} depend on the JDK's zlib, those of
- * the others on this program alone.
+ * Compression of the pages of shards. The bytes of {@code GZIP} depend on the JDK's zlib, all
+ * others only on this program.
  */
 public enum ShardCompression {
   /** Zstandard, levels 1 to 22. */
@@ -13,7 +13,7 @@ public enum ShardCompression {
   GZIP(1, 9, CompressionCodecName.GZIP),
   /** Snappy; the level is ignored. */
   SNAPPY(Integer.MIN_VALUE, Integer.MAX_VALUE, CompressionCodecName.SNAPPY),
-  /** Not packed; the level is ignored. */
+  /** Not compressed; the level is ignored. */
   NONE(Integer.MIN_VALUE, Integer.MAX_VALUE, CompressionCodecName.UNCOMPRESSED);
 
   private final int minLevel;
@@ -31,12 +31,12 @@ public enum ShardCompression {
     return minLevel > Integer.MIN_VALUE;
   }
 
-  /** The lowest level that is allowed. */
+  /** The lowest level allowed. */
   public int minLevel() {
     return minLevel;
   }
 
-  /** The highest level that is allowed. */
+  /** The highest level allowed. */
   public int maxLevel() {
     return maxLevel;
   }

@@ -16,12 +16,12 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 
 /**
- * Writes one file from beginning to end, hashing on the way where asked to, and holds a descriptor
- * only from the first byte written to the next {@link #release}: the file is opened again to
- * append. Not thread-safe.
+ * Writes one file sequentially, optionally with a hash. Holds a file descriptor only from the first
+ * byte written to the next {@link #release}; afterwards the file is reopened for appending. Not
+ * thread-safe.
  */
 public final class ShardStream extends PositionOutputStream {
-  /** More at once would be copied through native memory of that size. */
+  /** Larger writes would be copied through native memory of their size. */
   private static final int STEP_BYTES = 64 << 10;
 
   private final Path path;
@@ -40,15 +40,15 @@ public final class ShardStream extends PositionOutputStream {
     this.digest = digest;
   }
 
-  /** A stream that does not hash, where nobody asks for it. */
+  /** A stream without a hash. */
   public static ShardStream unhashed(Path path) {
     return new ShardStream(path, Optional.empty());
   }
 
   /**
-   * A stream that goes on at a position of a file there is; what is behind that goes.
+   * A stream that continues an existing file at a position and truncates the rest.
    *
-   * @throws IOException when the file is not there or cannot be written
+   * @throws IOException if the file does not exist or cannot be written
    */
   public static ShardStream continued(Path path, long position) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
@@ -103,7 +103,7 @@ public final class ShardStream extends PositionOutputStream {
     buffer.flush();
   }
 
-  /** Gives the descriptor back; the next write opens the file again. */
+  /** Closes the file descriptor; the next write opens the file again. */
   public void release() throws IOException {
     OutputStream closing = buffer;
     file = Optional.empty();
@@ -111,7 +111,7 @@ public final class ShardStream extends PositionOutputStream {
     closing.close();
   }
 
-  /** Brings everything to the disk and gives the descriptor back. */
+  /** Flushes everything to disk and closes the file descriptor. */
   public void sync() throws IOException {
     open();
     buffer.flush();
@@ -119,12 +119,12 @@ public final class ShardStream extends PositionOutputStream {
     release();
   }
 
-  /** The hash of all bytes written, in hexadecimal digits; starts anew afterwards. */
+  /** The hash of all bytes written, in hexadecimal digits; starts a new hash. */
   public String hash() {
     return HexFormat.of().formatHex(digest.orElseThrow().digest());
   }
 
-  /** Removes the file if this has created it. What is not yet written is lost. */
+  /** Deletes the file if this stream created it. Unwritten bytes are lost. */
   public void delete() throws IOException {
     try {
       if (file.isPresent()) {
@@ -139,11 +139,11 @@ public final class ShardStream extends PositionOutputStream {
     }
   }
 
-  /** Parquet's writer closes before the file is synced: the descriptor stays until then. */
+  /** Does nothing: Parquet's writer closes the stream before the file is flushed. */
   @Override
   public void close() {}
 
-  /** This stream as the file Parquet's writer asks for. */
+  /** This stream as the output file that Parquet's writer expects. */
   public OutputFile asFile() {
     return new OutputFile() {
       @Override

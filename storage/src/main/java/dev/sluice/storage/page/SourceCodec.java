@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.apache.parquet.format.CompressionCodec;
 
-/** The codecs of pages that can be read, under Parquet's names. */
+/** The supported page codecs, under Parquet's names. */
 enum SourceCodec {
   UNCOMPRESSED,
   SNAPPY,

@@ -7,8 +7,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * A file open for positional reads. Not a channel: an interrupt would close that, and it would keep
- * a direct buffer of the size of the largest read for every thread. Not thread-safe.
+ * A file opened for positional reads. Not a channel, which an interrupt would close, and which
+ * would keep a direct buffer as large as the largest read for each thread. Not thread-safe.
  */
 public final class SourceFile implements Closeable {
   private static final int STEP_BYTES = 64 << 10;
@@ -26,7 +26,7 @@ public final class SourceFile implements Closeable {
     return new SourceFile(path, new RandomAccessFile(path.toFile(), "r"));
   }
 
-  /** Opens a file that must still have the length it had. */
+  /** Opens a file that must still have its earlier length. */
   public static SourceFile openUnchanged(Path path, long length) throws IOException {
     SourceFile source = open(path);
     if (source.length() != length) {

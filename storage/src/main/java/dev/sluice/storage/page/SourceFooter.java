@@ -17,12 +17,12 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 
 /**
- * A Parquet file's footer as it is in the file. Reading it allocates a small multiple of the
- * footer's bytes, whatever these declare, and half of the heap at most.
+ * The footer of a Parquet file, as stored. Reading it allocates a small multiple of its size,
+ * whatever it declares, and at most half of the heap.
  *
- * @param position of its first byte in the file: all pages lie before it
- * @param leaves the schema's leaf columns, in their order: Parquet's schema looks for them anew
- *     each time it is asked
+ * @param position its offset in the file: all pages are before it
+ * @param leaves the schema's leaf columns in order; kept, because Parquet's schema searches for
+ *     them on every call
  */
 public record SourceFooter(
     Path file,
@@ -31,21 +31,21 @@ public record SourceFooter(
     MessageType schema,
     List<ColumnDescriptor> leaves,
     FileMetaData data) {
-  /** What a decoder puts in the place of bytes that are not UTF-8. */
+  /** Decoders replace invalid UTF-8 by this character. */
   private static final char NO_CHARACTER = '\uFFFD';
 
   private static final int TAIL_BYTES = 8;
   private static final int MAGIC_BYTES = 4;
 
-  /** A schema is walked through by methods that call themselves. */
+  /** Parquet walks through a schema recursively, so deep nesting would overflow the stack. */
   private static final int MAX_DEPTH = 500;
 
   private static final int MAX_FOOTER_BYTES = 256 << 20;
 
   /**
-   * @throws SourceFormatException when the file is not Parquet, cut off or encrypted
-   * @throws PagesTooLargeException when the footer takes more than half of the heap
-   * @throws IOException when it cannot be read
+   * @throws SourceFormatException if the file is not Parquet, truncated or encrypted
+   * @throws PagesTooLargeException if the footer needs more than half of the heap
+   * @throws IOException if it cannot be read
    */
   public static SourceFooter read(Path file) throws IOException {
     try (SourceFile source = SourceFile.open(file)) {
@@ -105,7 +105,7 @@ public record SourceFooter(
     return data;
   }
 
-  /** Only the schema is converted: statistics and orders are not needed and may be broken. */
+  /** Converts only the schema: statistics and orders are not needed and may be broken. */
   private static MessageType schema(Path file, FileMetaData data) throws SourceFormatException {
     if (data.getSchema().stream().anyMatch(field -> field.getName().indexOf(NO_CHARACTER) >= 0)) {
       throw new SourceFormatException(file, "broken schema: a column's name is not UTF-8");
@@ -124,7 +124,7 @@ public record SourceFooter(
     }
   }
 
-  /** Elements are listed with the number of their children, which follow. */
+  /** Elements are listed with the number of their children, which follow them. */
   private static int depth(List<SchemaElement> schema) {
     Deque<Integer> missing = new ArrayDeque<>();
     int deepest = 0;
@@ -141,7 +141,7 @@ public record SourceFooter(
     return deepest;
   }
 
-  /** All leaf columns as {@code path (type)}, in the file's order. */
+  /** All leaf columns as {@code path (type)}, in file order. */
   public List<String> columns() {
     return leaves.stream().map(SourceFooter::describe).toList();
   }

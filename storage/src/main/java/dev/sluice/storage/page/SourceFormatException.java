@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * The file is broken or does not fit the mapping: reading it again cannot help, so it is set aside.
- * Any other {@link IOException} of this package is an I/O error, which may pass.
+ * Thrown if a file is broken or does not fit the mapping. Reading it again cannot help, so it is
+ * quarantined. Any other {@link IOException} of this package is an I/O error, which may be
+ * temporary.
  */
 public final class SourceFormatException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -29,17 +30,20 @@ public final class SourceFormatException extends IOException {
     this.reason = reason;
   }
 
-  /** Takes a reason that holds another's message, which may name objects by their identity. */
+  /**
+   * With a reason that includes the message of another exception. Object identities in it are
+   * removed, so that the reason is reproducible.
+   */
   public SourceFormatException(Path file, String reason, Throwable cause) {
     this(file, stable(reason));
     initCause(cause);
   }
 
   /**
-   * What a decoder's exception means: an I/O error as it was, a page that there is no memory for,
-   * anything else a broken file.
+   * Translates an exception of a decoder: an I/O error stays one, a refused allocation is a lack of
+   * memory, anything else is a broken file.
    *
-   * @param place where in the file, as a message begins
+   * @param place where in the file; the start of the message
    */
   public static IOException of(Path file, String place, RuntimeException problem) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
@@ -53,7 +57,7 @@ public final class SourceFormatException extends IOException {
     return new SourceFormatException(file, place + ": " + words(problem), problem);
   }
 
-  /** What is meant for readers of messages; other exceptions speak of a decoder's arrays. */
+  /** Messages of Parquet's own exceptions are readable; others describe a decoder's internals. */
   private static String words(RuntimeException problem) {
     String message = problem.getMessage();
     boolean meant =
@@ -68,7 +72,7 @@ public final class SourceFormatException extends IOException {
     return line.length() <= MAX_REASON ? line : line.substring(0, MAX_REASON) + " ...";
   }
 
-  /** The file that is set aside. */
+  /** The broken file. */
   public Path file() {
     return file;
   }

@@ -8,15 +8,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What is known of a path that an input led to before the file there is opened. */
+/** Examines a path of an input before its file is opened. */
 public final class SourcePath {
   private static final String REPLACEMENT = "\uFFFD";
 
   private SourcePath() {}
 
   /**
-   * Why there is something that can never be read as a file: a link to nothing, a pipe, a socket, a
-   * device, or a name that is not UTF-8. Empty for a file, and where there is nothing at all.
+   * Why the path can never be read as a file: a broken link, a pipe, a socket, a device, or a name
+   * that is not UTF-8. Empty for a file, and if nothing exists.
    */
   public static Optional<String> problemOf(Path path) {
     if (!isUtf8(path)) {
@@ -37,7 +37,10 @@ public final class SourcePath {
         : Optional.empty();
   }
 
-  /** Names come as strings too, in which U+FFFD stands for what is not UTF-8. */
+  /**
+   * Whether a name is UTF-8: names are also available as strings, in which U+FFFD replaces invalid
+   * bytes.
+   */
   private static boolean isUtf8(Path path) {
     String name = path.toString();
     if (!name.contains(REPLACEMENT)) {
@@ -60,10 +63,10 @@ public final class SourcePath {
   }
 
   /**
-   * Checks that there is a file.
+   * Requires that the path is a file.
    *
-   * @throws SourceFormatException when what is there can never be read as one
-   * @throws NoSuchFileException when there is nothing
+   * @throws SourceFormatException if it exists and can never be read as one
+   * @throws NoSuchFileException if it does not exist
    */
   public static void requireFile(Path path) throws IOException {
     Optional<String> problem = problemOf(path);
@@ -75,12 +78,12 @@ public final class SourcePath {
     }
   }
 
-  /** The bytes of a file on disk; 0 of what cannot be read as one. */
+  /** Size of the file on disk; 0 if it cannot be read as a file. */
   public static long bytes(Path path) throws IOException {
     return problemOf(path).isPresent() ? 0 : Files.size(path);
   }
 
-  /** The same for all paths that lead to the same file. */
+  /** The same value for all paths that lead to the same file. */
   public static Path identity(Path path) throws IOException {
     return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize();
   }

@@ -17,11 +17,11 @@ import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * Texts of chosen rows of one page, in order. Of the rows between only their levels and lengths are
- * looked at. Valid as long as the page's bytes are; not thread-safe.
+ * Reads the texts of selected rows of one page, in order. Of the rows in between, only levels and
+ * lengths are read. Valid as long as the page's bytes. Not thread-safe.
  *
  * <p>Throws {@link ParquetDecodingException}, or another {@link RuntimeException} of a decoder, for
- * broken bytes.
+ * broken data.
  */
 public final class TextPage {
   private final ColumnDescriptor column;
@@ -62,7 +62,7 @@ public final class TextPage {
     return new TextPage(column, levels, values);
   }
 
-  /** Levels of version 2 are those of version 1 without their length in front. */
+  /** Version 2 levels are those of version 1 without their length. */
   private static TextPage version2(
       DataPageV2 page, ColumnDescriptor column, Optional<Dictionary> dictionary)
       throws IOException {
@@ -95,9 +95,9 @@ public final class TextPage {
   }
 
   /**
-   * The text of a row behind those asked for before; empty when it is null.
+   * The text of a later row; empty if it is null.
    *
-   * @param row its number in the page, below the number of rows
+   * @param row its index in the page
    */
   public Optional<ByteBuffer> text(int row) {
     int between = 0;

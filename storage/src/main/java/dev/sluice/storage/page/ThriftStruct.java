@@ -14,20 +14,20 @@ import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 import shaded.parquet.org.apache.thrift.transport.TTransportException;
 
 /**
- * Parses Parquet's own structures from bytes in memory, and writes them. Parquet's reader believes
- * the lengths it finds up to 100 MB for a string and without limit for a list; here none may exceed
- * the bytes there are, so that what is allocated is a small multiple of them.
+ * Parses and writes Parquet's metadata structures in memory. Parquet's own reader accepts any
+ * declared length up to 100 MB for a string and without limit for a list. Here no length may exceed
+ * the available bytes, so allocations are limited to a small multiple of them.
  */
 public final class ThriftStruct {
   private static final Pattern MISSING =
       Pattern.compile("Required field '(\\w+)' .*Struct: ?(\\w+).*", Pattern.DOTALL);
 
-  /** A structure with its lists and short strings, as an object. */
+  /** Memory of a structure as an object, with its lists and short strings. */
   private static final int STRUCT_BYTES = 256;
 
   private ThriftStruct() {}
 
-  /** Counts the structures that it reads. */
+  /** Counts the structures read. */
   private static final class Counting extends TCompactProtocol {
     private static final long serialVersionUID = 1L;
 
@@ -54,17 +54,17 @@ public final class ThriftStruct {
   /**
    * Fills a structure from the first {@code length} bytes.
    *
-   * @return the number of bytes it took
-   * @throws ParquetDecodingException when they hold no such structure, or only its beginning
+   * @return the number of bytes used
+   * @throws ParquetDecodingException if the bytes are not such a structure, or incomplete
    */
   public static int parse(TBase<?, ?> struct, byte[] bytes, int length) {
     return parse(struct, bytes, length, Long.MAX_VALUE);
   }
 
   /**
-   * The same, of at most so many bytes of heap, by the number of structures within.
+   * The same with a limit on memory, estimated by the number of nested structures.
    *
-   * @throws PageMemory.PageTooLarge when it takes more
+   * @throws PageMemory.PageTooLarge if it needs more
    */
   public static int parse(TBase<?, ?> struct, byte[] bytes, int length, long maxHeapBytes) {
     ByteArrayInputStream in = new ByteArrayInputStream(bytes, 0, length);
@@ -81,7 +81,7 @@ public final class ThriftStruct {
     return length - in.available();
   }
 
-  /** What Thrift says of the bytes, without its advice to programmers. */
+  /** Thrift's message without its advice to programmers. */
   private static String reason(Throwable problem) {
     if (problem instanceof TTransportException) {
       return ": it ends early";
@@ -96,10 +96,10 @@ public final class ThriftStruct {
   }
 
   /**
-   * A structure as it is written in files.
+   * A structure as it is stored in files.
    *
-   * @throws ParquetDecodingException when it was read from a later version of the format and holds
-   *     what this one has no name for
+   * @throws ParquetDecodingException if it was read from a later version of the format and has
+   *     values without a name in this one
    */
   public static byte[] bytes(TBase<?, ?> struct) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where a document's fields are in a source file, as dotted paths of leaf columns, e.g. {@code
- * metadata.score}. Text, and score where it is mapped, must be in every file; id and dump may be
- * unmapped, and may be absent from a file although mapped.
+ * The columns of a document's fields in a source file, as dotted paths of leaf columns, such as
+ * {@code metadata.score}. Text, and score if it is mapped, must exist in every file; id and dump
+ * may be unmapped, and may be missing from a file even if mapped.
  */
 public record ColumnMapping(
     Optional<String> id, String text, Optional<String> score, Optional<String> dump) {
-  /** Checks that no path is missing or empty. */
+  /** Requires paths that are not empty. */
   public ColumnMapping {
     requireNonNull(id, "id");
     requireNonNull(text, "text");
@@ -34,12 +34,12 @@ public record ColumnMapping(
     this(id, text, Optional.of(score), dump);
   }
 
-  /** A mapping of the text alone. */
+  /** A mapping of only the text. */
   public static ColumnMapping textAlone(String text) {
     return new ColumnMapping(Optional.empty(), text, Optional.empty(), Optional.empty());
   }
 
-  /** The paths of the columns that every file must have: text, and score where it is mapped. */
+  /** Paths of the columns that every file must have: text, and score if it is mapped. */
   public List<String> required() {
     return Stream.concat(Stream.of(text), score.stream()).toList();
   }

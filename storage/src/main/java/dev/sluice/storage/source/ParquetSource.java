@@ -15,12 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no
- * descriptor: each read opens its own.
+ * A Parquet file whose footer has been read and checked. Immutable and thread-safe; holds no file
+ * descriptor, because each read opens its own.
  *
- * <p>Reads only the mapped columns, page by page. Broken bytes end in a {@link
- * SourceFormatException}, never in another exception and never in an allocation that the file's
- * declared and plausible sizes do not cover. A checksum is verified where the file has one.
+ * <p>Reads only the mapped columns, page by page. Broken data leads to a {@link
+ * SourceFormatException}, never to another exception, and never to an allocation that the file's
+ * declared and plausible sizes do not cover. Verifies checksums if the file has them.
  */
 public final class ParquetSource {
   private static final long COLUMN_BYTES = 64 << 10;
@@ -40,10 +40,10 @@ public final class ParquetSource {
   /**
    * Reads and checks the footer.
    *
-   * @throws SourceFormatException when the file is not Parquet, is cut off or encrypted,
-   *     contradicts itself, or does not fit the mapping: a required column is missing (the message
-   *     lists those there are), repeated, or of a wrong type
-   * @throws IOException when it cannot be read
+   * @throws SourceFormatException if the file is not Parquet, is truncated, encrypted or
+   *     inconsistent, or does not fit the mapping: a required column is missing (the message lists
+   *     those that exist), repeated, or has the wrong type
+   * @throws IOException if it cannot be read
    */
   public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
     requireNonNull(mapping, "mapping");
@@ -52,37 +52,37 @@ public final class ParquetSource {
   }
 
   /**
-   * All leaf columns of a file in its order, as {@code path (type)}, for messages.
+   * All leaf columns of a file as {@code path (type)}, in file order, for messages.
    *
-   * @throws SourceFormatException when the file is not readable Parquet
+   * @throws SourceFormatException if the file is not readable Parquet
    */
   public static List<String> columns(Path file) throws IOException {
     return SourceFooter.read(requireNonNull(file, "file")).columns();
   }
 
-  /** The file's rows. */
+  /** Number of rows in the file. */
   public long rows() {
     return groups.stream().mapToLong(SourceLayout.Group::rows).sum();
   }
 
-  /** The number of row groups, which may be 0. */
+  /** Number of row groups; may be 0. */
   public int rowGroups() {
     return groups.size();
   }
 
-  /** The rows of a row group, numbered from 0. */
+  /** Number of rows in a row group. */
   public long rows(int rowGroup) {
     return groups.get(rowGroup).rows();
   }
 
-  /** The number in the file of a row group's first row. */
+  /** Index in the file of a row group's first row. */
   public long firstRow(int rowGroup) {
     return groups.get(rowGroup).firstRow();
   }
 
   /**
-   * A bound, in bytes, of the heap that reading a row group takes: the largest page as stored and
-   * unpacked can be as large as the chunk, and values of a dictionary are objects.
+   * Upper bound of the memory for reading a row group: its largest page, stored and uncompressed,
+   * can be as large as the chunk, and dictionary values are objects.
    */
   public long readBytes(int rowGroup) {
     SourceLayout.Group group = groups.get(rowGroup);
@@ -96,28 +96,28 @@ public final class ParquetSource {
     return bytes;
   }
 
-  /** The unpacked size, in bytes, of the mapped columns of a row group, as the file declares. */
+  /** Uncompressed size of the mapped columns of a row group, as declared by the file. */
   public long uncompressedBytes(int rowGroup) {
     return groups.get(rowGroup).spans().stream()
         .mapToLong(ColumnChunkSpan::uncompressedBytes)
         .sum();
   }
 
-  /** Does the same where pages may take half of the heap. */
+  /** The same with pages in up to half of the heap. */
   public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
     read(rowGroup, Runtime.getRuntime().maxMemory() / 2, consumer);
   }
 
   /**
-   * Hands every row of a row group to the consumer, in order. May run in several threads at once,
-   * each for itself.
+   * Passes all rows of a row group to the consumer, in order. Several threads may read at the same
+   * time, each with its own consumer.
    *
-   * @param maxPageBytes that pages of the mapped columns may take at once
-   * @throws PagesTooLargeException when they take more
-   * @throws SourceFormatException when the row group is broken; the rows before have been handed
-   *     out
-   * @throws IOException when the file cannot be read, has changed, or the consumer throws one
-   * @throws InterruptedException when the consumer throws it
+   * @param maxPageBytes maximum total size of the pages of all mapped columns
+   * @throws PagesTooLargeException if they need more
+   * @throws SourceFormatException if the row group is broken; the rows before the error have been
+   *     passed on
+   * @throws IOException if the file cannot be read or has changed, or if the consumer throws one
+   * @throws InterruptedException if the consumer throws it
    */
   public void read(int rowGroup, long maxPageBytes, RowConsumer consumer)
       throws IOException, InterruptedException {
@@ -132,10 +132,10 @@ public final class ParquetSource {
   }
 
   /**
-   * Opens a row group to be read row by row, its pages in half of the heap; holds a descriptor
-   * until it is closed.
+   * Opens a row group for reading row by row, with pages in up to half of the heap. Holds a file
+   * descriptor until closed.
    *
-   * @throws IOException when the file cannot be opened or has changed
+   * @throws IOException if the file cannot be opened or has changed
    */
   public RowCursor open(int rowGroup) throws IOException {
     return open(rowGroup, PageMemory.ofHeap());
@@ -152,10 +152,10 @@ public final class ParquetSource {
   }
 
   /**
-   * Opens a row group to read texts of chosen rows; holds a descriptor until it is closed.
+   * Opens a row group for reading texts of selected rows. Holds a file descriptor until closed.
    *
-   * @param buffers used by nobody else until then
-   * @throws IOException when the file cannot be opened or has changed
+   * @param buffers that nobody else uses until then
+   * @throws IOException if the file cannot be opened or has changed
    */
   public SelectedTexts openChosen(int rowGroup, PageBuffers buffers) throws IOException {
     return new SelectedTexts(

@@ -2,13 +2,13 @@ package dev.sluice.storage.source;
 
 import java.io.IOException;
 
-/** Takes the rows of a source one by one. */
+/** Receives the rows of a source one by one. */
 @FunctionalInterface
 public interface RowConsumer {
   /**
-   * Takes one row. What it throws reaches the caller of {@link ParquetSource#read} as it is.
+   * Receives a row. The caller of {@link ParquetSource#read} gets any exception unchanged.
    *
-   * @param row valid until this returns; only {@link SourceRow#id} hands out a copy
+   * @param row valid until this method returns; only {@link SourceRow#id} returns a copy
    */
   void accept(SourceRow row) throws IOException, InterruptedException;
 }

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads the rows of one row group, in order. Decoding is apart from what is done with a row, so
- * that an exception of the latter is not taken for broken bytes. Not thread-safe; to be closed.
+ * Reads the rows of one row group in order. Decoding is separate from the use of a row, so that an
+ * exception of the latter is not mistaken for broken data. Not thread-safe.
  */
 public final class RowCursor implements Closeable {
   private final Path file;
@@ -47,12 +47,12 @@ public final class RowCursor implements Closeable {
   }
 
   /**
-   * Goes to the next row.
+   * Advances to the next row.
    *
-   * @return false behind the last
-   * @throws SourceFormatException when the row group is broken there
-   * @throws PagesTooLargeException when its pages take more memory than is allowed
-   * @throws IOException when the file cannot be read
+   * @return false after the last
+   * @throws SourceFormatException if the row group is broken there
+   * @throws PagesTooLargeException if its pages exceed the memory limit
+   * @throws IOException if the file cannot be read
    */
   public boolean next() throws IOException {
     if (next == group.rows()) {
@@ -75,7 +75,8 @@ public final class RowCursor implements Closeable {
   }
 
   /**
-   * The row it stands on, valid until {@link #next} is called; an empty one where it is on none.
+   * The current row, valid until {@link #next} is called; an empty one before the first and after
+   * the last.
    */
   public SourceRow row() {
     return row;

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.apache.parquet.column.ColumnReader;
 
 /**
- * Puts the mapped columns of one row group together to rows. Every value is decoded whether anyone
- * looks at it or not, so that a broken page is noticed at the same row by everyone.
+ * Assembles rows from the mapped columns of a row group. Decodes every value, needed or not, so
+ * that all readers notice a broken page at the same row.
  */
 final class RowGroupReader {
   private final ColumnCursor text;
@@ -45,7 +45,7 @@ final class RowGroupReader {
             .orElse(reader -> new byte[0]);
   }
 
-  /** The row all columns stand on, overwriting the one before. */
+  /** The current row of all columns; overwrites the previous one. */
   SourceRow row(long number) {
     row.startAt(number);
     if (text.isPresent()) {

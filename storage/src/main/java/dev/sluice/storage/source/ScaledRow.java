@@ -8,8 +8,8 @@ import dev.sluice.core.Utf8;
 import java.util.Arrays;
 
 /**
- * A source row as the rules see it: its score is scaled, and a missing id is derived from file and
- * row. A view of the source row, and valid only as long.
+ * A source row as the rules see it: with a scaled score, and an id derived from file and row if it
+ * has none. A view of the source row, valid only as long as that.
  */
 public final class ScaledRow implements RowJudge.Row {
   private final String file;
@@ -30,7 +30,9 @@ public final class ScaledRow implements RowJudge.Row {
     this.id = row.hasId() ? cut(row.id()) : (file + "#" + row.row()).getBytes(UTF_8);
   }
 
-  /** Cuts an id that is too long to one byte more than allowed: enough to see that it is. */
+  /**
+   * Truncates an id that is too long to one byte more than allowed, which is enough to detect that.
+   */
   private static byte[] cut(byte[] id) {
     return id.length <= CurationRules.MAX_ID_BYTES
         ? id
@@ -42,7 +44,7 @@ public final class ScaledRow implements RowJudge.Row {
     return file;
   }
 
-  /** The row as it is in the file. */
+  /** The row as stored in the file. */
   public SourceRow row() {
     return row;
   }

@@ -18,12 +18,11 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.Dictionary;
 
 /**
- * Reads the texts of chosen rows of one row group. Pages between them are passed over by their
- * headers, which say how many rows they hold: they are not unpacked, and nothing of theirs but the
- * header is read; no offset index is needed. Only the text column is touched.
+ * Reads the texts of selected rows of one row group. Pages without any are skipped by their
+ * headers, which contain the number of rows: they are neither read nor decompressed, and no offset
+ * index is needed. Reads only the text column.
  *
- * <p>Heap: one page as stored and one unpacked, and the column's dictionary. Not thread-safe; to be
- * closed.
+ * <p>Memory: one stored page, one uncompressed page, and the column's dictionary. Not thread-safe.
  */
 public final class SelectedTexts implements Closeable {
   private final Path file;
@@ -54,13 +53,13 @@ public final class SelectedTexts implements Closeable {
   }
 
   /**
-   * Goes to a row of this row group behind the one it stands on.
+   * Advances to a later row of this row group.
    *
-   * @param number the row's number in the file
-   * @return its text alone, valid until the next call
-   * @throws SourceFormatException when the row group is broken there
-   * @throws PagesTooLargeException when a page takes more memory than is allowed
-   * @throws IOException when the file cannot be read
+   * @param number index of the row in the file
+   * @return the row with only its text, valid until the next call
+   * @throws SourceFormatException if the row group is broken there
+   * @throws PagesTooLargeException if a page exceeds the memory limit
+   * @throws IOException if the file cannot be read
    */
   public SourceRow goTo(long number) throws IOException {
     long wanted = number - group.firstRow();

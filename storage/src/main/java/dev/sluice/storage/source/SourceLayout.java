@@ -16,7 +16,7 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.format.RowGroup;
 
 /**
- * Finds the mapped columns of a file and where they lie, and refuses what contradicts the file's
+ * Finds the mapped columns of a file and their positions. Rejects a file that contradicts its
  * length or itself.
  */
 public final class SourceLayout {
@@ -27,9 +27,9 @@ public final class SourceLayout {
   private final ChunkOffsets places;
 
   /**
-   * The mapped columns of one row group.
+   * The mapped columns of a row group.
    *
-   * @param firstRow its first row's number in the file
+   * @param firstRow index in the file of its first row
    */
   public record Group(
       long rows,
@@ -48,7 +48,7 @@ public final class SourceLayout {
     }
   }
 
-  /** The mapped columns by their numbers among the schema's leaves. */
+  /** Indexes of the mapped columns among the schema's leaves. */
   private record Leaves(int text, OptionalInt score, OptionalInt id, OptionalInt dump) {}
 
   public SourceLayout(SourceFooter footer, ColumnMapping mapping) {
@@ -58,9 +58,9 @@ public final class SourceLayout {
   }
 
   /**
-   * @throws SourceFormatException when a required column is missing, or one is repeated, of a wrong
-   *     type, outside the file, of another length than its row group, or of an unknown codec
-   * @throws IOException when the file must be looked into and cannot be read
+   * @throws SourceFormatException if a required column is missing, or a column is repeated, of a
+   *     wrong type, outside the file, of another length than its row group, or of an unknown codec
+   * @throws IOException if page headers are needed and cannot be read
    */
   public List<Group> groups() throws IOException {
     Leaves leaves = leaves();
@@ -123,7 +123,9 @@ public final class SourceLayout {
         : String.join(", ", columns.subList(0, LISTED_COLUMNS)) + " and %d more".formatted(more);
   }
 
-  /** Where a path is among the leaves. Names may hold dots: the paths as a whole are compared. */
+  /**
+   * The index of a path among the leaves. Names may contain dots, so complete paths are compared.
+   */
   private OptionalInt find(Optional<String> path) throws SourceFormatException {
     List<ColumnDescriptor> columns = footer.leaves();
     OptionalInt found =

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * One row of a source: a view that the next row overwrites, valid only while {@link
- * RowConsumer#accept} runs. Text is a range of the page it was read from, not a copy.
+ * A row of a source: a view that the next row overwrites, valid only while {@link
+ * RowConsumer#accept} runs. The text is a range of its page, not a copy.
  */
 public final class SourceRow {
   private static final byte[] NONE = new byte[0];
@@ -26,7 +26,7 @@ public final class SourceRow {
 
   SourceRow() {}
 
-  /** The row's number in the file, from 0. */
+  /** Index of the row in the file. */
   public long row() {
     return row;
   }
@@ -36,17 +36,17 @@ public final class SourceRow {
     return hasScore;
   }
 
-  /** The score as it is in the file, NaN and infinities included; 0 without one. */
+  /** The score as stored, including NaN and infinities; 0 if there is none. */
   public double score() {
     return score;
   }
 
-  /** Whether there is an id: mapped, not null and not empty. */
+  /** Whether there is an id: it is mapped, not null and not empty. */
   public boolean hasId() {
     return id.length > 0;
   }
 
-  /** The id's bytes, which belong to the caller; empty without one. Integers as decimal text. */
+  /** A copy of the id; empty if there is none. Integers as decimal text. */
   public byte[] id() {
     return id;
   }
@@ -56,22 +56,22 @@ public final class SourceRow {
     return hasText;
   }
 
-  /** The array that holds the text among other bytes; not to be changed or kept. */
+  /** The array that contains the text; must not be changed or kept. */
   public byte[] textBytes() {
     return textBytes;
   }
 
-  /** Where the text begins in {@link #textBytes}. */
+  /** Offset of the text in {@link #textBytes}. */
   public int textOffset() {
     return textOffset;
   }
 
-  /** The text's length in bytes; 0 without one. */
+  /** Length of the text in bytes; 0 if there is none. */
   public int textLength() {
     return textLength;
   }
 
-  /** The dump, or {@link DumpName#UNKNOWN} when it is null, unmapped or not a dump's name. */
+  /** The dump, or {@link DumpName#UNKNOWN} if it is null, unmapped or not a dump's name. */
   public String dump() {
     return hasDump ? dump : DumpName.UNKNOWN;
   }
@@ -118,7 +118,10 @@ public final class SourceRow {
     hasDump = false;
   }
 
-  /** Rows of one dump come together: the name is decoded only when it changes. */
+  /**
+   * Sets the dump. Rows of one dump usually follow each other, so the name is decoded only when it
+   * changes.
+   */
   void setDump(ByteBuffer value) {
     if (!value.equals(ByteBuffer.wrap(dumpBytes))) {
       dumpBytes = new byte[value.remaining()];
