@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Turns text into token ids: cut into words, each word merged by the ranks of the model. The ids
- * are those of HF {@code tokenizers} with the same files (without {@code ignore_merges}), and those
- * of tiktoken, unless a token has two ways to come about of which the model knows one.
+ * Encodes text as token ids: splits it into words and merges each word by the ranks of the model.
+ * The ids are those of HF {@code tokenizers} with the same files (without {@code ignore_merges}).
+ * They are also those of tiktoken, unless two merges produce the same token and the model knows
+ * only one of them.
  *
- * <p>Text must be valid UTF-8. Memory: 4 MB for the words seen before, and tables of about 50 bytes
- * a merge that {@link #another} shares. Not thread-safe: one for each thread.
+ * <p>Text must be valid UTF-8. Memory: 4 MB for cached words, and tables of about 50 bytes for each
+ * merge, which {@link #another} shares. Not thread-safe: use one for each thread.
  */
 public final class BpeEncoder {
   private final BpeModel model;
@@ -28,18 +29,17 @@ public final class BpeEncoder {
   private final WordConsumer sink = this::addWord;
   private TokenBuffer out = new TokenBuffer();
 
-  /** An encoder that neither normalises nor looks for special tokens in text. */
+  /** An encoder without normalisation that does not look for special tokens. */
   public BpeEncoder(BpeModel model, PreTokenizer preTokenizer) {
     this(model, preTokenizer, TextNormaliser.NONE, false);
   }
 
   /**
-   * @param model vocabulary and merges
-   * @param preTokenizer how text was cut when the merges were learned
-   * @param normaliser what is done to text first
-   * @param findSpecials whether a special token's text becomes its id, as in HF's {@code encode}
-   *     (before anything is normalised); otherwise it is text like any other
-   * @throws IllegalArgumentException when the vocabulary has no token for a byte
+   * @param preTokenizer splits text as it was split when the merges were learned
+   * @param normaliser applied to text first
+   * @param findSpecials whether the text of a special token becomes its id, before any
+   *     normalisation, as in HF's {@code encode}; otherwise it is ordinary text
+   * @throws IllegalArgumentException if the vocabulary has no token for some byte
    */
   public BpeEncoder(
       BpeModel model, PreTokenizer preTokenizer, TextNormaliser normaliser, boolean findSpecials) {

@@ -1,11 +1,11 @@
 package dev.sluice.algorithms.bpe;
 
 /**
- * One merge: two tokens side by side become one.
+ * A merge: two adjacent tokens become one.
  *
- * @param left the id of the first
- * @param right the id of the second
- * @param merged the id of both joined
+ * @param left id of the first token
+ * @param right id of the second token
+ * @param merged id of their concatenation
  */
 public record BpeMerge(int left, int right, int merged) {
   long pair() {

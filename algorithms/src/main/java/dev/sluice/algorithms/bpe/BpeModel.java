@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A vocabulary with its merges. Ids are 0 to {@link #size} - 1 without gaps. Immutable. */
+/** A vocabulary with its merges. Ids are consecutive, from 0 to {@link #size} - 1. Immutable. */
 public final class BpeModel {
   private final List<String> texts;
   private final List<byte[]> bytes;
@@ -26,7 +26,7 @@ public final class BpeModel {
   }
 
   /**
-   * Special tokens, then the others by their bytes; of a pair merged twice the later rank holds.
+   * Special tokens, followed by the others. Of a pair that is merged twice, the later rank applies.
    */
   static BpeModel trained(List<String> specials, List<byte[]> others, List<BpeMerge> merges) {
     List<String> texts = new ArrayList<>(specials);
@@ -56,13 +56,14 @@ public final class BpeModel {
   }
 
   /**
-   * A model as vocabulary files hold it.
+   * A model from vocabulary files.
    *
-   * @param vocabulary tokens in stand-ins (see {@link ByteAlphabet}) to ids, special ones included
-   * @param merges in order of rank: left, a space, right; in stand-ins
-   * @param specials those tokens of the vocabulary that stand for themselves
-   * @throws IllegalArgumentException naming the token, when ids have gaps or repeat, a byte has no
-   *     token, or a merge names a token that is not there
+   * @param vocabulary tokens in the byte alphabet (see {@link ByteAlphabet}) with their ids,
+   *     including special tokens
+   * @param merges in rank order: left token, a space, right token; in the byte alphabet
+   * @param specials the tokens of the vocabulary that are special
+   * @throws IllegalArgumentException naming the token, if ids have gaps or duplicates, a byte has
+   *     no token, or a merge refers to a missing token
    */
   public static BpeModel of(
       Map<String, Integer> vocabulary, List<String> merges, Set<String> specials) {
@@ -116,22 +117,22 @@ public final class BpeModel {
     return id;
   }
 
-  /** The number of tokens. */
+  /** Number of tokens. */
   public int size() {
     return texts.size();
   }
 
-  /** The token as vocabulary files write it: in stand-ins, special ones as they are. */
+  /** The token as in vocabulary files: in the byte alphabet, special tokens unchanged. */
   public String text(int id) {
     return texts.get(id);
   }
 
-  /** The bytes that the token stands for, a copy; a special token's are its text in UTF-8. */
+  /** A copy of the bytes that the token encodes; of a special token, its text in UTF-8. */
   public byte[] bytes(int id) {
     return bytes.get(id).clone();
   }
 
-  /** The bytes that these ids stand for, special tokens with their text. */
+  /** The bytes that these ids encode, with special tokens as their text. */
   public byte[] decode(int[] ids) {
     int length = 0;
     for (int id : ids) {
@@ -147,17 +148,17 @@ public final class BpeModel {
     return text;
   }
 
-  /** Whether the token is special. */
+  /** Whether a token is special. */
   public boolean isSpecial(int id) {
     return specials.contains(id);
   }
 
-  /** The merges in order of rank, each pair once. */
+  /** The merges in rank order, each pair once. */
   public List<BpeMerge> merges() {
     return merges;
   }
 
-  /** Tokens as in vocabulary files to their ids, in the order of ids. */
+  /** Tokens as in vocabulary files with their ids, in id order. */
   public Map<String, Integer> vocabulary() {
     Map<String, Integer> all = new LinkedHashMap<>();
     for (int id = 0; id < texts.size(); id++) {

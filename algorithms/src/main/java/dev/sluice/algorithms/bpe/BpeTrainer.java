@@ -8,48 +8,46 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Learns byte-level BPE merges from word counts (Sennrich et al., 2016), by incremental pair
- * counts: merging a pair looks at the words where it came into being and changes the counts of its
- * neighbours there.
+ * Learns byte-level BPE merges from word counts (Sennrich et al., 2016) with incremental pair
+ * counts: a merge visits only the words that contain its pair, and updates the counts of the
+ * neighbouring pairs there.
  *
- * <p>The pair with the highest count is merged first, of equal counts the one with the smaller left
- * and then right id; the same rule, ids and merges as the {@code BpeTrainer} of HF {@code
- * tokenizers} with its {@code ByteLevel} alphabet. A merge to the bytes of a token that is there
- * already has that token's id, as there. (HF's counts are 32 bits wide and wrap around from 2^31
- * on; these are 64.)
+ * <p>The pair with the highest count is merged first; ties go to the smaller left id, then the
+ * smaller right id. Rule, ids and merges are those of HF {@code tokenizers}' {@code BpeTrainer}
+ * with its {@code ByteLevel} alphabet. As there, a merge that produces the bytes of an existing
+ * token gets that token's id. (HF's counts have 32 bits and overflow at 2^31; these have 64.)
  *
- * <p>Memory: {@link #memoryBytes} at most. Time: about linear in the bytes of the distinct words,
- * times their length where they are thousands of bytes long.
+ * <p>Memory: at most {@link #memoryBytes}. Time: about linear in the bytes of the distinct words,
+ * times their length if they are thousands of bytes long.
  */
 public final class BpeTrainer {
   private final TrainerOptions options;
 
   /**
-   * @param options what the vocabulary shall be
+   * @param options properties of the vocabulary
    */
   public BpeTrainer(TrainerOptions options) {
     this.options = requireNonNull(options, "options");
   }
 
   /**
-   * The heap that learning from these words takes at most, beside the words: 24 bytes for every
-   * byte of a distinct word, and 32 MiB. (Measured: 22 with long words of which none is like
-   * another, 14 to 17 with English.)
+   * Maximum memory for learning from these words, besides the words: 24 bytes for each byte of a
+   * distinct word, and 32 MiB. (Measured: 22 with long unrelated words, 14 to 17 with English.)
    */
   public static long memoryBytes(WordCounts words) {
     return 24 * words.bytes() + (32L << 20);
   }
 
-  /** The heap that it takes at least, beside the words: half of what it takes at most. */
+  /** Minimum memory, besides the words: half of the maximum. */
   public static long leastBytes(WordCounts words) {
     return memoryBytes(words) / 2;
   }
 
   /**
-   * The vocabulary of these words; a function of words, counts and options alone.
+   * Learns a vocabulary, which is a function of words, counts and options.
    *
-   * @param progress is told the number of tokens so far after each merge
-   * @throws IllegalStateException when the distinct words are beyond 2 GB
+   * @param progress receives the number of tokens after each merge
+   * @throws IllegalStateException if the distinct words exceed 2 GB
    */
   public BpeModel train(WordCounts words, IntConsumer progress) {
     TokenTable tokens = new TokenTable(options.specialTokens());

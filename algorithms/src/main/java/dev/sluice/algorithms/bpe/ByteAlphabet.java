@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The printable stand-ins of the 256 bytes in vocabulary files, as GPT-2 and HF's {@code ByteLevel}
- * have them: visible Latin-1 signs stand for themselves, the other bytes, in order, for U+0100 and
- * up (a space is {@code Ġ}).
+ * The printable characters that represent the 256 bytes in vocabulary files, as in GPT-2 and HF's
+ * {@code ByteLevel}: visible Latin-1 characters represent themselves; the other bytes, in order,
+ * are U+0100 and up (a space is {@code Ġ}).
  */
 public final class ByteAlphabet {
   private static final int FIRST_STAND_IN = 0x100;
@@ -28,12 +28,12 @@ public final class ByteAlphabet {
     return (b >= '!' && b <= '~') || (b >= 0xA1 && b != 0xAD);
   }
 
-  /** The stand-in of a byte, 0 to 255. */
+  /** The character for a byte, 0 to 255. */
   public static char toChar(int b) {
     return CHARS[b];
   }
 
-  /** The bytes as text of stand-ins, one for each. */
+  /** The characters for bytes. */
   public static String toText(byte[] bytes) {
     char[] text = new char[bytes.length];
     for (int i = 0; i < text.length; i++) {
@@ -42,12 +42,12 @@ public final class ByteAlphabet {
     return new String(text);
   }
 
-  /** Whether every character of the text is the stand-in of a byte. */
+  /** Whether all characters of a text represent bytes. */
   public static boolean covers(String text) {
     return text.chars().allMatch(c -> c < BYTES.length && BYTES[c] >= 0);
   }
 
-  /** The bytes that the text stands for; its UTF-8 where it holds other characters. */
+  /** The bytes that a text represents; its UTF-8 if it has other characters. */
   public static byte[] toBytes(String text) {
     if (!covers(text)) {
       return text.getBytes(StandardCharsets.UTF_8);

@@ -2,7 +2,7 @@ package dev.sluice.algorithms.bpe;
 
 import java.util.Arrays;
 
-/** A binary heap of entries: the highest count first, of equal counts the smaller pair. */
+/** A binary heap of entries: highest count first, ties by the smaller pair. */
 final class EntryHeap {
   private long[] counts = new long[64];
   private long[] pairs = new long[64];
@@ -18,7 +18,7 @@ final class EntryHeap {
     return entries[0];
   }
 
-  /** The count by which the first entry was put in. */
+  /** The count that the first entry was added with. */
   long count() {
     return counts[0];
   }

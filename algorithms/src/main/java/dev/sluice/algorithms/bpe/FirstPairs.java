@@ -4,8 +4,8 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * The pairs of the words as they are before any merge: pairs of bytes, so plain arrays of 65,536
- * count them, in two passes. Used once.
+ * Counts the pairs of the words before any merge. These are pairs of bytes, so arrays of 65,536
+ * elements suffice, in two passes. Used once.
  */
 final class FirstPairs {
   private static final int PAIRS = 1 << 16;
@@ -28,7 +28,7 @@ final class FirstPairs {
     }
   }
 
-  /** Counts the pairs, writes down where they are, and puts all of them into the queue. */
+  /** Counts the pairs, records their positions, and adds all of them to the queue. */
   void addTo(PairCounts pairCounts, PositionLists lists, MergeQueue queue) {
     Arrays.fill(last, NEVER);
     forEachPair(this::count);

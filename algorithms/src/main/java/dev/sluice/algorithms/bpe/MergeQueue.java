@@ -3,20 +3,20 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Pairs that wait to be merged, each with the list of the places where it came into being: the
- * highest count first, of equal counts the smaller pair. Counts may have changed since a pair was
- * put in; it waits where it was, and is put back when its turn comes and its count is another (as
- * HF's queue does it, for the order shows where a pair comes into being twice).
+ * A priority queue of pairs, each with the list of its positions: highest count first, ties by the
+ * smaller pair. Counts may change after a pair is added. When its turn comes and its count differs,
+ * it is added again with the current count. HF's queue works in the same way, and the order is
+ * visible if a pair arises twice.
  *
- * <p>Most pairs are never looked at again, so those below the highest counts lie unordered in a
- * bucket for each count, and only the highest bucket is ordered, by a heap.
+ * <p>Most pairs are never visited again. So pairs below the highest counts are kept unordered in
+ * one bucket for each count, and only the highest bucket is ordered, in a heap.
  *
- * <p>Memory: 28 to 42 bytes for each pair waiting. Not thread-safe.
+ * <p>Memory: 28 to 42 bytes for each pair. Not thread-safe.
  */
 final class MergeQueue {
   private static final int LEVELS = 1 << 16;
 
-  /** Pairs too rare to be merged, of which so many are kept: see {@link #push}. */
+  /** Maximum number of pairs below the minimum count that are kept: see {@link #push}. */
   private static final int MAX_COLD = 1 << 20;
 
   private static final int NONE = -1;
@@ -42,8 +42,8 @@ final class MergeQueue {
   private int listPlaces;
 
   /**
-   * @param counts what the pairs count now
-   * @param minFrequency the least count that is merged, at least 1
+   * @param counts current counts of the pairs
+   * @param minFrequency minimum count of a merge, at least 1
    */
   MergeQueue(PairCounts counts, long minFrequency) {
     this.counts = counts;
@@ -52,14 +52,14 @@ final class MergeQueue {
   }
 
   /**
-   * Puts a pair in.
+   * Adds a pair.
    *
-   * <p>A pair below the least count can still be merged when it comes into being again by a second
-   * way to the same token, and the text runs out of pairs; so it is kept, but at most a million of
-   * them: where there are more, the text is so long that this is without effect on any vocabulary.
+   * <p>A pair below the minimum count can still be merged if it arises again from a second way to
+   * the same token and the text runs out of pairs. So such pairs are kept, but at most a million:
+   * with more, the text is so large that this affects no vocabulary.
    *
-   * @param list the address of its places
-   * @param size the number of places
+   * @param list address of its positions
+   * @param size number of positions
    */
   void push(long pair, long count, long list, int size) {
     if (count < coldBelow && cold++ >= MAX_COLD) {
@@ -72,12 +72,12 @@ final class MergeQueue {
     file(entry, count);
   }
 
-  /** Whether a pair of this count would be kept. */
+  /** Whether a pair with this count would be kept. */
   boolean wants(long count) {
     return count >= coldBelow || cold < MAX_COLD;
   }
 
-  /** Goes to the pair whose turn it is; false when none is left. */
+  /** Advances to the next pair; false if none is left. */
   boolean next() {
     while (open.size() > 0 || openBucket()) {
       int entry = open.entry();
@@ -101,12 +101,12 @@ final class MergeQueue {
     return count;
   }
 
-  /** The address of the places of the pair taken. */
+  /** Address of the current pair's positions. */
   long list() {
     return list;
   }
 
-  /** How many places. */
+  /** Number of the current pair's positions. */
   int places() {
     return listPlaces;
   }
@@ -135,7 +135,7 @@ final class MergeQueue {
     }
   }
 
-  /** Moves the highest bucket that is not empty to the heap; false when all are. */
+  /** Moves the highest non-empty bucket to the heap; false if all are empty. */
   private boolean openBucket() {
     while (open.size() == 0 && level > 0) {
       level--;

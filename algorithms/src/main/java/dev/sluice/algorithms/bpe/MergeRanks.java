@@ -3,17 +3,20 @@ package dev.sluice.algorithms.bpe;
 import java.util.List;
 
 /**
- * Merges by their pair: an open addressing table, filled to half at most. Immutable.
+ * Merges by pair: an open-addressing table, at most half full. Immutable.
  *
- * <p>Memory: 32 to 64 bytes a merge.
+ * <p>Memory: 32 to 64 bytes for each merge.
  */
 final class MergeRanks {
-  /** No merge: later than all. */
+  /** No merge: ranks after all others. */
   static final long NONE = Long.MAX_VALUE;
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-  /** Pair plus one, and rank with the merged token below it, in turn. */
+  /**
+   * Alternately the pair plus one, and the rank in the upper half with the merged token in the
+   * lower.
+   */
   private final long[] slots;
 
   private final int shift;
@@ -30,7 +33,10 @@ final class MergeRanks {
     }
   }
 
-  /** The merge of the two tokens: its rank above the merged token, or {@link #NONE}. */
+  /**
+   * The rank of a pair's merge in the upper half and the merged token in the lower; or {@link
+   * #NONE}.
+   */
   long of(int left, int right) {
     int slot = find(PairCounts.pair(left, right) + 1);
     return slots[slot] == 0 ? NONE : slots[slot + 1];

@@ -4,15 +4,15 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * What stood on one side of the occurrences of a pair while it was merged: for each neighbouring
- * token how often, and in which words. Summed here, a step changes the table of pairs once for each
- * neighbour and not once for each occurrence.
+ * The tokens on one side of a merged pair's occurrences: how often each occurs, and in which words.
+ * Summing them first lets a merge update the table of pairs once for each neighbour instead of once
+ * for each occurrence.
  *
  * <p>Memory: 4 bytes for each token of the vocabulary, and what the largest merge needs. Not
  * thread-safe.
  */
 final class Neighbours {
-  /** Token to index plus one, 0 where it has none. */
+  /** Index plus one of each token; 0 if it has none. */
   private final int[] indexOf;
 
   private int[] tokens = new int[256];
@@ -31,7 +31,7 @@ final class Neighbours {
     indexOf = new int[vocabularySize];
   }
 
-  /** The index of this neighbour; a new one counts 0 and has no places. */
+  /** The index of a neighbour; a new one has count 0 and no positions. */
   int index(int token) {
     int index = indexOf[token] - 1;
     return index >= 0 ? index : insert(token);
@@ -56,12 +56,15 @@ final class Neighbours {
     return size++;
   }
 
-  /** Counts the neighbour at this index. */
+  /** Adds to the count of the neighbour at this index. */
   void count(int index, long count) {
     sums[index] += count;
   }
 
-  /** Notes that the new pair with this neighbour is in the word; words come in ascending order. */
+  /**
+   * Records that the new pair with this neighbour occurs in a word; words are visited in ascending
+   * order.
+   */
   void note(int index, int place) {
     int last = lastPlaces[index];
     if (last == place) {
@@ -90,24 +93,27 @@ final class Neighbours {
     return sums[index];
   }
 
-  /** In how many words the new pair is. */
+  /** Number of words with the new pair. */
   int places(int index) {
     return places[index];
   }
 
-  /** Takes room for the places of this neighbour's pair; what is not allocated is not written. */
+  /**
+   * Allocates the list of positions of a neighbour's pair; lists that are not allocated are not
+   * written.
+   */
   long allocate(int index, PositionLists lists) {
     addresses[index] = lists.allocate(bytes[index]);
     lastPlaces[index] = 0;
     return addresses[index];
   }
 
-  /** Leaves the places of this neighbour's pair out. */
+  /** Omits the positions of a neighbour's pair. */
   void skip(int index) {
     addresses[index] = -1;
   }
 
-  /** Writes the places of all that took room. */
+  /** Writes all allocated lists. */
   void write(PositionLists lists) {
     for (int i = 0; i < events; i++) {
       int index = eventIndexes[i];

@@ -3,16 +3,16 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * How often pairs of tokens occur: an open addressing table with linear probing, filled to three
- * fifths at most. A pair whose count returns to 0 leaves the table.
+ * Counts of token pairs: an open-addressing table with linear probing, at most three fifths full. A
+ * pair whose count returns to 0 is removed.
  *
- * <p>Memory: 16 bytes a place, 27 to 54 for each pair. Not thread-safe.
+ * <p>Memory: 16 bytes for each slot, so 27 to 54 for each pair. Not thread-safe.
  */
 final class PairCounts {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int FIRST_BITS = 16;
 
-  /** Pair plus one, and count, in turn. */
+  /** Alternately the pair plus one, and its count. */
   private long[] slots;
 
   private int shift;
@@ -35,13 +35,13 @@ final class PairCounts {
     return (int) pair;
   }
 
-  /** The pair's count, 0 when it has none. */
+  /** The count of a pair; 0 if it is not in the table. */
   long count(long pair) {
     int slot = find(pair + 1);
     return slots[slot] == 0 ? 0 : slots[slot + 1];
   }
 
-  /** Changes the pair's count; the new one. */
+  /** Changes the count of a pair and returns the new one. */
   long add(long pair, long change) {
     int slot = find(pair + 1);
     if (slots[slot] == 0) {
@@ -82,7 +82,7 @@ final class PairCounts {
     return slot;
   }
 
-  /** Moves back what would no longer be found behind the hole. */
+  /** Removes an entry and moves back entries that would no longer be found. */
   private void remove(int slot) {
     int mask = slots.length - 1;
     int hole = slot;
@@ -117,7 +117,7 @@ final class PairCounts {
     limit = (int) ((1L << bits) * 3 / 5);
   }
 
-  /** The pairs counted, in no order. */
+  /** All pairs, in no particular order. */
   long[] pairs() {
     long[] pairs = new long[used];
     int n = 0;

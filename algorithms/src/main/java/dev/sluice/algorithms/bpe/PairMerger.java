@@ -1,6 +1,6 @@
 package dev.sluice.algorithms.bpe;
 
-/** Merges one pair after the other in the words where it occurs, and keeps counts and queue. */
+/** Merges pairs in the words that contain them, and keeps counts and queue up to date. */
 final class PairMerger {
   private final TrainingWords words;
   private final TokenTable tokens;
@@ -15,7 +15,10 @@ final class PairMerger {
   private int right;
   private int merged;
 
-  /** Occurrences before the token that the merge makes: it is then on both sides of its pair. */
+  /**
+   * Occurrences directly before the token that the merge creates: that token is then on both sides
+   * of its pair.
+   */
   private long beforeItself;
 
   PairMerger(
@@ -35,7 +38,7 @@ final class PairMerger {
     this.rights = new Neighbours(options.vocabularySize());
   }
 
-  /** Merges the pair that the queue has come to into the token {@code merged}. */
+  /** Merges the queue's current pair into the token {@code merged}. */
   void merge(int merged) {
     this.left = PairCounts.left(queue.pair());
     this.right = PairCounts.right(queue.pair());
@@ -113,7 +116,7 @@ final class PairMerger {
         || tokens.length(token) + tokens.length(merged) <= maxTokenLength;
   }
 
-  /** First all counts, then the new pairs into the queue by what they count in the end. */
+  /** Updates all counts first, so that new pairs enter the queue with their final counts. */
   private void apply() {
     for (int i = 0; i < lefts.size(); i++) {
       int token = lefts.token(i);
@@ -138,7 +141,10 @@ final class PairMerger {
     rights.clear();
   }
 
-  /** So many of one pair are now another; what would be too long is no longer counted. */
+  /**
+   * Moves a number of occurrences from one pair to another. Pairs that would exceed the maximum
+   * length are not counted.
+   */
   private void change(int oldLeft, int oldRight, int newLeft, int newRight, long count) {
     counts.add(PairCounts.pair(oldLeft, oldRight), -count);
     if (mayJoin(newLeft == merged ? newRight : newLeft)) {

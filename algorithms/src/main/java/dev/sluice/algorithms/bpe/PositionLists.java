@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lists of ascending places, each as the difference from the one before it in seven bits a byte.
- * They are written once and lie one after the other in chunks of 1 MiB, longer ones in a chunk of
+ * Lists of ascending positions, each stored as the difference from the previous one with seven bits
+ * a byte. Written once, one after the other, into chunks of 1 MiB; longer lists get a chunk of
  * their own.
  *
- * <p>Memory: one to three bytes a place as a rule. Not thread-safe.
+ * <p>Memory: usually one to three bytes for each position. Not thread-safe.
  */
 final class PositionLists {
   private static final int CHUNK = 1 << 20;
@@ -16,10 +16,13 @@ final class PositionLists {
   private final List<byte[]> chunks = new ArrayList<>();
   private int filled = CHUNK;
 
-  /** Room for a list of so many bytes: its address, for {@link #chunk} and {@link #offset}. */
+  /**
+   * Allocates a list of this many bytes and returns its address, for {@link #chunk} and {@link
+   * #offset}.
+   */
   long allocate(int bytes) {
     if (bytes > CHUNK - filled) {
-      // What is left of a chunk is lost; a long list leaves the chunk before it as it is.
+      // The rest of the chunk is wasted; a long list does not end the current chunk.
       chunks.add(new byte[Math.max(CHUNK, bytes)]);
       filled = 0;
     }

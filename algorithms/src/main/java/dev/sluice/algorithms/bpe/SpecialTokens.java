@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds special tokens in text: the leftmost first, of several at a place the longest. */
+/** Finds special tokens in text: the leftmost first, at the same position the longest. */
 final class SpecialTokens {
   private record Special(int id, int length) {}
 
@@ -26,7 +26,7 @@ final class SpecialTokens {
     byLength.sort(Comparator.comparingInt(Special::length).reversed());
   }
 
-  /** Where the first special token at or after {@code at} begins; {@code end} when none does. */
+  /** The start of the first special token at or after {@code at}; {@code end} if there is none. */
   int find(byte[] text, int at, int end) {
     for (int from = at; from < end; from++) {
       if (begins[text[from] & 0xFF] && isAt(text, from, end)) {
@@ -36,7 +36,7 @@ final class SpecialTokens {
     return end;
   }
 
-  /** The id of the token found. */
+  /** The id of that token. */
   int foundId() {
     return foundId;
   }

@@ -2,12 +2,12 @@ package dev.sluice.algorithms.bpe;
 
 import java.util.Arrays;
 
-/** Token ids, as many as come. To be cleared and used again. Not thread-safe. */
+/** A growing list of token ids. Reusable. Not thread-safe. */
 public final class TokenBuffer {
   private int[] ids = new int[256];
   private int size;
 
-  /** The number of ids. */
+  /** Number of ids. */
   public int size() {
     return size;
   }
@@ -17,12 +17,12 @@ public final class TokenBuffer {
     return ids[index];
   }
 
-  /** The ids, a copy. */
+  /** A copy of the ids. */
   public int[] toArray() {
     return Arrays.copyOf(ids, size);
   }
 
-  /** Forgets the ids, and keeps the memory. */
+  /** Removes the ids but keeps the memory. */
   public void clear() {
     size = 0;
   }

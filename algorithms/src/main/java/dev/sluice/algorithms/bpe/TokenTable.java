@@ -7,21 +7,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tokens learned so far: special ones, the alphabet, and what merges made. */
+/** All tokens so far: special tokens, the alphabet, and the results of merges. */
 final class TokenTable {
-  /** Bytes of tokens, as Latin-1 so that they are compact keys. */
+  /** By their bytes as Latin-1 strings, which are compact keys. */
   private final Map<String, Integer> ids = new HashMap<>();
 
   private final List<String> texts = new ArrayList<>();
   private final int[] alphabet = new int[256];
 
-  /** Special tokens first, then the bytes in the order of their stand-ins. */
+  /** Special tokens first, then the bytes in the order of their characters in the byte alphabet. */
   TokenTable(List<String> specialTokens) {
     for (String special : specialTokens) {
       String key =
           ByteAlphabet.covers(special)
               ? new String(ByteAlphabet.toBytes(special), ISO_8859_1)
-              // Never the bytes of a merge, for no byte is read as this character.
+              // Never the bytes of a merge, because no byte maps to this character.
               : "\uFFFF" + special;
       ids.put(key, texts.size());
       texts.add(key);
@@ -44,12 +44,14 @@ final class TokenTable {
     return alphabet[b];
   }
 
-  /** The id of two tokens joined: that of an equal token when there is one, else a new one. */
+  /**
+   * The id of two concatenated tokens: that of an existing token with these bytes, or a new one.
+   */
   int join(int left, int right) {
     return idOf(texts.get(left).concat(texts.get(right)));
   }
 
-  /** The bytes of a token of the alphabet or of a merge. */
+  /** Length in bytes of a token that is not special. */
   int length(int token) {
     return texts.get(token).length();
   }

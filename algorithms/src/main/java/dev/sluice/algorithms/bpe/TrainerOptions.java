@@ -4,15 +4,15 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * What a vocabulary shall be.
+ * Properties of a vocabulary.
  *
- * @param vocabularySize tokens in all, with special tokens and the alphabet of 256 bytes: at least
- *     as many as these. Fewer come out when the text holds no more pairs
- * @param specialTokens take the first ids, in this order; distinct, none empty
- * @param minFrequency how often a pair must occur to be merged, at least 1
- * @param maxTokenLength the bytes of the longest token, at least 2; {@link #UNLIMITED}. (HF's
+ * @param vocabularySize total number of tokens, including special tokens and the alphabet of 256
+ *     bytes, and at least as many as these. There are fewer if the text runs out of pairs
+ * @param specialTokens get the first ids, in this order; distinct and not empty
+ * @param minFrequency minimum count of a pair to be merged, at least 1
+ * @param maxTokenLength maximum length of a token in bytes, at least 2; {@link #UNLIMITED}. (HF's
  *     {@code max_token_length} is one more: its tokens are shorter than that)
- * @param maxMerges the most merges learned, at least 0; {@link #UNLIMITED}
+ * @param maxMerges maximum number of merges, at least 0; {@link #UNLIMITED}
  */
 public record TrainerOptions(
     int vocabularySize,
@@ -23,7 +23,7 @@ public record TrainerOptions(
   /** No limit. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** 64,000 tokens, four of them special, of pairs that occur twice at least. */
+  /** 64,000 tokens, four of them special, of pairs that occur at least twice. */
   public static final TrainerOptions DEFAULT =
       new TrainerOptions(
           64_000, List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]"), 2, UNLIMITED, UNLIMITED);
@@ -48,9 +48,9 @@ public record TrainerOptions(
     }
   }
 
-  /** The least vocabulary with these special tokens: they and the 256 bytes. */
+  /** The minimum vocabulary with these special tokens: they and the 256 bytes. */
   public static int minVocabularySize(List<String> specialTokens) {
-    // A special token that is the stand-in of a byte is that byte's token.
+    // A special token that represents a byte in the byte alphabet is that byte's token.
     long own =
         specialTokens.stream().filter(t -> t.length() > 1 || !ByteAlphabet.covers(t)).count();
     return 256 + (int) own;

@@ -4,11 +4,11 @@ import dev.sluice.algorithms.words.WordCounts;
 import java.util.Arrays;
 
 /**
- * The words that merges are learned from, each a record in one array: count, number of tokens, the
- * tokens. A merge shortens the record in place; so all that is looked at for a word lies together.
- * The place of a word is where its record begins.
+ * The words that merges are learned from, each as a record in one array: count, number of tokens,
+ * tokens. A merge shortens the record in place, so everything about a word stays together. A word
+ * is identified by the position of its record.
  *
- * <p>Memory: 4 bytes for every byte of a distinct word, and 8 for the word. Not thread-safe.
+ * <p>Memory: 4 bytes for each byte of a distinct word, and 8 for each word. Not thread-safe.
  */
 final class TrainingWords {
   static final int HEADER = 2;
@@ -16,10 +16,10 @@ final class TrainingWords {
   private final int[] records;
   private final int filled;
 
-  /** Counts that are no int: the record holds the complement of the index here. */
+  /** Counts that exceed an int: the record then holds the complement of the index here. */
   private long[] highCounts = new long[0];
 
-  /** Words of one byte hold no pair and are left out. */
+  /** Words of one byte contain no pair and are omitted. */
   TrainingWords(WordCounts words, TokenTable tokens) {
     long needed = words.bytes() + (long) HEADER * words.size();
     if (needed > Integer.MAX_VALUE - 16) {
@@ -62,7 +62,7 @@ final class TrainingWords {
     return records;
   }
 
-  /** Where the last record ends, before any merge. */
+  /** The end of the last record, before any merge. */
   int end() {
     return filled;
   }

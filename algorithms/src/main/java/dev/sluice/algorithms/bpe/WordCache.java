@@ -4,11 +4,10 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * Tokens of words seen before: an open addressing table. A word of up to seven bytes is its own
- * key; the key of a longer one is a hash, and its bytes are compared. When it is full, it is
- * emptied.
+ * A cache of the tokens of words: an open-addressing table. A word of up to seven bytes is its own
+ * key; the key of a longer one is a hash, and its bytes are compared. A full cache is cleared.
  *
- * <p>Memory: about 4 MB at most. Not thread-safe.
+ * <p>Memory: at most about 4 MB. Not thread-safe.
  */
 final class WordCache {
   private static final int MAX_LENGTH = 128;
@@ -22,10 +21,10 @@ final class WordCache {
 
   private final long[] keys = new long[1 << BITS];
 
-  /** Where the word's tokens are: a header and the ids. */
+  /** Position of a word's header and ids. */
   private final int[] records = new int[1 << BITS];
 
-  /** Of each word the number of tokens, where its bytes are and how many, and the tokens. */
+  /** For each word: number of tokens, position and length of its bytes, and the tokens. */
   private int[] ids = new int[1 << 14];
 
   private byte[] bytes = new byte[1 << 14];
@@ -36,7 +35,7 @@ final class WordCache {
   private long key;
   private int slot;
 
-  /** Appends the word's tokens; false when they are not known. */
+  /** Appends the word's tokens; false if it is not cached. */
   boolean find(byte[] text, int offset, int length, TokenBuffer out) {
     key = key(text, offset, length);
     int mask = keys.length - 1;
@@ -60,7 +59,7 @@ final class WordCache {
     }
   }
 
-  /** Remembers the tokens of the word that was just not found. */
+  /** Caches the tokens of a word that was not found. */
   void put(byte[] text, int offset, int length, int[] tokens, int size) {
     if (length > MAX_LENGTH) {
       return;

@@ -3,9 +3,9 @@ package dev.sluice.algorithms.bpe;
 import java.util.Arrays;
 
 /**
- * Applies merges to one word: of all pairs side by side that have a merge, the one of the lowest
- * rank first, of equal ones the leftmost, until none is left. Short words by looking at all pairs
- * for each merge, long ones by a heap, so that time is the length times its logarithm. Not
+ * Applies merges to one word: of all adjacent pairs that have a merge, the one with the lowest rank
+ * first, ties by the leftmost, until none is left. For short words, examines all pairs for each
+ * merge; for long ones, uses a heap, so that time is the length times its logarithm. Not
  * thread-safe.
  */
 final class WordEncoder {
@@ -15,13 +15,13 @@ final class WordEncoder {
   private final MergeRanks ranks;
   private final int[] tokenOfByte;
 
-  /** Tokens of the word, and at each the merge with the token after it. */
+  /** Tokens of the word; with each, the merge with the next token. */
   private int[] tokens = new int[SHORT];
 
   private long[] merges = new long[SHORT];
   private int size;
 
-  /** Of a long word: where the tokens beside each are, and the pairs to be looked at. */
+  /** Of a long word: positions of neighbouring tokens, and the pairs to examine. */
   private int[] previous = new int[0];
 
   private int[] next = new int[0];
@@ -33,7 +33,7 @@ final class WordEncoder {
     this.tokenOfByte = tokenOfByte;
   }
 
-  /** Encodes the word; its tokens are {@link #tokens} up to {@link #size}. */
+  /** Encodes the word; the result is the first {@link #size} elements of {@link #tokens}. */
   void encode(byte[] text, int offset, int length) {
     load(text, offset, length);
     if (length <= SHORT) {
@@ -96,7 +96,7 @@ final class WordEncoder {
       long first = heap[0];
       removeFirst();
       int at = (int) first;
-      // A rank belongs to one pair: the same rank at the same place is the same pair.
+      // A rank belongs to one pair: the same rank at the same position is the same pair.
       if (merges[at] != MergeRanks.NONE && merges[at] >>> 32 == first >>> 32) {
         join(at);
       }

@@ -4,9 +4,9 @@ import dev.sluice.core.SplitMix64;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * How a signature is cut into bands so that similar ones meet: texts whose rows agree in any band
- * are candidates (Leskovec, Rajaraman, Ullman: Mining of massive datasets, 3.4). At similarity s
- * that happens with the probability {@code 1 - (1 - s^rows)^bands}.
+ * How a signature is split into bands, so that similar signatures meet: texts whose rows are equal
+ * in any band are candidates (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, 3.4). At
+ * similarity s, the probability is {@code 1 - (1 - s^rows)^bands}.
  *
  * @param bands 1 or more
  * @param rows of each band, 1 or more; bands x rows at most 65,536
@@ -24,12 +24,12 @@ public record Bands(int bands, int rows) {
     }
   }
 
-  /** The rows of a signature that are used. */
+  /** Number of rows of a signature that are used. */
   public int total() {
     return bands * rows;
   }
 
-  /** The probability that two texts of this similarity, 0 to 1, become candidates. */
+  /** The probability that two texts with this similarity, 0 to 1, become candidates. */
   public double found(double similarity) {
     return found(similarity, bands, rows);
   }
@@ -39,12 +39,11 @@ public record Bands(int bands, int rows) {
   }
 
   /**
-   * Computes the keys of the bands of a signature. The band's number is part of its key, so the
-   * keys of all bands may lie in one pile; two different bands share a key with a probability of
-   * about 2^-64.
+   * Computes the keys of a signature's bands. The band's number is part of its key, so keys of all
+   * bands can be mixed; two different bands have the same key with a probability of about 2^-64.
    *
-   * @param signature of {@link #total} rows or more
-   * @param keys takes one for each band, from the first place on
+   * @param signature with at least {@link #total} rows
+   * @param keys receives one key for each band
    */
   public void keys(long[] signature, long[] keys) {
     int at = 0;
@@ -59,12 +58,12 @@ public record Bands(int bands, int rows) {
   }
 
   /**
-   * The bands and rows, of at most so many rows in all, with the least sum of errors for a
-   * threshold: the area under {@link #found} below it, and the area over it above, as datasketch
-   * weighs them. For (0.7, 128) 14 x 9, for (0.8, 128) 9 x 13.
+   * The bands with at most this many rows in total that minimise the error for a threshold: the
+   * area under {@link #found} below the threshold plus the area above it beyond the threshold,
+   * weighted equally as in datasketch. For (0.7, 128) 14 x 9, for (0.8, 128) 9 x 13.
    *
-   * @param threshold of the similarity, more than 0 and less than 1
-   * @param rows in all, 1 to 1,024
+   * @param threshold of the similarity, between 0 and 1
+   * @param rows maximum in total, 1 to 1,024
    */
   public static Bands optimal(double threshold, int rows) {
     if (!(threshold > 0 && threshold < 1)) {

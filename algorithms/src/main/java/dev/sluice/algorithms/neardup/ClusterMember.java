@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * What decides whether a document is kept of its cluster.
+ * The properties of a document that decide whether its cluster keeps it.
  *
- * @param document its place in input order, 0 or more, no other's
- * @param score the higher the better; one that is no number counts as none
- * @param length of its text in bytes, 0 or more
+ * @param document its unique number in input order, from 0
+ * @param score higher is better; NaN counts as no score
+ * @param length of its text in bytes
  */
 public record ClusterMember(long document, OptionalDouble score, long length) {
   public ClusterMember {

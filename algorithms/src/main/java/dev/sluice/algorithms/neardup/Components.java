@@ -1,13 +1,13 @@
 package dev.sluice.algorithms.neardup;
 
 /**
- * Which documents belong together: the connected components of pairs of documents, by union-find
- * (Tarjan, van Leeuwen: Worst-case analysis of set union algorithms, 1984) with path halving. Of
- * two components the one with the larger number is put under the other, so that a component's root
- * is its smallest number, the first in input order, whatever the pairs' order.
+ * Connected components of pairs of documents, by union-find (Tarjan, van Leeuwen: Worst-case
+ * analysis of set union algorithms, 1984) with path halving. Of two roots, the smaller one becomes
+ * the parent. So the root of a component is its smallest number, the first in input order, whatever
+ * the order of pairs.
  *
- * <p>Time: O(log n) a pair on average over all pairs. Memory: 4 bytes a document, in pieces of 4
- * MB, so that no array needs to be larger. Not thread-safe.
+ * <p>Time: O(log n) for each pair, amortised. Memory: 4 bytes for each document, in blocks of 4 MB,
+ * so that no large array is needed. Not thread-safe.
  */
 public final class Components {
   private static final int PIECE_BITS = 20;
@@ -17,9 +17,9 @@ public final class Components {
   private final int documents;
 
   /**
-   * Each document for itself.
+   * Each document is a component of its own.
    *
-   * @param documents 0 to 2^31 - 1; they are numbered from 0
+   * @param documents 0 to 2^31 - 1; numbered from 0
    */
   public Components(int documents) {
     if (documents < 0) {
@@ -37,17 +37,17 @@ public final class Components {
     }
   }
 
-  /** The bytes that so many documents take. */
+  /** Memory for this many documents in bytes. */
   public static long memory(int documents) {
     return (long) documents * Integer.BYTES;
   }
 
-  /** How many documents there are. */
+  /** Number of documents. */
   public int documents() {
     return documents;
   }
 
-  /** The smallest number of a document's component. */
+  /** The smallest number in a document's component. */
   public int root(int document) {
     int at = document;
     int parent = parent(at);
@@ -61,9 +61,9 @@ public final class Components {
   }
 
   /**
-   * Makes one component of two documents'.
+   * Joins the components of two documents.
    *
-   * @return whether they were two
+   * @return whether they were different
    */
   public boolean union(int document, int other) {
     int root = root(document);

@@ -4,24 +4,25 @@ import dev.sluice.core.SplitMix64;
 import java.util.Arrays;
 
 /**
- * MinHash in time that hardly depends on the number of rows, by fast similarity sketching
- * (Dahlgaard, Knudsen, Thorup: Fast similarity sketching, FOCS 2017). In every round each shingle
- * has one random row and a random value there, and a row keeps the smallest value of the first
- * round in which any shingle came to it. There are as many random rounds as rows, then one more for
- * each row in which all shingles come to it; but rounds end as soon as no row can change, for text
- * of more than some hundred shingles after two or three.
+ * MinHash whose time hardly depends on the number of rows, by fast similarity sketching (Dahlgaard,
+ * Knudsen, Thorup: Fast Similarity Sketching, FOCS 2017). In each round, every shingle gets one
+ * random row and a random value there, and a row keeps the smallest value of the first round in
+ * which any shingle reached it. There are as many random rounds as rows, followed by one round for
+ * each row in which all shingles reach it. Rounds end as soon as no row can change, which for a
+ * text of more than a few hundred shingles is after two or three.
  *
- * <p>So a row is a shingle of the set that is drawn at random, as with one random order for each
- * row: two sets agree in it with a probability that is exactly their similarity. Large sets are
- * drawn from without repetition, so the error of an estimate is that of independent orders or less;
- * nothing is copied from one row to another, as the densification of one-permutation hashing does.
+ * <p>So each row is a random element of the set, as with an independent random order for each row:
+ * two sets agree in a row with a probability that is exactly their similarity. Large sets are
+ * sampled without replacement, so the error of an estimate is at most that of independent orders.
+ * No value is copied from one row to another, unlike in the densification of one-permutation
+ * hashing.
  *
- * <p>A row is the number of the round and 32 bits of the value; of texts with n different shingles,
- * a row agrees by chance with a probability of about {@code n / rows / 2^33}.
+ * <p>A row consists of the number of the round and 32 bits of the value. For texts with n different
+ * shingles, a row agrees by chance with a probability of about {@code n / rows / 2^33}.
  *
- * <p>Time: one or two steps a shingle for long texts, {@code rows ln(rows)} steps for short ones. A
- * text that repeats a few shingles for ever takes ten steps for each. Memory: 24 bytes a row, 4 KB,
- * and 8 bytes for each shingle that comes at once.
+ * <p>Time: one or two steps for each shingle of long texts, {@code rows ln(rows)} steps for short
+ * ones; ten steps for each shingle of a text that repeats a few shingles endlessly. Memory: 24
+ * bytes for each row, 4 KB, and 8 bytes for each shingle passed at once.
  */
 final class FastMinHasher implements MinHasher {
   private static final long SEED = 0x5368_696E_676C_6573L; // "Shingles"
@@ -30,7 +31,7 @@ final class FastMinHasher implements MinHasher {
   private static final int ROUND_SHIFT = 32;
   private static final long EMPTY = Long.MAX_VALUE;
 
-  /** From this round on repeated shingles are left out; only texts of few shingles come to it. */
+  /** From this round on, repeated shingles are skipped; only texts with few shingles get here. */
   private static final int FEW = 8;
 
   private static final int KNOWN = 512;
@@ -87,8 +88,8 @@ final class FastMinHasher implements MinHasher {
   }
 
   /**
-   * Copies the shingles that were not here before: those that were have been through all rounds
-   * that a row can still be of. Some of them are not recognised, which costs time alone.
+   * Copies shingles not seen before: the others have been through all rounds that can still matter.
+   * Missing some repetitions only costs time.
    */
   private int takeNew(long[] hashes, int count) {
     if (fresh.length < count) {
@@ -110,7 +111,7 @@ final class FastMinHasher implements MinHasher {
     return size;
   }
 
-  /** The last round that a row is of; beyond all rounds where a row has no value yet. */
+  /** The last round that any row is from; beyond all rounds if a row has no value yet. */
   private long lastRound() {
     if (empty > 0) {
       return EMPTY;
@@ -122,7 +123,7 @@ final class FastMinHasher implements MinHasher {
     return last >>> ROUND_SHIFT;
   }
 
-  /** The round 0, which takes the hash as it is. */
+  /** Round 0, which uses the hash as it is. */
   private void firstRound(long[] hashes, int count) {
     long[] smallest = this.smallest;
     long rows = smallest.length;
@@ -153,7 +154,7 @@ final class FastMinHasher implements MinHasher {
     empty -= filled;
   }
 
-  /** The round in which all shingles come to one row. */
+  /** The round in which all shingles reach one row. */
   private void roundOf(int row, long[] hashes, int count) {
     long round = smallest.length + row + 1L;
     if (smallest[row] >>> ROUND_SHIFT < round) {
@@ -168,7 +169,7 @@ final class FastMinHasher implements MinHasher {
     smallest[row] = Math.min(smallest[row], round << ROUND_SHIFT | least);
   }
 
-  /** Another hash of a shingle, of its hash and the round's number. */
+  /** Another hash of a shingle, from its hash and the number of the round. */
   private static long again(long hash, long factor) {
     long mixed = hash * factor;
     mixed = (mixed ^ mixed >>> 32) * FACTOR;

@@ -3,13 +3,11 @@ package dev.sluice.algorithms.neardup;
 import java.util.BitSet;
 
 /**
- * Clusters by who came first, instead of {@link Components}: a document belongs to the earliest
- * founder that it is similar to, and founds a cluster of its own where there is none. So each
- * member is similar to its founder, but two clusters may be similar to each other, and what they
- * are depends on the order of the input.
+ * Greedy clusters, an alternative to {@link Components}: a document joins the earliest founder that
+ * it is similar to, and otherwise founds a cluster. So each member is similar to its founder, but
+ * two clusters may be similar to each other, and clusters depend on the order of the input.
  *
- * <p>Documents are asked for in input order, one after the other. Memory: a bit for each document.
- * Not thread-safe.
+ * <p>Documents must be passed in input order. Memory: one bit for each document. Not thread-safe.
  */
 public final class FirstComeClusters {
   private final BitSet founders = new BitSet();
@@ -18,9 +16,9 @@ public final class FirstComeClusters {
   /**
    * The founder of a document's cluster: itself, or a smaller number.
    *
-   * @param document larger than all before; those that are left out founded a cluster
-   * @param similar documents before it that it is similar to, in any order
-   * @param count how many of them, from the first place on
+   * @param document larger than all before; those left out found a cluster
+   * @param similar earlier documents that it is similar to, in any order
+   * @param count number of elements to use
    */
   public int founder(int document, int[] similar, int count) {
     if (document < next) {

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds all pairs of fingerprints that differ in at most k bits, without comparing every two, by
- * block permutation (Manku, Jain, Das Sarma: Detecting near-duplicates for web crawling, WWW 2007):
- * 64 bits are cut into more blocks than k, so that two such fingerprints agree in at least {@code
- * blocks - k} of them. There is a table for each choice of so many blocks; in a table, fingerprints
- * are sorted by a {@link #key} that has these blocks first, and all with the same {@link #prefix}
- * are compared. Every pair is in at least one table.
+ * Finds all pairs of fingerprints that differ in at most k bits without comparing all pairs, by
+ * block permutation (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007).
+ * The 64 bits are split into more than k blocks, so such fingerprints agree in at least {@code
+ * blocks - k} of them. There is a table for each choice of that many blocks. In a table,
+ * fingerprints are sorted by a {@link #key} that starts with these blocks, and all with the same
+ * {@link #prefix} are compared. Each pair occurs in at least one table.
  *
- * <p>Immutable, thread-safe.
+ * <p>Immutable and thread-safe.
  */
 public final class HammingBlocks {
-  /** What sorting a fingerprint costs, in comparisons of two. */
+  /** Cost of sorting a fingerprint, in comparisons of two fingerprints. */
   private static final double SORTING = 50;
 
   private static final int MOST_TABLES = 1_000;
@@ -33,7 +33,10 @@ public final class HammingBlocks {
     choose(new int[blocks], 0, 0, 0);
   }
 
-  /** Extends an order by every block from the left or the right, until all are placed. */
+  /**
+   * Enumerates the choices of blocks: extends an order by blocks from the left or right until all
+   * are placed.
+   */
   private void choose(int[] order, int block, int chosen, int left) {
     int agreeing = order.length - distance;
     if (block == order.length) {
@@ -51,10 +54,10 @@ public final class HammingBlocks {
   }
 
   /**
-   * For pairs within a distance by so many blocks.
+   * With this number of blocks.
    *
    * @param distance 0 to 15
-   * @param blocks more than the distance, at most 64, such that there are at most 1,000 tables
+   * @param blocks more than the distance, at most 64, and such that there are at most 1,000 tables
    */
   public static HammingBlocks of(int distance, int blocks) {
     if (distance < 0 || distance > 15 || blocks <= distance || blocks > Long.SIZE) {
@@ -71,11 +74,11 @@ public final class HammingBlocks {
   }
 
   /**
-   * For pairs within a distance by the number of blocks that is the least work for so many
-   * fingerprints that are not alike: more blocks are more tables, with fewer comparisons in each.
+   * With the number of blocks that minimises the work for this many unrelated fingerprints: more
+   * blocks mean more tables with fewer comparisons in each.
    *
    * @param distance 0 to 15
-   * @param fingerprints how many different ones to expect, 0 or more
+   * @param fingerprints expected number of distinct fingerprints
    */
   public static HammingBlocks forCount(int distance, long fingerprints) {
     int best = distance + 1;
@@ -104,17 +107,20 @@ public final class HammingBlocks {
     return tables;
   }
 
-  /** The most bits in which two fingerprints may differ. */
+  /** Maximum number of bits in which two fingerprints may differ. */
   public int distance() {
     return distance;
   }
 
-  /** How many tables there are. */
+  /** Number of tables. */
   public int tables() {
     return orders.size();
   }
 
-  /** A fingerprint with its bits in a table's order: keys differ in as many bits as they did. */
+  /**
+   * A fingerprint with its bits in a table's order; two keys differ in as many bits as their
+   * fingerprints.
+   */
   public long key(int table, long fingerprint) {
     long key = 0;
     for (int block : orders.get(table)) {
@@ -137,7 +143,7 @@ public final class HammingBlocks {
     return fingerprint;
   }
 
-  /** How many of the upper bits of a table's keys are to be equal, 1 to 64. */
+  /** Number of leading bits of a table's keys that must be equal, 1 to 64. */
   public int prefixBits(int table) {
     int bits = 0;
     for (int i = 0; i < starts.length - 1 - distance; i++) {
@@ -147,13 +153,14 @@ public final class HammingBlocks {
     return bits;
   }
 
-  /** The part of a table's key that is to be equal: its upper bits, zeros below. */
+  /** The leading bits of a table's key that must be equal, followed by zeros. */
   public long prefix(int table, long key) {
     return key & -1L << Long.SIZE - prefixBits(table);
   }
 
   /**
-   * The first table in which two fingerprints have the same prefix; the number of tables if none.
+   * The first table in which two fingerprints have the same prefix; the number of tables if there
+   * is none.
    */
   public int firstTable(long fingerprint, long other) {
     for (int table = 0; table < orders.size(); table++) {

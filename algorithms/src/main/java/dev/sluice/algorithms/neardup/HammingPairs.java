@@ -3,13 +3,13 @@ package dev.sluice.algorithms.neardup;
 import java.util.Arrays;
 
 /**
- * Finds all pairs of different fingerprints that differ in at most k bits. The bits in which any
- * two differ at all are cut into k + 1 blocks, in one of which each such pair agrees; those that
- * agree in a block are searched in the same way, few of them by comparing all. Where blocks tell
- * hardly any apart, all are compared at once, so the work is at most about that of comparing every
- * two.
+ * Finds all pairs of distinct fingerprints that differ in at most k bits. The bits in which any two
+ * fingerprints differ are split into k + 1 blocks; each such pair agrees in one of them.
+ * Fingerprints that agree in a block are searched recursively, and small groups by comparing all
+ * pairs. If blocks hardly separate fingerprints, all pairs are compared at once, so the work never
+ * exceeds that by much.
  *
- * <p>Not thread-safe; memory: some 24 bytes a fingerprint.
+ * <p>Not thread-safe. Memory: about 24 bytes for each fingerprint.
  */
 public final class HammingPairs {
   private static final int SMALL = 64;
@@ -20,10 +20,10 @@ public final class HammingPairs {
   private final int distance;
   private final Sink sink;
 
-  /** Takes pairs; one may come more than once. */
+  /** Receives pairs; a pair may come more than once. */
   @FunctionalInterface
   public interface Sink {
-    /** Takes the places of two fingerprints. */
+    /** Receives the indexes of two fingerprints. */
     void pair(int one, int other);
   }
 
@@ -34,11 +34,11 @@ public final class HammingPairs {
   }
 
   /**
-   * Finds them.
+   * Finds all pairs.
    *
-   * @param fingerprints all different, at most 2^20
-   * @param count how many of them
-   * @param distance the most bits in which two may differ, 0 to 15
+   * @param fingerprints distinct, at most 2^20
+   * @param count number of elements to use
+   * @param distance maximum number of different bits, 0 to 15
    */
   public static void find(long[] fingerprints, int count, int distance, Sink sink) {
     if (count > 1 << INDEX_BITS || distance < 0 || distance > 15) {
@@ -67,7 +67,7 @@ public final class HammingPairs {
     }
   }
 
-  /** The bits in which members differ, cut into one block more than may differ; or none. */
+  /** The bits in which members differ, split into one block more than the distance; or none. */
   private long[] blocks(int[] members) {
     long varying = 0;
     for (int member : members) {
@@ -85,7 +85,7 @@ public final class HammingPairs {
     return blocks;
   }
 
-  /** Whether it is less work to look at those that agree in a block than at all. */
+  /** Whether searching by blocks is less work than comparing all pairs. */
   private boolean tellApart(long[] blocks, int[] members) {
     double pairs = 0;
     for (long block : blocks) {
@@ -99,7 +99,9 @@ public final class HammingPairs {
     return pairs < (double) members.length * members.length / 4;
   }
 
-  /** Members, those that agree in a block (and by chance others) behind each other. */
+  /**
+   * The members, with those that agree in a block next to each other (and some others by chance).
+   */
   private long[] order(int[] members, long block) {
     long[] order = new long[members.length];
     for (int i = 0; i < order.length; i++) {

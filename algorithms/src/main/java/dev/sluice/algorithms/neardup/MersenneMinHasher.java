@@ -3,12 +3,12 @@ package dev.sluice.algorithms.neardup;
 import java.util.Arrays;
 
 /**
- * MinHash by the orders {@code (a h + b) mod (2^61 - 1)} where product and sum are of unsigned 64
- * bits and wrap: the arithmetic of numpy, so of datatrove, datasketch and their like. Its only use
- * is to make the signatures they make.
+ * MinHash by the permutations {@code (a h + b) mod (2^61 - 1)}, in which product and sum overflow
+ * as unsigned 64-bit numbers: the arithmetic of numpy, and so of datatrove, datasketch and others.
+ * Its only purpose is to reproduce their signatures.
  *
- * <p>Time: some 14 instructions a row for each shingle, several rows at once on most machines.
- * Memory: 24 bytes a row.
+ * <p>Time: about 14 instructions for each shingle and row, several rows at once on most machines.
+ * Memory: 24 bytes for each row.
  */
 final class MersenneMinHasher implements MinHasher {
   static final long PRIME = (1L << 61) - 1;
@@ -20,7 +20,7 @@ final class MersenneMinHasher implements MinHasher {
   private final long mask;
 
   /**
-   * @param mask the bits that are kept of each value
+   * @param mask bits of each value to keep
    */
   MersenneMinHasher(long[] factors, long[] summands, long mask) {
     this.factors = factors;
@@ -47,7 +47,7 @@ final class MersenneMinHasher implements MinHasher {
     }
   }
 
-  /** Without a branch: {@code x >> 63} is -1 for negative numbers, else 0. */
+  /** Branch-free: {@code x >> 63} is -1 for negative numbers, otherwise 0. */
   private void add(long hash) {
     for (int i = 0; i < smallest.length; i++) {
       long value = modPrime(hash * factors[i] + summands[i]) & mask;
@@ -56,7 +56,7 @@ final class MersenneMinHasher implements MinHasher {
     }
   }
 
-  /** The rest of an unsigned number: 2^61 is 1 more than a multiple of the prime. */
+  /** The remainder of an unsigned number: 2^61 is 1 modulo the prime. */
   static long modPrime(long value) {
     long less = (value & PRIME) + (value >>> PRIME_BITS) - PRIME; // no more than 6
     return less + (PRIME & less >> 63);

@@ -2,7 +2,7 @@ package dev.sluice.algorithms.neardup;
 
 /**
  * The random numbers of numpy's {@code RandomState(seed)}: MT19937 (Matsumoto, Nishimura: Mersenne
- * twister, 1998), seeded by a number of 32 bits. For constants as other programs draw them. Not
+ * Twister, 1998), seeded with 32 bits. For reproducing the constants of other programs. Not
  * thread-safe.
  */
 final class MersenneTwister {
@@ -42,10 +42,10 @@ final class MersenneTwister {
 
   /**
    * A number from a range, as {@code randint(least, bound, dtype=uint64)} draws it: as many bits as
-   * the range has, again and again until they lie in it.
+   * the range needs, repeated until the number is in the range.
    *
    * @param least 0 or more
-   * @param bound exclusive, more than 2^32 above least
+   * @param bound exclusive, more than 2^32 above {@code least}
    */
   long nextLong(long least, long bound) {
     long widest = bound - 1 - least;

@@ -1,27 +1,27 @@
 package dev.sluice.algorithms.neardup;
 
 /**
- * Makes the MinHash signature of a set of shingles (Broder, On the resemblance and containment of
- * documents, 1997): each row is the smallest value that one random order, out of as many as there
- * are rows, has for any shingle. Two sets agree in a row with a probability that is their Jaccard
- * similarity s, so the share of equal rows estimates it with a standard error of {@code sqrt(s (1 -
- * s) / rows)}: 0.038 for 112 rows at 0.8. Repeated shingles change nothing, nor does their order.
+ * Computes the MinHash signature of a set of shingles (Broder: On the Resemblance and Containment
+ * of Documents, 1997). Each row is the smallest value that any shingle has in the row's random
+ * order. Two sets agree in a row with a probability that is their Jaccard similarity s. So the
+ * fraction of equal rows estimates s, with a standard error of {@code sqrt(s (1 - s) / rows)}:
+ * 0.038 for 112 rows at 0.8. Repetitions and order of shingles have no influence.
  *
- * <p>Used again and again: {@link #clear}, any number of {@link #accept}, then {@link #signature}.
- * Not thread-safe.
+ * <p>Reusable: {@link #clear}, any number of {@link #accept}, then {@link #signature}. Not
+ * thread-safe.
  */
 public interface MinHasher extends ShingleSink {
-  /** The rows of a signature. */
+  /** Number of rows of a signature. */
   int rows();
 
-  /** Forgets all shingles. */
+  /** Removes all shingles. */
   void clear();
 
   /**
-   * Writes the signature of all shingles since the last {@link #clear}. That of no shingles is the
-   * same for all, and means nothing.
+   * Writes the signature of all shingles since the last {@link #clear}. Without shingles it is
+   * always the same and meaningless.
    *
-   * @param signature at least as long as there are rows
+   * @param signature with at least {@link #rows} elements
    */
   void signature(long[] signature);
 }

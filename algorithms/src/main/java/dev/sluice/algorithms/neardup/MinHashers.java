@@ -2,7 +2,7 @@ package dev.sluice.algorithms.neardup;
 
 import java.util.Arrays;
 
-/** The ways to make signatures. */
+/** The available kinds of signatures. */
 public final class MinHashers {
   private static final long ALL = Long.MAX_VALUE; // no value of the arithmetic has more bits
   private static final long LOW_32 = 0xFFFF_FFFFL;
@@ -12,9 +12,9 @@ public final class MinHashers {
   private MinHashers() {}
 
   /**
-   * The default: some two steps a shingle whatever the number of rows, with an error no larger than
-   * that of independent orders. Row i depends on the number of rows: signatures are compared with
-   * others of as many rows.
+   * The default: about two steps for each shingle whatever the number of rows, with an error of at
+   * most that of independent orders. Row i depends on the number of rows, so only signatures with
+   * the same number of rows can be compared.
    *
    * @param rows 1 or more
    */
@@ -23,28 +23,27 @@ public final class MinHashers {
   }
 
   /**
-   * The signatures of datatrove with its seed 1, of the 64-bit hashes that it makes: values of 61
-   * bits.
+   * The signatures of datatrove with its seed 1, for its 64-bit hashes: values with 61 bits.
    *
-   * @param rows 1 or more; all of datatrove's, since they are drawn together
+   * @param rows 1 or more; must be datatrove's number, because all constants are drawn together
    */
   public static MinHasher datatrove(int rows) {
     return together(rows, DATATROVE_SEED, ALL);
   }
 
   /**
-   * The signatures of text-dedup with its seed 42, of hashes of 32 bits: values of 32 bits.
+   * The signatures of text-dedup with its seed 42, for 32-bit hashes: values with 32 bits.
    *
-   * @param rows 1 or more; all of text-dedup's, since they are drawn together
+   * @param rows 1 or more; must be text-dedup's number, because all constants are drawn together
    */
   public static MinHasher textDedup(int rows) {
     return together(rows, COMMON_SEED, LOW_32);
   }
 
   /**
-   * The signatures of Data-Juicer with its seed 42, of hashes of 32 bits: values of 32 bits.
+   * The signatures of Data-Juicer with its seed 42, for 32-bit hashes: values with 32 bits.
    *
-   * @param rows 1 or more; the first ones of Data-Juicer's
+   * @param rows 1 or more; the first rows of Data-Juicer's
    */
   public static MinHasher dataJuicer(int rows) {
     MersenneTwister random = new MersenneTwister(COMMON_SEED);
@@ -57,7 +56,7 @@ public final class MinHashers {
     return new MersenneMinHasher(factors, summands, LOW_32);
   }
 
-  /** All factors are drawn before all summands. */
+  /** Draws all factors before all summands. */
   private static MinHasher together(int rows, int seed, long mask) {
     MersenneTwister random = new MersenneTwister(seed);
     long[] factors = new long[checked(rows)];

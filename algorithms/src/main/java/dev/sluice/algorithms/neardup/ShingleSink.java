@@ -1,13 +1,13 @@
 package dev.sluice.algorithms.neardup;
 
-/** Takes the hashes of a text's shingles, some at a time. */
+/** Receives the hashes of a text's shingles in batches. */
 @FunctionalInterface
 public interface ShingleSink {
   /**
-   * Some more of them, in the order of the text; repeated ones come each time.
+   * Receives more hashes, in text order and with repetitions.
    *
-   * @param hashes well mixed; the caller's, to be read before this returns
-   * @param count how many of them, from the first
+   * @param hashes well mixed; may be overwritten after this returns
+   * @param count number of elements to use
    */
   void accept(long[] hashes, int count);
 }

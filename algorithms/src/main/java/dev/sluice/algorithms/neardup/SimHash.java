@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
- * Makes fingerprints of 64 bits such that similar sets of features have ones that differ in few
- * bits (Charikar: Similarity estimation techniques from rounding algorithms, STOC 2002; Manku,
- * Jain, Das Sarma: Detecting near-duplicates for web crawling, WWW 2007). A bit is 1 where more
- * weight of the features' hashes has it 1 than 0; at a tie it is 0.
+ * Computes 64-bit fingerprints: similar sets of features have fingerprints that differ in few bits
+ * (Charikar: Similarity Estimation Techniques from Rounding Algorithms, STOC 2002; Manku, Jain, Das
+ * Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007). A bit is 1 if features whose hashes
+ * have a 1 there outweigh the others; ties give 0.
  *
- * <p>Features of weight 1 are counted by bits of 64 counters at once: some six operations each.
+ * <p>Features of weight 1 are counted bit-sliced, 64 counters at once: about six operations each.
  * Memory: about 1 KB. Not thread-safe.
  */
 public final class SimHash implements ShingleSink {
@@ -21,7 +21,7 @@ public final class SimHash implements ShingleSink {
   private int waiting;
   private long weight;
 
-  /** Forgets all features. */
+  /** Removes all features. */
   public void clear() {
     Arrays.fill(planes, 0);
     Arrays.fill(ones, 0);
@@ -29,7 +29,7 @@ public final class SimHash implements ShingleSink {
     weight = 0;
   }
 
-  /** Adds features of weight 1, each as often as it comes. */
+  /** Adds features of weight 1, with repetitions. */
   @Override
   public void accept(long[] hashes, int count) {
     for (int i = 0; i < count; i++) {
@@ -55,7 +55,7 @@ public final class SimHash implements ShingleSink {
   /**
    * Adds a feature.
    *
-   * @param weight 0 or more; the sum of all is less than 2^62
+   * @param weight 0 or more; the sum of all must be less than 2^62
    */
   public void add(long hash, long weight) {
     if (weight < 0) {
@@ -80,7 +80,8 @@ public final class SimHash implements ShingleSink {
   }
 
   /**
-   * The fingerprint of all features since the last {@link #clear}; none where they weigh nothing.
+   * The fingerprint of all features since the last {@link #clear}; empty if their total weight is
+   * 0.
    */
   public OptionalLong fingerprint() {
     if (weight == 0) {
@@ -94,7 +95,7 @@ public final class SimHash implements ShingleSink {
     return OptionalLong.of(fingerprint);
   }
 
-  /** In how many bits two fingerprints differ. */
+  /** Number of bits in which two fingerprints differ. */
   public static int distance(long fingerprint, long other) {
     return Long.bitCount(fingerprint ^ other);
   }

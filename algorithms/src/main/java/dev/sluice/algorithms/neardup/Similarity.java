@@ -3,16 +3,16 @@ package dev.sluice.algorithms.neardup;
 import dev.sluice.core.SplitMix64;
 import java.util.Arrays;
 
-/** How similar two sets of shingles are, by the sets or by their signatures. */
+/** Similarity of two sets of shingles, from the sets or from their signatures. */
 public final class Similarity {
-  /** What a byte says of two different rows: nothing, once in 256. */
+  /** Probability that two different rows have the same byte. */
   private static final double BY_CHANCE = 1.0 / 256;
 
   private Similarity() {}
 
   /**
-   * The share of equal rows: an estimate of the Jaccard similarity without bias, with a standard
-   * error of {@code sqrt(s (1 - s) / rows)} or less.
+   * The fraction of equal rows: an unbiased estimate of the Jaccard similarity, with a standard
+   * error of at most {@code sqrt(s (1 - s) / rows)}.
    */
   public static double estimate(long[] signature, long[] other, int rows) {
     int equal = 0;
@@ -23,9 +23,10 @@ public final class Similarity {
   }
 
   /**
-   * Cuts a signature down to 8 bits a row, for {@link #estimate(byte[], int, byte[], int, int)}.
+   * Reduces a signature to 8 bits for each row, for {@link #estimate(byte[], int, byte[], int,
+   * int)}.
    *
-   * @param compact takes a byte for each row, from {@code offset} on
+   * @param compact receives a byte for each row, from {@code offset} on
    */
   public static void compact(long[] signature, int rows, byte[] compact, int offset) {
     for (int i = 0; i < rows; i++) {
@@ -51,9 +52,9 @@ public final class Similarity {
   }
 
   /**
-   * Makes a set of hashes: sorts the first ones and moves those that differ to the beginning.
+   * Makes a set of hashes: sorts the first {@code count} and moves the distinct ones to the front.
    *
-   * @return how many they are
+   * @return the number of distinct hashes
    */
   public static int sortedSet(long[] hashes, int count) {
     Arrays.sort(hashes, 0, count);
@@ -67,11 +68,11 @@ public final class Similarity {
   }
 
   /**
-   * The Jaccard similarity of two sets, the size of what they have in common over the size of both
-   * together: exact but for shingles that share a hash of 64 bits.
+   * The Jaccard similarity of two sets: the size of their intersection divided by that of their
+   * union. Exact except for collisions of 64-bit hashes.
    *
-   * @param set sorted, without repetitions, see {@link #sortedSet}
-   * @return 0 to 1; 0 where both are empty, because such texts match nothing
+   * @param set sorted and distinct, see {@link #sortedSet}
+   * @return 0 to 1; 0 if both are empty, because such texts match nothing
    */
   public static double jaccard(long[] set, int size, long[] other, int otherSize) {
     int common = 0;

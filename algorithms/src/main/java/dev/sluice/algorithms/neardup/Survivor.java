@@ -4,19 +4,19 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * Which document of a cluster is kept. Whatever the rule, of those that are equal by it the first
- * in input order; so it does not depend on the order in which members come.
+ * Which document of a cluster is kept. Ties go to the first in input order, so the result does not
+ * depend on the order of members.
  */
 public enum Survivor {
   /** The first in input order. */
   FIRST(Comparator.comparingLong(ClusterMember::document)),
-  /** That with the highest score; one without a score only where none has one. */
+  /** The one with the highest score; one without a score only if none has one. */
   HIGHEST_SCORE(
       Comparator.comparing(Survivor::hasScore)
           .thenComparingDouble(Survivor::score)
           .reversed()
           .thenComparingLong(ClusterMember::document)),
-  /** That with the longest text. */
+  /** The one with the longest text. */
   LONGEST(
       Comparator.comparingLong(ClusterMember::length)
           .reversed()
@@ -28,17 +28,17 @@ public enum Survivor {
     this.order = order;
   }
 
-  /** The order of preference, the kept one first; no two documents are equal in it. */
+  /** The order of preference, best first; no two documents are equal. */
   public Comparator<ClusterMember> order() {
     return order;
   }
 
-  /** Which of two documents is kept. */
+  /** The better of two documents. */
   public ClusterMember of(ClusterMember member, ClusterMember other) {
     return order.compare(member, other) <= 0 ? member : other;
   }
 
-  /** Which of all is kept; none of none. */
+  /** The best of all; empty if there are none. */
   public Optional<ClusterMember> of(Iterable<ClusterMember> cluster) {
     Optional<ClusterMember> kept = Optional.empty();
     for (ClusterMember member : cluster) {

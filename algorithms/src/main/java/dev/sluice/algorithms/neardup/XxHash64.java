@@ -2,7 +2,7 @@ package dev.sluice.algorithms.neardup;
 
 import dev.sluice.core.Bytes;
 
-/** xxHash64, the 64-bit hash of Yann Collet's, as its specification (XXH64) has it. */
+/** Yann Collet's 64-bit hash xxHash64, as in its specification (XXH64). */
 public final class XxHash64 {
   private static final long PRIME_1 = 0x9E37_79B1_85EB_CA87L;
   private static final long PRIME_2 = 0xC2B2_AE3D_27D4_EB4FL;
@@ -13,7 +13,7 @@ public final class XxHash64 {
 
   private XxHash64() {}
 
-  /** The hash of some bytes. */
+  /** The hash of a range of bytes. */
   public static long hash(byte[] bytes, int offset, int length, long seed) {
     int end = offset + length;
     int at = offset;

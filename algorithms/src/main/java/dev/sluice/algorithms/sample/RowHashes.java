@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The sampling hashes of rows whose ids differ in their last part only, a decimal number: the first
- * 8 bytes, big-endian, of {@code MD5(prefix + row)}, an unsigned number, as {@link
- * dev.sluice.core.HashSampler} has it.
+ * The sampling hashes of rows whose ids end with the row number in decimal: the first 8 bytes,
+ * big-endian, of {@code MD5(prefix + row)} as an unsigned number, as in {@link
+ * dev.sluice.core.HashSampler}.
  *
- * <p>MD5 (RFC 1321) is a chain of 64 steps that each need the one before, so one message leaves
- * most of a core idle. Here {@link #LANES} messages go through each step together, in loops that
- * the compiler turns into vector instructions: several times the speed of the platform's digest,
- * called once for each row. The whole blocks of the prefix are hashed once.
+ * <p>MD5 (RFC 1321) is a chain of 64 dependent steps, so a single message leaves most of a core
+ * idle. Here {@link #LANES} messages go through each step together, in loops that the compiler
+ * vectorises: several times the speed of calling the platform's digest for each row. Complete
+ * blocks of the prefix are hashed only once.
  *
  * <p>Memory: 13 KiB. Not thread-safe.
  */
 public final class RowHashes {
-  /** The most rows of one call. */
+  /** Maximum number of rows in a call. */
   public static final int LANES = 128;
 
   private static final int BLOCK_BYTES = 64;
@@ -31,7 +31,7 @@ public final class RowHashes {
     {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}
   };
 
-  /** Which word of the block step i of a round takes: {@code (factor * i + offset) mod 16}. */
+  /** Step i of a round uses the word {@code (factor * i + offset) mod 16} of the block. */
   private static final int[] WORD_FACTORS = {1, 5, 3, 7};
 
   private static final int[] WORD_OFFSETS = {0, 1, 5, 0};
@@ -53,7 +53,7 @@ public final class RowHashes {
   private int blocks;
 
   /**
-   * @param prefix what comes before the row's number in every message
+   * @param prefix precedes the row number in each message
    */
   public RowHashes(byte[] prefix) {
     int whole = prefix.length / BLOCK_BYTES * BLOCK_BYTES;
@@ -79,9 +79,9 @@ public final class RowHashes {
   }
 
   /**
-   * Writes the hashes of {@code count} rows, from {@code first} on, into {@code target}.
+   * Writes the hashes of {@code count} rows, starting with {@code first}, to {@code target}.
    *
-   * @throws IllegalArgumentException when first is negative, or count is not in {@code [0, LANES]}
+   * @throws IllegalArgumentException if first is negative, or count is not in {@code [0, LANES]}
    */
   public void hash(long first, int count, long[] target) {
     if (first < 0 || count < 0 || count > LANES) {
@@ -94,7 +94,7 @@ public final class RowHashes {
     }
   }
 
-  /** Hashes rows whose numbers have as many digits as the first, and returns how many. */
+  /** Hashes rows whose numbers have as many digits as the first; returns how many. */
   private int hashSameLength(long first, int most, long[] target, int at) {
     prepare(Long.toString(first).length());
     int count = (int) Math.min(most, limit(digits) - first);
@@ -124,7 +124,7 @@ public final class RowHashes {
     }
   }
 
-  /** The least number with more digits; the highest there is behind the last. */
+  /** The smallest number with more digits; the largest long after the last. */
   private static long limit(int digits) {
     long limit = 1;
     for (int i = 0; i < digits; i++) {
@@ -133,7 +133,7 @@ public final class RowHashes {
     return digits < MAX_DIGITS ? limit : Long.MAX_VALUE;
   }
 
-  /** Pads the message for numbers of this length: a bit, zeros, and the length in bits. */
+  /** Writes the padding for numbers of this length: a bit, zeros, and the length in bits. */
   private void prepare(int newDigits) {
     if (newDigits == digits) {
       return;
@@ -160,7 +160,7 @@ public final class RowHashes {
     }
   }
 
-  /** Adds one to the decimal number; behind the last of its length it begins anew. */
+  /** Adds one to the decimal number; wraps around after the largest of its length. */
   private void increment() {
     int i = digitsAt + digits - 1;
     while (i >= digitsAt && tail[i] == '9') {
@@ -179,7 +179,7 @@ public final class RowHashes {
         | (tail[at + 3] & 0xFF) << 24;
   }
 
-  /** One block through all lanes. */
+  /** Processes one block in all lanes. */
   private void compress(int firstWord) {
     for (int i = 0; i < lanes.length; i++) {
       System.arraycopy(lanes[i], 0, before[i], 0, LANES);

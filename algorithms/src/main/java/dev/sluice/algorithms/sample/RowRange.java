@@ -3,10 +3,10 @@ package dev.sluice.algorithms.sample;
 import java.util.Objects;
 
 /**
- * The rows of one file, as far as choosing among them needs to know.
+ * The rows of one file, for choosing among them.
  *
- * @param prefix what is hashed in front of a row's number
- * @param rows how many there are, numbered from 0
+ * @param prefix precedes a row's number in the hashed message
+ * @param rows number of rows, which are numbered from 0
  */
 public record RowRange(String prefix, long rows) {
   /** Checks the number. */

@@ -13,20 +13,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Chooses the K rows with the smallest hashes among the rows of several files, of which only the
- * numbers are known. A row's hash is that of its file's prefix and its number; of equal hashes the
- * earlier file wins, then the earlier row. The result does not depend on threads.
+ * Chooses the K rows with the smallest hashes among the rows of several files, given only their
+ * numbers of rows. A row's hash is that of its file's prefix and its number; ties go to the earlier
+ * file, then the earlier row. The result does not depend on threads.
  *
- * <p>Hashes are evenly spread. So the bound below which K of them lie is known, but for a little,
- * before the first is computed, and only what is below is ever kept. Should it turn out to have
- * been too low, the choice is made again without it.
+ * <p>Hashes are uniformly distributed, so the bound below which K of them lie is known
+ * approximately in advance, and only candidates below it are kept. If the bound turns out too low,
+ * the selection is repeated without it.
  *
  * <p>Memory: {@link #bytes} for candidates, 16 for each; 2 MiB for each thread.
  */
 public final class RowSelector {
   private static final int CHUNK_ROWS = 1 << 16;
 
-  /** With so many standard deviations more than K candidates, fewer than K are not to be met. */
+  /**
+   * With a bound this many standard deviations above K candidates, fewer than K are practically
+   * impossible.
+   */
   private static final double DEVIATIONS = 8;
 
   private final List<RowRange> files;
@@ -36,10 +39,10 @@ public final class RowSelector {
   private final LongConsumer progress;
 
   /**
-   * @param files in their order, which decides ties
+   * @param files in the order that decides ties
    * @param count K, 0 to {@link SmallestHashes#MAX_COUNT}
-   * @param threads that hash, at least 1
-   * @param progress told how many more rows have been hashed, from any thread
+   * @param threads number of hashing threads, at least 1
+   * @param progress receives the number of rows hashed since its last call, from any thread
    */
   public RowSelector(List<RowRange> files, int count, int threads, LongConsumer progress) {
     this.files = List.copyOf(files);
@@ -49,7 +52,7 @@ public final class RowSelector {
     this.progress = progress;
   }
 
-  /** The bytes that candidates take at most where K are to be chosen. */
+  /** Maximum memory for candidates when choosing K rows. */
   public static long bytes(long count) {
     return SmallestHashes.bytes(count, spare(count));
   }
@@ -59,7 +62,7 @@ public final class RowSelector {
   }
 
   /**
-   * Makes the choice; all rows where there are no more than K.
+   * Chooses the rows; all of them if there are at most K.
    *
    * @throws InterruptedException if this thread is interrupted; no other is left
    */
@@ -126,7 +129,7 @@ public final class RowSelector {
     batch.flush();
   }
 
-  /** The last file that begins at or before a row: those before it may be empty. */
+  /** The last file that starts at or before a row; files before it may be empty. */
   private int fileOf(long position) {
     int found = Arrays.binarySearch(firsts, position);
     int file = found >= 0 ? found : -found - 2;
@@ -136,7 +139,7 @@ public final class RowSelector {
     return file;
   }
 
-  /** One thread's candidates of one chunk. */
+  /** One thread's candidates from a chunk. */
   private static final class Batch {
     private final SmallestHashes chosen;
     private final long[] lanes = new long[RowHashes.LANES];

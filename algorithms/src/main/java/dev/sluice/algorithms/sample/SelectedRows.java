@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows chosen among those of several files, in the order of the files and then of rows. Immutable;
- * 8 bytes for each row, none where all are chosen.
+ * Selected rows of several files, ordered by file and row. Immutable. Memory: 8 bytes for each row,
+ * none if all rows are selected.
  */
 public final class SelectedRows {
   private final long[] firsts;
@@ -23,13 +23,13 @@ public final class SelectedRows {
   }
 
   /**
-   * @param positions of the rows if those of all files were numbered through, ascending
+   * @param positions ascending indexes of the rows among the rows of all files
    */
   static SelectedRows of(List<RowRange> files, long[] positions) {
     return new SelectedRows(firsts(files), positions, false);
   }
 
-  /** Where the numbers of each file's rows begin, and behind the last. */
+  /** The index of each file's first row among the rows of all files, and the total. */
   static long[] firsts(List<RowRange> files) {
     long[] firsts = new long[files.size() + 1];
     for (int i = 0; i < files.size(); i++) {
@@ -38,15 +38,15 @@ public final class SelectedRows {
     return firsts;
   }
 
-  /** How many rows are chosen. */
+  /** Number of selected rows. */
   public long size() {
     return all ? firsts[firsts.length - 1] : positions.length;
   }
 
   /**
-   * Which of the chosen rows, in their order, is the first of a file.
+   * The index, among selected rows, of the first one of a file.
    *
-   * @param file its number, up to the number of files, which gives {@link #size}
+   * @param file index of the file; the number of files gives {@link #size}
    */
   public long begin(int file) {
     if (all) {
@@ -56,7 +56,7 @@ public final class SelectedRows {
     return found >= 0 ? found : -found - 1;
   }
 
-  /** The number in its file of a chosen row that lies in this file. */
+  /** The row number in its file of a selected row. */
   public long row(int file, long chosen) {
     return (all ? chosen : positions[Math.toIntExact(chosen)]) - firsts[file];
   }

@@ -3,19 +3,19 @@ package dev.sluice.algorithms.sample;
 import java.util.Arrays;
 
 /**
- * Keeps the K candidates with the smallest hashes, compared as unsigned numbers; of equal hashes
- * the smaller position wins. Exact, whatever the order in which they are offered.
+ * Keeps the K candidates with the smallest hashes, compared as unsigned numbers; ties go to the
+ * smaller position. Exact, whatever the order of candidates.
  *
- * <p>No heap, which would move every candidate about in memory: candidates below a bound are
- * appended to a buffer with room for some more than K. When that is full, a selection (Hoare's
- * FIND) leaves the K smallest, and the largest of these is the new bound. Each candidate costs a
- * constant on average.
+ * <p>Not a heap, which would move every candidate in memory: candidates below a bound are appended
+ * to a buffer with space for somewhat more than K. When it is full, a selection (Hoare's FIND)
+ * keeps the K smallest, and the largest of them is the new bound. So each candidate has constant
+ * amortised cost.
  *
- * <p>Memory: 16 bytes for each of {@code K + spare} candidates; 10 million with the least spare
- * take 161 MB. It grows with the candidates there are. Thread-safe.
+ * <p>Memory: 16 bytes for each of {@code K + spare} candidates; 161 MB for 10 million with the
+ * minimum spare. Grows with the number of candidates. Thread-safe.
  */
 public final class SmallestHashes {
-  /** The most candidates that can be kept. */
+  /** Maximum number of candidates to keep. */
   public static final int MAX_COUNT = 1 << 30;
 
   private static final int MIN_SPARE = 1 << 16;
@@ -30,8 +30,8 @@ public final class SmallestHashes {
 
   /**
    * @param count K, 0 to {@link #MAX_COUNT}
-   * @param spare room beyond K, in candidates; raised to 65,536 where it is less
-   * @param bound the largest hash, unsigned, that is taken: -1 takes all
+   * @param spare space beyond K, in candidates; at least 65,536
+   * @param bound the largest hash, unsigned, to accept: -1 accepts all
    */
   public SmallestHashes(int count, int spare, long bound) {
     if (count < 0 || count > MAX_COUNT) {
@@ -44,17 +44,17 @@ public final class SmallestHashes {
     this.bound = bound;
   }
 
-  /** The bytes that candidates take at most. */
+  /** Maximum memory for candidates. */
   public static long bytes(long count, long spare) {
     return 2L * Long.BYTES * (count + Math.max(spare, MIN_SPARE));
   }
 
-  /** No hash above this, as an unsigned number, can be chosen any more. Sinks with time. */
+  /** No larger hash, as an unsigned number, can be chosen any more. Decreases over time. */
   public long bound() {
     return bound;
   }
 
-  /** Offers the first {@code length} candidates of two arrays, which stay the caller's. */
+  /** Offers the first {@code length} candidates of two arrays, which are not kept. */
   public synchronized void offer(long[] offered, long[] at, int length) {
     for (int i = 0; i < length; i++) {
       if (Long.compareUnsigned(offered[i], bound) <= 0) {
@@ -82,7 +82,7 @@ public final class SmallestHashes {
     }
   }
 
-  /** Leaves the K smallest, where there are more, and lowers the bound. */
+  /** Keeps only the K smallest, and lowers the bound. */
   private void keepSmallest() {
     if (size > count) {
       select();
@@ -95,7 +95,7 @@ public final class SmallestHashes {
     }
   }
 
-  /** Moves the K smallest to the front: narrows the range that holds the border between them. */
+  /** Moves the K smallest to the front by narrowing the range that contains the boundary. */
   private void select() {
     int from = 0;
     int to = size - 1;
@@ -139,7 +139,7 @@ public final class SmallestHashes {
     positions[other] = position;
   }
 
-  /** How many candidates there are, K at most. */
+  /** Number of candidates, at most K. */
   public synchronized int size() {
     return Math.min(size, count);
   }
@@ -147,7 +147,7 @@ public final class SmallestHashes {
   /**
    * Ends the selection.
    *
-   * @return the positions of the chosen, ascending; fewer than K where fewer were below the bound
+   * @return ascending positions of the chosen; fewer than K if fewer were below the bound
    */
   public synchronized long[] finish() {
     keepSmallest();

@@ -1,25 +1,25 @@
 package dev.sluice.algorithms.shuffle;
 
 /**
- * Divides a range of keys into equal parts, again and again. Where in its range a key lies is a
- * fraction of 64 bits: that of the whole range is the key's upper half. A part takes the upper bits
- * off, and what is left is the fraction within the part. Both keep the order of the keys.
+ * Divides a range of keys repeatedly into equal parts. The position of a key in its range is a
+ * fraction of 2^64: in the complete range, it is the upper half of the key. Choosing a part
+ * consumes upper bits; the rest is the position in that part. Both preserve the order of keys.
  */
 public final class KeyRange {
   private KeyRange() {}
 
   /**
-   * The part that a key lies in.
+   * The part that contains a key.
    *
-   * @param fraction where the key lies in the range, of 2^64
-   * @param parts 1 or more
+   * @param fraction position of the key in the range, of 2^64
+   * @param parts number of parts, 1 or more
    * @return from 0 to {@code parts - 1}
    */
   public static int part(long fraction, int parts) {
     return (int) RowKeys.multiplyHigh(fraction, parts);
   }
 
-  /** Where the key lies in that part, of 2^64. */
+  /** The position of the key in that part, of 2^64. */
   public static long within(long fraction, int parts) {
     return fraction * parts;
   }

@@ -1,18 +1,17 @@
 package dev.sluice.algorithms.shuffle;
 
 /**
- * The random places of rows: for every row number a key of 128 bits, and the shuffled order is that
- * of the keys as unsigned numbers. A key depends on seed and row number alone, so it can be
- * computed anywhere, in any order, as often as it is needed.
+ * Random sort keys of rows: each row number has a key of 128 bits, and the shuffled order is that
+ * of the keys as unsigned numbers. A key depends only on seed and row number, so it can be computed
+ * anywhere and in any order.
  *
- * <p>The keys are the outputs of Philox2x64-10 (Salmon, Moraes, Dror, Shaw: Parallel random
- * numbers: as easy as 1, 2, 3; SC 2011), a counter-based generator that passes the known batteries
- * of tests: its key is the seed, its counter the row number and the number of the stream. For a
- * seed, the generator maps counters to outputs one to one, so that no two rows have the same key,
- * and no tie needs a rule. Were the function drawn at random from all such mappings, every order of
- * the rows would be equally likely.
+ * <p>Keys are the outputs of Philox2x64-10 (Salmon, Moraes, Dror, Shaw: Parallel Random Numbers: As
+ * Easy as 1, 2, 3; SC 2011), a counter-based generator that passes the known test batteries. Its
+ * key is the seed, its counter the row number and the stream number. For a given seed, the
+ * generator is a bijection of counters, so no two rows have the same key, and ties need no rule. If
+ * it were a random bijection, all orders of the rows would be equally likely.
  *
- * <p>Immutable, thread-safe.
+ * <p>Immutable and thread-safe.
  */
 public final class RowKeys {
   private static final int ROUNDS = 10;
@@ -27,13 +26,13 @@ public final class RowKeys {
     this.stream = stream;
   }
 
-  /** The keys of a seed; every long is one. */
+  /** The keys for a seed, which may be any long. */
   public static RowKeys of(long seed) {
     return new RowKeys(seed, 0);
   }
 
   /**
-   * Numbers of the same seed for another purpose, independent of the keys.
+   * Random numbers of the same seed for another purpose, independent of the keys.
    *
    * @param stream from 1
    */
@@ -46,7 +45,7 @@ public final class RowKeys {
     return high(row, ROUNDS);
   }
 
-  /** The lower half of a row's key, unsigned: the last round makes it of the upper half before. */
+  /** The lower half of a row's key, unsigned. It is the upper half before the last round. */
   public long low(long row) {
     return high(row, ROUNDS - 1) * MULTIPLIER;
   }
@@ -64,13 +63,13 @@ public final class RowKeys {
     return high;
   }
 
-  /** Compares the places of two rows; zero only for the same row. */
+  /** Compares the keys of two rows; zero only for the same row. */
   public int compare(long row, long other) {
     int byHigh = Long.compareUnsigned(high(row), high(other));
     return byHigh != 0 ? byHigh : Long.compareUnsigned(low(row), low(other));
   }
 
-  /** The upper half of the product of two unsigned numbers. */
+  /** The upper half of an unsigned product. */
   static long multiplyHigh(long a, long b) {
     return Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
   }

@@ -3,14 +3,14 @@ package dev.sluice.algorithms.shuffle;
 import java.util.function.IntBinaryOperator;
 
 /**
- * Brings rows that lie somewhere in an array into the order of their keys. A row is one long: the
- * upper 33 bits of its key's fraction, and its place in 31 bits. Those are sorted by counting, 11
- * bits a pass, and the few rows that agree in 33 bits by their whole keys.
+ * Sorts rows, given by their positions in an array, by key. A row is one long: the upper 33 bits of
+ * its key's fraction, and its position in 31 bits. These are radix-sorted with 11 bits a pass; the
+ * few rows that agree in 33 bits are then compared by their complete keys.
  *
- * <p>Memory: 16 bytes a row. Time: linear for random keys. Not thread-safe.
+ * <p>Memory: 16 bytes for each row. Time: linear for random keys. Not thread-safe.
  */
 public final class RowOrder {
-  /** The bytes that a row takes. */
+  /** Memory for a row in bytes. */
   public static final int ROW_BYTES = 2 * Long.BYTES;
 
   private static final int PLACE_BITS = 31;
@@ -23,14 +23,14 @@ public final class RowOrder {
   private int size;
 
   /**
-   * @param capacity the most rows there will be at a time
+   * @param capacity maximum number of rows
    */
   public RowOrder(int capacity) {
     this.rows = new long[capacity];
     this.scratch = new long[capacity];
   }
 
-  /** Forgets all rows. */
+  /** Removes all rows. */
   public void clear() {
     size = 0;
   }
@@ -38,17 +38,17 @@ public final class RowOrder {
   /**
    * Adds a row.
    *
-   * @param fraction where its key lies in the range of all rows here, of 2^64
-   * @param place where it is, 0 or more
+   * @param fraction position of its key in the range of all rows, of 2^64
+   * @param place its position, 0 or more
    */
   public void add(long fraction, int place) {
     rows[size++] = fraction & -1L << PLACE_BITS | place;
   }
 
   /**
-   * Sorts.
+   * Sorts the rows.
    *
-   * @param compare two places by the whole keys of their rows
+   * @param compare compares two positions by the complete keys of their rows
    */
   public void sort(IntBinaryOperator compare) {
     for (int shift = PLACE_BITS; shift < Long.SIZE; shift += DIGIT_BITS) {
@@ -96,12 +96,12 @@ public final class RowOrder {
     }
   }
 
-  /** The rows. */
+  /** Number of rows. */
   public int size() {
     return size;
   }
 
-  /** The place of the row that is the {@code index}-th, from 0. */
+  /** The position of the row with this index in sorted order. */
   public int place(int index) {
     return (int) rows[index] & PLACE_MASK;
   }

@@ -1,10 +1,10 @@
 package dev.sluice.algorithms.shuffle;
 
 /**
- * Chooses exactly {@code count} of {@code rows} rows as they come by, every such set equally likely
+ * Chooses exactly {@code count} of {@code rows} rows in one pass, with each subset equally likely
  * (selection sampling: Knuth, The Art of Computer Programming 2, algorithm 3.4.2 S; Fan, Muller,
- * Rezucha 1962). The choice depends on seed, input, and both numbers alone. Constant memory. Not
- * thread-safe: rows must be asked for in order.
+ * Rezucha 1962). The choice depends only on seed, input and the two numbers. Constant memory. Not
+ * thread-safe: rows must be requested in order.
  */
 public final class Selection {
   private final RowKeys random;
@@ -13,7 +13,7 @@ public final class Selection {
   private long missing;
 
   /**
-   * @param input the number of the input, from 0
+   * @param input index of the input
    * @param count from 0 to {@code rows}
    */
   public Selection(long seed, int input, long rows, long count) {

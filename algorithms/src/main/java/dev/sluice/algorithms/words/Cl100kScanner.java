@@ -7,7 +7,7 @@ import static dev.sluice.algorithms.words.CodePointClasses.OTHER;
 import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 
-/** {@link SplitPattern#CL100K}, by hand. */
+/** {@link SplitPattern#CL100K}, hand-written. */
 final class Cl100kScanner implements WordScanner {
   private final int digits;
 
@@ -90,7 +90,9 @@ final class Cl100kScanner implements WordScanner {
     return first == '\n' || first == '\r';
   }
 
-  /** The bytes of a contraction's letters in either case; U+017F is an s to Unicode. */
+  /**
+   * Length in bytes of a contraction's letters in either case; U+017F counts as an s in Unicode.
+   */
   private static int contraction(byte[] text, int at, int end) {
     if (at >= end) {
       return 0;

@@ -10,12 +10,12 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * The classes of code points that the patterns of pre-tokenization tell apart: letters ({@code
- * \p{L}}), numbers ({@code \p{N}}), white space ({@code \s}: the property White_Space) and all
- * others. The table is that of Unicode 16.0 and part of the program, so that the same text is cut
- * alike whatever version the JDK knows.
+ * The classes of code points that pre-tokenization patterns distinguish: letters ({@code \p{L}}),
+ * numbers ({@code \p{N}}), white space ({@code \s}: the property White_Space) and all others. The
+ * table of Unicode 16.0 is part of the program, so that the same text is split in the same way
+ * whatever version the JDK has.
  *
- * <p>Memory: about 60 KB, made once.
+ * <p>Memory: about 60 KB, created once.
  */
 final class CodePointClasses {
   static final int OTHER = 0;
@@ -23,7 +23,7 @@ final class CodePointClasses {
   static final int NUMBER = 2;
   static final int SPACE = 3;
 
-  /** The bits of {@link #at} that hold the class; the bytes taken are above them. */
+  /** The bits of {@link #at} with the class; the number of bytes is above them. */
   static final int CLASS_MASK = 3;
 
   static final int SIZE_SHIFT = 2;
@@ -57,7 +57,7 @@ final class CodePointClasses {
 
   /**
    * Class and size of the code point at {@code at}: {@code size << SIZE_SHIFT | class}. A byte that
-   * begins no code point before {@code end} is one of its own, of class OTHER.
+   * starts no complete code point before {@code end} counts as one of class OTHER.
    */
   static int at(byte[] text, int at, int end) {
     int first = text[at];
@@ -105,7 +105,7 @@ final class CodePointClasses {
     return flat;
   }
 
-  /** Equal neighbouring blocks share their place: most of the code space is one block of OTHER. */
+  /** Shares equal neighbouring blocks: most of the code space is OTHER. */
   private static byte[] compact(byte[] flat) {
     byte[] classes = new byte[flat.length];
     int used = 0;

@@ -1,15 +1,15 @@
 package dev.sluice.algorithms.words;
 
-/** Takes distinct words with their counts. */
+/** Receives distinct words with their counts. */
 @FunctionalInterface
 public interface CountedWordSink {
   /**
-   * Takes one word. The bytes may change after the call returns.
+   * Receives a word. The bytes may change after the call returns.
    *
-   * @param bytes holds the word
-   * @param offset where it begins
-   * @param length its bytes, at least 1
-   * @param count how often it was counted, at least 1
+   * @param bytes array that contains the word
+   * @param offset start of the word
+   * @param length in bytes, at least 1
+   * @param count number of occurrences, at least 1
    */
   void add(byte[] bytes, int offset, int length, long count);
 }

@@ -6,7 +6,7 @@ import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
 import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 
-/** {@link SplitPattern#GPT2}, by hand. */
+/** {@link SplitPattern#GPT2}, hand-written. */
 final class Gpt2Scanner implements WordScanner {
   private final boolean digitsApart;
 

@@ -4,12 +4,12 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * Counts of words of eight bytes and more: an open addressing table of places in one byte arena. A
- * slot holds half of the word's hash above the place of its record; a record is count (8 bytes),
+ * Counts of words with eight bytes or more: an open-addressing table of positions in one byte
+ * arena. A slot holds half of the word's hash, and the position of its record: count (8 bytes),
  * length (4 bytes) and the bytes.
  *
- * <p>Memory: 8 bytes a slot, two slots a word at least; 12 bytes and the word itself in the arena.
- * Not thread-safe.
+ * <p>Memory: 8 bytes for each slot, with at least two slots for each word; 12 bytes and the word
+ * itself in the arena. Not thread-safe.
  */
 final class LongWords {
   private static final int HEADER = Long.BYTES + Integer.BYTES;
@@ -18,14 +18,14 @@ final class LongWords {
   private static final int MAX_ARENA = Integer.MAX_VALUE - 16;
   private static final long PLACE_MASK = 0xFFFFFFFFL;
 
-  /** Upper half of the hash, and the record's place plus one; 0 is empty. */
+  /** The upper half of the hash, and the record's position plus one; 0 if empty. */
   private long[] slots = new long[1 << FIRST_BITS];
 
   private byte[] arena = new byte[FIRST_ARENA];
   private int filled;
   private int used;
 
-  /** Adds to the word's count; false, and nothing done, when there is no room. */
+  /** Adds to a word's count; false, without any change, if there is no space. */
   boolean add(byte[] text, int offset, int length, long count) {
     long hash = Bytes.hash(text, offset, length);
     int mask = slots.length - 1;
@@ -60,12 +60,12 @@ final class LongWords {
         && Arrays.equals(arena, from, from + length, text, offset, offset + length);
   }
 
-  /** Bytes of memory, with what sorting takes beside. */
+  /** Memory in bytes, including what sorting needs. */
   long memory() {
     return slots.length * 14L + arena.length;
   }
 
-  /** Bytes of memory once there is room for one more word of this length. */
+  /** Memory in bytes after growing for one more word of this length. */
   long memoryWithRoom(int length) {
     long tables = used >= slots.length >> 1 ? 2L * slots.length : slots.length;
     return tables * 14L + arenaFor(length);
@@ -75,15 +75,15 @@ final class LongWords {
     return used;
   }
 
-  /** The bytes of the distinct words. */
+  /** Total size of the distinct words. */
   long wordBytes() {
     return filled - (long) used * HEADER;
   }
 
   /**
-   * Makes room for one more word of this length.
+   * Makes space for one more word of this length.
    *
-   * @throws IllegalStateException beyond 2 GB of distinct words
+   * @throws IllegalStateException if distinct words exceed 2 GB
    */
   void grow(int length) {
     if (used >= slots.length >> 1) {
@@ -122,7 +122,7 @@ final class LongWords {
     slots = table;
   }
 
-  /** Forgets everything, and keeps the memory. */
+  /** Removes everything but keeps the memory. */
   void clear() {
     Arrays.fill(slots, 0);
     filled = 0;

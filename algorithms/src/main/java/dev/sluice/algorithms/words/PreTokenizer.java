@@ -3,12 +3,12 @@ package dev.sluice.algorithms.words;
 import static java.util.Objects.requireNonNull;
 
 /**
- * Cuts text into words by one of the published patterns, with scanners over the bytes instead of
- * the regular expressions; the words are the same, by the letters, numbers and white space of
- * Unicode 16.0. Words tile the text: nothing is left out or added.
+ * Splits text into words by one of the published patterns, with hand-written scanners instead of
+ * regular expressions. The words are the same, with the letters, numbers and white space of Unicode
+ * 16.0. Words cover the text completely: nothing is omitted or added.
  *
- * <p>Text must be valid UTF-8; otherwise the words still tile it, but where they end is not
- * specified. Linear in the text; nothing is allocated. Immutable, for any number of threads.
+ * <p>Text must be valid UTF-8; otherwise words still cover it, but their boundaries are
+ * unspecified. Linear time, no allocation. Immutable and thread-safe.
  */
 public final class PreTokenizer {
   private final SplitPattern pattern;
@@ -16,8 +16,8 @@ public final class PreTokenizer {
   private final WordScanner scanner;
 
   /**
-   * @param pattern what a word is
-   * @param digitsApart whether every digit (any code point of {@code \p{N}}) is a word of its own
+   * @param pattern defines the words
+   * @param digitsApart whether each digit (each code point of {@code \p{N}}) is a separate word
    */
   public PreTokenizer(SplitPattern pattern, boolean digitsApart) {
     this.pattern = requireNonNull(pattern, "pattern");
@@ -25,7 +25,7 @@ public final class PreTokenizer {
     this.scanner = scanner(pattern, digitsApart);
   }
 
-  /** Hands the words of the text to the sink, in order. An empty text has none. */
+  /** Passes the words of a text to the sink, in order. An empty text has none. */
   public void split(byte[] text, int offset, int length, WordConsumer sink) {
     int end = offset + length;
     int at = offset;
@@ -36,19 +36,19 @@ public final class PreTokenizer {
     }
   }
 
-  /** What a word is. */
+  /** Defines the words. */
   public SplitPattern pattern() {
     return pattern;
   }
 
-  /** Whether every digit is a word of its own. */
+  /** Whether each digit is a separate word. */
   public boolean digitsApart() {
     return digitsApart;
   }
 
   /**
-   * The regular expression that cuts the same words: understood alike by tiktoken and by the {@code
-   * Split} of HF {@code tokenizers}.
+   * The regular expression with the same words, valid for both tiktoken and the {@code Split} of HF
+   * {@code tokenizers}.
    */
   public String regex() {
     return pattern.regex(digitsApart);

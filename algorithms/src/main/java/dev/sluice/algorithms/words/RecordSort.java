@@ -3,8 +3,8 @@ package dev.sluice.algorithms.words;
 import java.util.function.IntBinaryOperator;
 
 /**
- * Sorts records by a number each, and by comparison where the numbers are equal: quicksort with the
- * middle of three, small ranges by insertion, so that memory beyond the arrays is constant. No two
+ * Sorts records by a number, and by comparison if numbers are equal: quicksort with median of
+ * three, and insertion sort for small ranges, so that memory besides the arrays is constant. No two
  * records may be equal.
  */
 final class RecordSort {
@@ -29,7 +29,7 @@ final class RecordSort {
     int to = last;
     while (to - from > SMALL) {
       int middle = partition(from, to);
-      // The smaller part by recursion: the stack stays logarithmic.
+      // Recursion only for the smaller part limits the stack to a logarithm.
       if (middle - from < to - middle) {
         sort(from, middle);
         from = middle + 1;
@@ -41,7 +41,10 @@ final class RecordSort {
     insert(from, to);
   }
 
-  /** Hoare's partition: what is at most the pivot up to the returned place, the others after it. */
+  /**
+   * Hoare's partition: elements up to the returned index are at most the pivot, the others at
+   * least.
+   */
   private int partition(int from, int to) {
     int middle = (from + to) >>> 1;
     order(from, middle);

@@ -15,7 +15,7 @@ final class Runs {
 
   private Runs() {}
 
-  /** The end of the run of this class that begins at {@code at}; {@code at} when there is none. */
+  /** The end of the run of this class that starts at {@code at}; {@code at} if there is none. */
   static int of(int wanted, byte[] text, int at, int end) {
     int position = at;
     while (position < end) {
@@ -28,7 +28,7 @@ final class Runs {
     return end;
   }
 
-  /** The end of the run of letters that begins at {@code at}; ASCII ones eight at a time. */
+  /** The end of the run of letters that starts at {@code at}; ASCII letters eight at a time. */
   static int ofLetters(byte[] text, int at, int end) {
     int position = at;
     while (position < end) {
@@ -51,7 +51,7 @@ final class Runs {
     return end;
   }
 
-  /** How many of the bytes, from the lowest, are ASCII letters before one that is none. */
+  /** Number of bytes, from the lowest, that are ASCII letters before the first that is not. */
   private static int asciiLetters(long eight) {
     long lower = (eight | LOWER_CASE) & ~TOP_BITS;
     long fromA = lower + (0x80 - 'a') * ONES;
@@ -60,7 +60,7 @@ final class Runs {
     return Long.numberOfTrailingZeros(others) >> 3;
   }
 
-  /** The end of the run of code points that are of neither of the two classes. */
+  /** The end of the run of code points of neither class. */
   static int ofNeither(int one, int other, byte[] text, int at, int end) {
     int position = at;
     while (position < end) {
@@ -75,8 +75,8 @@ final class Runs {
   }
 
   /**
-   * The end of {@code \s+(?!\S)|\s+} at white space: all of it at the end of the text, else all but
-   * its last code point, else that one.
+   * The end of {@code \s+(?!\S)|\s+} at white space: all of it at the end of the text; otherwise
+   * all but its last code point, or that one if it is alone.
    */
   static int spaces(byte[] text, int at, int end) {
     int position = at;

@@ -4,11 +4,11 @@ import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
 /**
- * Counts of words of up to seven bytes: most of the words of most texts. A word is one number, its
- * bytes with the length above them, so that word and count are one place of an open addressing
- * table with linear probing, filled to half at most.
+ * Counts of words with up to seven bytes, which are most words of most texts. A word is one number,
+ * its bytes with the length above them, so a word and its count are one slot of an open-addressing
+ * table with linear probing, at most half full.
  *
- * <p>Memory: 16 bytes a place. Not thread-safe.
+ * <p>Memory: 16 bytes for each slot. Not thread-safe.
  */
 final class ShortWords {
   static final int MAX_LENGTH = 7;
@@ -18,7 +18,7 @@ final class ShortWords {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int FIRST_BITS = 12;
 
-  /** Word and count in turn; a word is never 0. */
+  /** Alternately word and count; a word is never 0. */
   private long[] slots;
 
   private int shift;
@@ -28,7 +28,7 @@ final class ShortWords {
     allocate(FIRST_BITS);
   }
 
-  /** Adds to the word's count; false, and nothing done, when the table is full. */
+  /** Adds to a word's count; false, without any change, if the table is full. */
   boolean add(byte[] text, int offset, int length, long count) {
     return add(Bytes.upToEight(text, offset, length) | (long) length << LENGTH_SHIFT, count);
   }
@@ -56,7 +56,7 @@ final class ShortWords {
     return slot;
   }
 
-  /** Bytes of memory, with what sorting takes beside. */
+  /** Memory in bytes, including what sorting needs. */
   long memory() {
     return slots.length * 10L;
   }
@@ -65,7 +65,7 @@ final class ShortWords {
     return used;
   }
 
-  /** The bytes of the distinct words. */
+  /** Total size of the distinct words. */
   long wordBytes() {
     long total = 0;
     for (int slot = 0; slot < slots.length; slot += 2) {
@@ -85,7 +85,7 @@ final class ShortWords {
     }
   }
 
-  /** Forgets everything, and keeps the memory. */
+  /** Removes everything but keeps the memory. */
   void clear() {
     Arrays.fill(slots, 0);
     used = 0;
@@ -110,7 +110,7 @@ final class ShortWords {
     return new Sorted(ordered);
   }
 
-  /** Bytes from the highest, then the length: numbers in the order of the words. */
+  /** Bytes from the highest, then the length: such numbers have the order of the words. */
   private static long toOrdered(long word) {
     return (Long.reverseBytes(word & BYTES_MASK) | word >>> LENGTH_SHIFT) ^ Long.MIN_VALUE;
   }

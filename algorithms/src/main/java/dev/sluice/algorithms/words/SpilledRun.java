@@ -11,9 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Words in order in a file: length and count of each as numbers of seven bits a byte, then its
- * bytes. The file is deleted when the source is closed. Memory: a buffer of 64 KB and the longest
- * word.
+ * Sorted words in a file: length and count of each with seven bits a byte, then its bytes. The file
+ * is deleted when the source is closed. Memory: a buffer of 64 KB and the longest word.
  */
 final class SpilledRun implements WordSource {
   private static final int BUFFER = 1 << 16;
@@ -34,7 +33,7 @@ final class SpilledRun implements WordSource {
     return new SpilledRun(file);
   }
 
-  /** Writes all of the source's words to a new file in the directory. */
+  /** Writes all words of a source to a new file in the directory. */
   static Path write(WordSource source, Path directory) throws IOException {
     Path file = Files.createTempFile(directory, "words-", ".run");
     byte[] numbers = new byte[MAX_NUMBERS];

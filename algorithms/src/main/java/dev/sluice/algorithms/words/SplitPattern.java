@@ -1,18 +1,22 @@
 package dev.sluice.algorithms.words;
 
 /**
- * How text is cut into words before merges are learned or applied. Every pattern tiles the text:
- * the words one after the other are the text.
+ * The patterns that split text into words before merges are learned or applied. Words of any
+ * pattern cover the text completely.
  */
 public enum SplitPattern {
-  /** GPT-2: contractions, letters, numbers and other signs apart, each with the space before it. */
+  /**
+   * GPT-2: separates contractions, letters, numbers and other characters, each with the space
+   * before it.
+   */
   GPT2(
       "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
       "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"),
 
   /**
-   * GPT-4, {@code cl100k_base} as tiktoken publishes it since 0.8.0 (white space at the end of a
-   * text is one word, even with line breaks in it): numbers in threes, line breaks end a word.
+   * GPT-4: {@code cl100k_base} as published by tiktoken since 0.8.0. Splits numbers into groups of
+   * three; line breaks end a word. White space at the end of a text is one word, even with line
+   * breaks in it.
    */
   CL100K(
       "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}{1,3}"
@@ -20,7 +24,7 @@ public enum SplitPattern {
       "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}"
           + "| ?[^\\s\\p{L}\\p{N}]++[\\r\\n]*+|\\s++$|\\s*[\\r\\n]|\\s+(?!\\S)|\\s"),
 
-  /** White space alone: what stands between it, with the space before it. */
+  /** Splits only at white space; each word includes the space before it. */
   WHITESPACE(" ?\\S+|\\s+(?!\\S)|\\s+", " ?[^\\s\\p{N}]+|\\p{N}|\\s+(?!\\S)|\\s+");
 
   private final String regex;

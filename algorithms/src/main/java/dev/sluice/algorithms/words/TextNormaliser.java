@@ -7,16 +7,15 @@ import java.text.Normalizer;
 import java.util.Optional;
 
 /**
- * What may be done to a text before it is cut into words: a Unicode normal form, then lower case;
- * nothing unless asked for. The tables of both are the JDK's, so newer code points depend on its
- * version.
+ * Normalisation of a text before it is split into words: a Unicode normal form, then lower case;
+ * both are optional. Uses the JDK's tables, so recent code points depend on its version.
  *
  * @param form the normal form, as HF's {@code NFC} and {@code NFKC}
- * @param lowerCase whether every code point is replaced by its lower case, each by itself as HF's
- *     {@code Lowercase} does (no rule for a sigma at the end of a word)
+ * @param lowerCase whether each code point is lower-cased individually, as in HF's {@code
+ *     Lowercase} (without a rule for a final sigma)
  */
 public record TextNormaliser(Optional<Normalizer.Form> form, boolean lowerCase) {
-  /** Leaves texts as they are. */
+  /** Does not change texts. */
   public static final TextNormaliser NONE = new TextNormaliser(Optional.empty(), false);
 
   private static final int CAPITAL_I_WITH_DOT = 0x130;
@@ -25,12 +24,12 @@ public record TextNormaliser(Optional<Normalizer.Form> form, boolean lowerCase) 
     requireNonNull(form, "form");
   }
 
-  /** Whether texts are left as they are, so that no call is needed. */
+  /** Whether texts stay unchanged, so that no call is needed. */
   public boolean isNone() {
     return form.isEmpty() && !lowerCase;
   }
 
-  /** The normalised text, as UTF-8. The bytes given must be valid UTF-8; they are not changed. */
+  /** The normalised text in UTF-8. The given bytes must be valid UTF-8; they are not changed. */
   public byte[] apply(byte[] text, int offset, int length) {
     String changed = new String(text, offset, length, UTF_8);
     if (form.isPresent()) {

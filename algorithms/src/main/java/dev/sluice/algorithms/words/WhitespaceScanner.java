@@ -5,9 +5,11 @@ import static dev.sluice.algorithms.words.CodePointClasses.NUMBER;
 import static dev.sluice.algorithms.words.CodePointClasses.SIZE_SHIFT;
 import static dev.sluice.algorithms.words.CodePointClasses.SPACE;
 
-/** {@link SplitPattern#WHITESPACE}, by hand. */
+/** {@link SplitPattern#WHITESPACE}, hand-written. */
 final class WhitespaceScanner implements WordScanner {
-  /** What a word may not hold beside white space; white space itself where digits are as others. */
+  /**
+   * A class that ends a word, besides white space; white space itself if digits are not separated.
+   */
   private final int apart;
 
   WhitespaceScanner(boolean digitsApart) {

@@ -11,20 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts words. Each thread has a counter of its own; {@link WordCounts#merge} adds them up.
+ * Counts words. Each thread has its own counter; {@link WordCounts#merge} adds them up.
  *
- * <p>With a budget, words are written to sorted files in the given directory whenever the tables
- * would grow beyond it; the counts are the same. Memory: at most the budget and one word, where
- * there is a budget; else about 30 bytes and the word for every distinct one, and twice that while
- * a table grows.
+ * <p>With a budget, words are spilled to sorted files in the given directory whenever the tables
+ * would exceed it; the counts are the same. Memory: at most the budget and one word. Without a
+ * budget, about 30 bytes and the word for each distinct word, and twice that while a table grows.
  *
- * <p>Not thread-safe. Close it after merging, so that no file is left.
+ * <p>Not thread-safe. Close it after merging to delete its files.
  */
 public final class WordCounter implements WordConsumer, AutoCloseable {
-  /** The least budget: 1 MiB. */
+  /** Minimum budget: 1 MiB. */
   public static final long MIN_BUDGET = 1 << 20;
 
-  /** As many files are merged into one: a bound for open files. */
+  /** Maximum number of files; that many are merged into one, to limit open files. */
   private static final int MAX_RUNS = 64;
 
   private final ShortWords shortWords = new ShortWords();
@@ -34,17 +33,17 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   private final List<Path> runs = new ArrayList<>();
   private long spills;
 
-  /** Counts in memory, as much as it takes. */
+  /** Counts in memory without limit. */
   public WordCounter() {
     this.maxBytes = Long.MAX_VALUE;
     this.directory = Optional.empty();
   }
 
   /**
-   * Counts in bounded memory.
+   * Counts in limited memory.
    *
    * @param maxBytes the budget, at least {@link #MIN_BUDGET}
-   * @param directory where sorted words go when the budget is used up; it must exist
+   * @param directory for spilled words; must exist
    */
   public WordCounter(long maxBytes, Path directory) {
     if (maxBytes < MIN_BUDGET) {
@@ -56,17 +55,17 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
   }
 
   /**
-   * Adds one to the word's count.
+   * Counts a word once.
    *
-   * @throws UncheckedIOException when words cannot be spilled
-   * @throws IllegalStateException without a budget, beyond 2 GB of distinct words
+   * @throws UncheckedIOException if words cannot be spilled
+   * @throws IllegalStateException without a budget, if distinct words exceed 2 GB
    */
   @Override
   public void add(byte[] text, int offset, int length) {
     add(text, offset, length, 1);
   }
 
-  /** Adds so many to the word's count, at least 1; otherwise as {@link #add(byte[], int, int)}. */
+  /** Counts a word {@code count} times, at least 1; otherwise as {@link #add(byte[], int, int)}. */
   public void add(byte[] text, int offset, int length, long count) {
     if (length <= ShortWords.MAX_LENGTH) {
       if (!shortWords.add(text, offset, length, count)) {
@@ -113,14 +112,12 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
     longWords.clear();
   }
 
-  /** How many times words were spilled. */
+  /** How often words were spilled. */
   public long spills() {
     return spills;
   }
 
-  /**
-   * Everything counted so far, in order. Opens the spilled files, which go when they are closed.
-   */
+  /** All words counted so far, in order. Opens the spilled files, which are deleted when closed. */
   List<WordSource> sources() throws IOException {
     List<WordSource> sources = new ArrayList<>(inMemory());
     sources.addAll(openRuns());
@@ -128,12 +125,12 @@ public final class WordCounter implements WordConsumer, AutoCloseable {
     return sources;
   }
 
-  /** The bytes of distinct words in memory. */
+  /** Total size of the distinct words in memory. */
   long wordBytes() {
     return shortWords.wordBytes() + longWords.wordBytes();
   }
 
-  /** The distinct words in memory. */
+  /** Number of distinct words in memory. */
   long words() {
     return (long) shortWords.used() + longWords.used();
   }

@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Distinct words with their counts, in the order of their bytes (unsigned): the same whatever
- * threads and memory counted them.
+ * Distinct words with their counts, in unsigned byte order: the same for any threads and memory
+ * used for counting.
  *
  * <p>Memory: 12 bytes and the word itself for each. At most 2 GB of words. Immutable.
  */
@@ -29,13 +29,13 @@ public final class WordCounts {
   }
 
   /**
-   * Adds up what the counters counted; they must not be used meanwhile, and only closed afterwards.
-   * Sorts on all cores, merges on one.
+   * Adds up counters, which must not be used meanwhile, and may only be closed afterwards. Sorts on
+   * all cores, merges on one.
    *
-   * @param minCount words counted fewer times are left out; 1 keeps all. Merges learned from fewer
+   * @param minCount words with lower counts are omitted; 1 keeps all. Merges learned from fewer
    *     words differ: HF keeps all
-   * @throws UncheckedIOException when spilled words cannot be read
-   * @throws IllegalStateException beyond 2 GB of distinct words
+   * @throws UncheckedIOException if spilled words cannot be read
+   * @throws IllegalStateException if distinct words exceed 2 GB
    */
   public static WordCounts merge(Collection<WordCounter> counters, long minCount) {
     long bytes = counters.stream().mapToLong(WordCounter::wordBytes).sum();
@@ -51,9 +51,8 @@ public final class WordCounts {
   }
 
   /**
-   * Hands every distinct word to the visitor, in the order of the bytes, without holding them all;
-   * otherwise as {@link #merge}. Memory: what the counters hold, and a buffer for each spilled
-   * file.
+   * Passes all distinct words to the visitor in byte order without keeping them; otherwise as
+   * {@link #merge}. Memory: that of the counters, and a buffer for each spilled file.
    */
   public static void visit(Collection<WordCounter> counters, CountedWordSink visitor) {
     List<WordSource> sources = counters.parallelStream().flatMap(c -> open(c).stream()).toList();
@@ -75,22 +74,22 @@ public final class WordCounts {
     }
   }
 
-  /** The distinct words. */
+  /** Number of distinct words. */
   public int size() {
     return size;
   }
 
-  /** The bytes of all distinct words together. */
+  /** Total size of the distinct words. */
   public long bytes() {
     return size == 0 ? 0 : ends[size - 1];
   }
 
-  /** The heap that they take. */
+  /** Memory that they use. */
   public long heapBytes() {
     return bytes.length + (long) ends.length * (Integer.BYTES + Long.BYTES);
   }
 
-  /** How often all words together were counted. */
+  /** Sum of all counts. */
   public long total() {
     long total = 0;
     for (int i = 0; i < size; i++) {
@@ -99,17 +98,17 @@ public final class WordCounts {
     return total;
   }
 
-  /** How often this word, 0 to {@link #size} - 1, was counted. */
+  /** Count of a word, 0 to {@link #size} - 1. */
   public long count(int word) {
     return counts[word];
   }
 
-  /** The bytes of this word, a copy. */
+  /** A copy of a word. */
   public byte[] word(int word) {
     return Arrays.copyOfRange(bytes, start(word), ends[word]);
   }
 
-  /** Where this word begins in {@link #text}. */
+  /** Start of a word in {@link #text}. */
   public int start(int word) {
     return word == 0 ? 0 : ends[word - 1];
   }
@@ -118,12 +117,12 @@ public final class WordCounts {
     return ends[word];
   }
 
-  /** All words one after the other; not to be changed. */
+  /** All words, concatenated; must not be changed. */
   public byte[] text() {
     return bytes;
   }
 
-  /** Sources that are closed whatever happens. */
+  /** Closes sources in any case. */
   private record Closing(List<WordSource> sources) implements AutoCloseable {
     Closing {
       sources = new ArrayList<>(sources);
@@ -153,7 +152,7 @@ public final class WordCounts {
     private int size;
     private int filled;
 
-    /** With room for this much, as far as is known. */
+    /** With initial space for this much, as far as known. */
     Builder(long expectedBytes, long expectedWords) {
       bytes = new byte[(int) Math.min(MAX_BYTES, expectedBytes)];
       ends = new int[(int) Math.min(MAX_BYTES, expectedWords)];

@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Several sources as one: the same words once, with the sum of their counts. */
+/** Merges several sources: equal words become one, with the sum of their counts. */
 final class WordMerger implements WordSource {
-  /** A heap by the current word; {@code beginnings} are the words' first bytes, beside it. */
+  /**
+   * A heap by current word; {@code beginnings} holds the first bytes of the words for fast
+   * comparison.
+   */
   private final WordSource[] heap;
 
   private final long[] beginnings;

@@ -1,11 +1,11 @@
 package dev.sluice.algorithms.words;
 
-/** Finds words as one pattern does. Stateless. */
+/** Finds words by one pattern. Stateless. */
 @FunctionalInterface
 interface WordScanner {
   /**
-   * Where the word ends that begins at {@code at}: more than {@code at}, at most {@code end}. What
-   * lies before {@code at} does not count; {@code end} is the end of the text.
+   * The end of the word that starts at {@code at}: more than {@code at}, at most {@code end}. Text
+   * before {@code at} has no influence; {@code end} is the end of the text.
    */
   int next(byte[] text, int at, int end);
 }

@@ -2,12 +2,12 @@ package dev.sluice.algorithms.words;
 
 import java.io.IOException;
 
-/** Distinct words with counts, in the order of their bytes (unsigned). */
+/** Distinct words with counts, in unsigned byte order. */
 interface WordSource {
-  /** Goes to the next word; false when there is none. */
+  /** Advances to the next word; false if there is none. */
   boolean next() throws IOException;
 
-  /** Holds the current word, until the next call of {@link #next}. */
+  /** The array that contains the current word; valid until {@link #next} is called. */
   byte[] bytes();
 
   int offset();
@@ -16,6 +16,6 @@ interface WordSource {
 
   long count();
 
-  /** Lets go of what the source holds, reading or not. */
+  /** Releases what the source holds, even if it was not read completely. */
   default void close() throws IOException {}
 }
