@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The directory of an analysis, where one was asked for: two files, written at the end. */
+/** The directory of an analysis, if requested: two files, written at the end. */
 final class AnalysisOutput {
   private final AnalyzeRequest request;
   private final Map<String, Object> arguments;
@@ -49,15 +49,15 @@ final class AnalysisOutput {
         .toList();
   }
 
-  /** All that the result depends on. */
+  /** Everything that determines the result. */
   Map<String, Object> arguments() {
     return arguments;
   }
 
   /**
-   * The same request's finished work, if it is there.
+   * The report of the same request, if it has finished.
    *
-   * @throws JobRefusedException when there is another one's, or the directory cannot be written
+   * @throws JobRefusedException if the directory holds another analysis, or is not writable
    */
   Optional<JsonNode> finished() throws IOException {
     if (request.output().isEmpty()) {
@@ -77,7 +77,7 @@ final class AnalysisOutput {
     return directory.resolve("analysis.json");
   }
 
-  /** Puts both down; {@code analysis.json} last, by which it is known to be finished. */
+  /** Writes both files; {@code analysis.json} last, because it marks the analysis as finished. */
   void write(byte[] json, byte[] markdown) throws IOException {
     if (request.output().isPresent()) {
       Path directory = request.output().get();

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code analysis.json} says. */
+/** Builds {@code analysis.json}. */
 final class AnalysisReport {
-  /** Of numbers. */
+  /** Reported for each number. */
   static final double[] QUANTILES = {0.01, 0.05, 0.10, 0.25, 0.50, 0.75, 0.90, 0.95, 0.99};
 
   private static final int TOP = 20;
@@ -19,7 +19,7 @@ final class AnalysisReport {
     this.profile = profile;
   }
 
-  /** As a tree for JSON. */
+  /** The report as a tree for JSON. */
   Map<String, Object> tree(
       Map<String, Object> arguments,
       List<DropRule> rules,
@@ -41,13 +41,13 @@ final class AnalysisReport {
     return tree;
   }
 
-  /** What is told of one thing. */
+  /** Describes a value. */
   @FunctionalInterface
   private interface Telling<T> {
     void tell(T of, Map<String, Object> tree);
   }
 
-  /** A list, so that the order in which statistics measure is kept. */
+  /** A list, so that the order of statistics is kept. */
   private static <T> List<Map<String, Object>> named(Map<String, T> all, Telling<T> telling) {
     List<Map<String, Object>> list = new ArrayList<>();
     all.forEach(

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What {@code analysis.md} says: the same as {@code analysis.json}, in tables. */
+/** Builds {@code analysis.md}: {@code analysis.json} as tables. */
 final class AnalysisText {
   private static final int TOP = 10;
   private static final int MOST_VALUE = 60;
@@ -17,7 +17,7 @@ final class AnalysisText {
     this.report = report;
   }
 
-  /** Markdown. */
+  /** The text in Markdown. */
   static String of(JsonNode report) {
     AnalysisText made = new AnalysisText(report);
     made.head();

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Measures every document of a data set and tells how the numbers are distributed, so that
- * thresholds are chosen by looking. The result depends on request and files alone.
+ * Measures all documents of a data set and reports the distributions, as a basis for choosing
+ * thresholds. The result depends only on request and files.
  */
 public final class AnalyzeJob {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -42,11 +42,11 @@ public final class AnalyzeJob {
   private final List<String> quarantined = new ArrayList<>();
 
   /**
-   * What came of it.
+   * The result of an analysis.
    *
-   * @param report what {@code analysis.json} says
-   * @param text what {@code analysis.md} says
-   * @param finishedBefore whether an earlier call had done everything
+   * @param report content of {@code analysis.json}
+   * @param text content of {@code analysis.md}
+   * @param finishedBefore whether an earlier run had finished it
    */
   public record Outcome(JsonNode report, String text, boolean finishedBefore) {}
 
@@ -60,11 +60,11 @@ public final class AnalyzeJob {
   }
 
   /**
-   * Does it.
+   * Runs the analysis.
    *
-   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
-   * @throws JobRefusedException when it cannot be begun as it was asked for
-   * @throws InterruptedException when this thread is interrupted; nothing is left then
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws JobRefusedException if the request cannot be met
+   * @throws InterruptedException if this thread is interrupted; nothing is left
    */
   public static Outcome run(AnalyzeRequest request, JobProgress progress)
       throws IOException, InterruptedException {

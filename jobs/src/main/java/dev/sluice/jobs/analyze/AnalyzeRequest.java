@@ -11,16 +11,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is to be measured.
+ * The settings of an analysis.
  *
  * @param inputs directories, files or globs
- * @param output a directory for the results; none is needed
- * @param columns where documents are
- * @param scoreColumn a column of numbers that others are compared with, where a file has it
- * @param chain the operators of a recipe; none where thresholds are to be the defaults
- * @param statistics that measure
- * @param threads wanted; the results do not depend on it
- * @param heapBytes that may be used; the results do not depend on it
+ * @param output directory for the results; optional
+ * @param columns of the documents
+ * @param scoreColumn a numeric column to correlate other numbers with, in files that have it
+ * @param chain operators of a recipe; if empty, default thresholds apply
+ * @param statistics to measure
+ * @param threads number of threads; does not affect results
+ * @param heapBytes available memory; does not affect results
  */
 public record AnalyzeRequest(
     List<String> inputs,
@@ -31,10 +31,10 @@ public record AnalyzeRequest(
     List<BoundOperator> statistics,
     int threads,
     long heapBytes) {
-  /** The column of scores that data sets use. */
+  /** The usual name of the score column. */
   public static final String DEFAULT_SCORE = "score";
 
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public AnalyzeRequest {
     inputs = List.copyOf(inputs);
     Objects.requireNonNull(output, "output");
@@ -48,7 +48,7 @@ public record AnalyzeRequest(
     }
   }
 
-  /** Where documents are, and which columns operators and the comparison need. */
+  /** The columns of documents, and those that operators and the correlation need. */
   DocumentColumns documentColumns() {
     DocumentColumns wanted = columns.of(chain);
     Set<String> fields = new TreeSet<>(wanted.fields());

@@ -1,9 +1,9 @@
 package dev.sluice.jobs.analyze;
 
 /**
- * How two numbers go together: Pearson's coefficient, from means and deviations that are added up
- * as Chan, Golub and LeVeque do (1979), so that nothing is lost in large sums. To be added in one
- * order. Not thread-safe.
+ * Pearson's correlation of two numbers, from means and deviations that are merged by the method of
+ * Chan, Golub and LeVeque (1979), which loses nothing in large sums. Values must always be added in
+ * the same order. Not thread-safe.
  */
 final class Correlation {
   private long count;
@@ -25,7 +25,7 @@ final class Correlation {
     products += beforeX * (y - meanY);
   }
 
-  /** Adds all pairs of another one, which stay there. */
+  /** Adds all pairs of another one, which is not changed. */
   void add(Correlation other) {
     if (other.count == 0) {
       return;
@@ -46,7 +46,7 @@ final class Correlation {
     return count;
   }
 
-  /** From -1 to 1; 0 where one of the numbers never changes. */
+  /** From -1 to 1; 0 if one of the numbers is constant. */
   double coefficient() {
     double both = Math.sqrt(squaresX) * Math.sqrt(squaresY);
     return both > 0 ? Math.max(-1, Math.min(1, products / both)) : 0;

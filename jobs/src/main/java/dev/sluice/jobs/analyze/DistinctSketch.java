@@ -7,15 +7,15 @@ import java.nio.ByteBuffer;
 import java.util.TreeSet;
 
 /**
- * How many different values there were among any number, from the smallest of their hashes (Bar-
- * Yossef and others, 2002): exact up to {@value #KEPT} of them, with a standard error of 0.8 % of
- * more. Depends on the values alone, not on their order. Memory: 1 MiB. Not thread-safe.
+ * Estimates the number of distinct values from the smallest of their hashes (Bar-Yossef et al.,
+ * 2002): exact up to {@value #KEPT}, with a standard error of 0.8 % beyond. Depends only on the set
+ * of values, not on their order. Memory: 1 MiB. Not thread-safe.
  */
 final class DistinctSketch {
   private static final int KEPT = 16_384;
   private static final double HASHES = 0x1p64;
 
-  /** Hashes as they are ordered without a sign, with the highest bit turned. */
+  /** Hashes with their highest bit flipped, so that signed order is unsigned order. */
   private final TreeSet<Long> smallest = new TreeSet<>();
 
   /** Adds a value. */
@@ -32,12 +32,12 @@ final class DistinctSketch {
     }
   }
 
-  /** Adds all values of another one, which stay there. */
+  /** Adds all values of another one, which is not changed. */
   void add(DistinctSketch other) {
     other.smallest.forEach(this::add);
   }
 
-  /** The number, about. */
+  /** The approximate number of distinct values. */
   long estimate() {
     if (smallest.size() < KEPT) {
       return smallest.size();

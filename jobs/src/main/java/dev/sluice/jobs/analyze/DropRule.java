@@ -1,11 +1,11 @@
 package dev.sluice.jobs.analyze;
 
 /**
- * A rule by which documents would be dropped.
+ * A rule that would drop documents.
  *
- * @param key by which it is counted
- * @param filter that has it
- * @param reason that it gives
- * @param rule for the user
+ * @param key name of its counter
+ * @param filter that it belongs to
+ * @param reason that the filter reports
+ * @param rule as text for the user
  */
 record DropRule(String key, String filter, String reason, String rule) {}

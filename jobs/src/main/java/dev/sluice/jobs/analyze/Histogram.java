@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How numbers are distributed, in bars. The outer bars hold what lies beyond them too.
+ * A distribution as bars. The outer bars include everything beyond them.
  *
- * @param logarithmic whether bars grow by one factor; else they are equally wide
- * @param edges of the bars, one more than there are
+ * @param logarithmic whether bars grow by a constant factor; otherwise they have equal width
+ * @param edges of the bars, one more than bars
  * @param counts of the bars
  */
 record Histogram(boolean logarithmic, List<Double> edges, List<Long> counts) {
   private static final int BARS = 20;
   private static final double TAIL = 0.01;
 
-  /** Numbers that spread over more than this factor are shown by their magnitude. */
+  /** Numbers that spread over more than this factor are shown on a logarithmic scale. */
   private static final double WIDE = 100;
 
   private static final String LEVELS = "▁▂▃▄▅▆▇█";
@@ -51,7 +51,7 @@ record Histogram(boolean logarithmic, List<Double> edges, List<Long> counts) {
     return bar;
   }
 
-  /** A character for each bar. */
+  /** One character for each bar. */
   static String picture(List<Long> counts) {
     long most = counts.stream().mapToLong(Long::longValue).max().orElse(0);
     StringBuilder picture = new StringBuilder();

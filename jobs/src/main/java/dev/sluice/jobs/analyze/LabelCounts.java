@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often each of any number of values was there. Of up to {@value #KEPT} different ones the
- * counts are exact. Of more, rare ones are given up, and counts are too low by {@link #shortBy} at
- * most, which is at most a {@value #KEPT}th of all (Misra and Gries, 1982; added up as by Agarwal
- * and others, 2012). Depends on the order in which they are added. Not thread-safe.
+ * Counts occurrences of values. Exact for up to {@value #KEPT} distinct values. With more, rare
+ * values are dropped, and counts are too low by at most {@link #shortBy}, which is at most
+ * 1/{@value #KEPT} of the total (Misra and Gries, 1982; merged as by Agarwal et al., 2012). Depends
+ * on the order of additions. Not thread-safe.
  */
 final class LabelCounts {
   private static final int KEPT = 4_096;
@@ -21,9 +21,9 @@ final class LabelCounts {
   private long shortBy;
 
   /**
-   * A value and how often it was there.
+   * A value and its number of occurrences.
    *
-   * @param count at least
+   * @param count lower bound
    */
   record Label(String value, long count) {}
 
@@ -35,7 +35,7 @@ final class LabelCounts {
     giveUp(2 * KEPT);
   }
 
-  /** Adds all values of another one, which stay there. */
+  /** Adds all values of another one, which is not changed. */
   void add(LabelCounts other) {
     count += other.count;
     shortBy += other.shortBy;
@@ -55,22 +55,22 @@ final class LabelCounts {
     shortBy += less;
   }
 
-  /** All values that were added. */
+  /** Number of values added. */
   long count() {
     return count;
   }
 
-  /** How many different ones, about. */
+  /** Approximate number of distinct values. */
   long distinct() {
     return distinct.estimate();
   }
 
-  /** How much too low counts may be. */
+  /** Maximum error of counts. */
   long shortBy() {
     return shortBy;
   }
 
-  /** The most frequent ones; of equally frequent ones those first that are first by their names. */
+  /** The most frequent values; ties by name. */
   List<Label> top(int most) {
     return counts.entrySet().stream()
         .map(entry -> new Label(entry.getKey(), entry.getValue()))

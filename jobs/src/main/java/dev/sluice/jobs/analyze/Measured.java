@@ -1,6 +1,6 @@
 package dev.sluice.jobs.analyze;
 
-/** A number that a statistic measures: its distribution, and how it goes with the score. */
+/** A number that a statistic measures: its distribution, and its correlation with the score. */
 final class Measured {
   private final NumberSketch numbers = new NumberSketch();
   private final Correlation withScore = new Correlation();

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What is measured of each document. A recipe's mappers change the text, its filters say what they
- * would do, and drop nothing; then the statistics measure what the text has become. Without a
- * recipe, what filters measure is compared with their default thresholds. Thread-safe.
+ * The measurements of each document. The mappers of a recipe change the text; its filters report
+ * what they would do, but drop nothing; then the statistics measure the resulting text. Without a
+ * recipe, the measures of filters are compared with their default thresholds. Thread-safe.
  */
 final class Measurements {
   private final OperatorChain chain;
@@ -37,7 +37,7 @@ final class Measurements {
     }
   }
 
-  /** All rules by which documents may be counted as dropped, in their order. */
+  /** All rules that documents may be counted for, in order. */
   List<DropRule> rules() {
     List<DropRule> rules = new ArrayList<>();
     if (chain.operators().isEmpty()) {
@@ -75,7 +75,7 @@ final class Measurements {
     return operator + "/" + reason;
   }
 
-  /** Measures a document and adds it to those of a profile. */
+  /** Measures a document and adds the results to a profile. */
   void measure(Document document, Profile profile) {
     OptionalDouble score = score(document);
     Document current = document;

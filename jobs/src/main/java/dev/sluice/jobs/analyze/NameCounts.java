@@ -3,7 +3,7 @@ package dev.sluice.jobs.analyze;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Counts by names. Not thread-safe. */
+/** Counts by name. Not thread-safe. */
 final class NameCounts {
   private final SortedMap<String, Long> counts = new TreeMap<>();
 

@@ -7,22 +7,21 @@ import com.datadoghq.sketch.ddsketch.store.Bin;
 import java.util.Iterator;
 
 /**
- * What is kept of any number of numbers: count, least, greatest, mean and deviation, which are
- * exact, and a sketch of their distribution. A quantile is within {@value #RELATIVE_ERROR} of its
- * own size of the number of that rank; 0 is exact. Where all numbers are whole, quantiles are
- * rounded to whole ones, so that those below 500 are exact.
+ * Summarises numbers: exact count, minimum, maximum, mean and deviation, and a sketch of the
+ * distribution. A quantile has a relative error of at most {@value #RELATIVE_ERROR}; 0 is exact. If
+ * all numbers are integers, quantiles are rounded to integers, so those below 500 are exact.
  *
- * <p>The sketch is DDSketch (Masson, Rim and Lee, VLDB 2019): counts of numbers in bins that grow
- * by one factor. It does not depend on the order of numbers, nor on how sketches are added; mean
- * and deviation, which are rounded, do, so sketches are to be added in one order. Memory: 8 bytes
- * for each bin between the least and the greatest number, 1,150 for a factor of ten, at most 6 MB a
- * sign. Not thread-safe.
+ * <p>The sketch is DDSketch (Masson, Rim and Lee, VLDB 2019): counts in bins that grow by a
+ * constant factor. It depends neither on the order of numbers nor on that of merges. Mean and
+ * deviation, which are rounded, do, so sketches must always be merged in the same order. Memory: 8
+ * bytes for each bin between minimum and maximum, 1,150 bins for a factor of ten, at most 6 MB for
+ * each sign. Not thread-safe.
  */
 final class NumberSketch {
   /** Of quantiles. */
   static final double RELATIVE_ERROR = 0.001;
 
-  /** Greater ones cannot be put into bins. */
+  /** Larger numbers have no bin. */
   private static final double GREATEST = 1e300;
 
   private final DDSketch sketch = DDSketches.logarithmicUnboundedDense(RELATIVE_ERROR);
@@ -33,14 +32,14 @@ final class NumberSketch {
   private double squares;
   private boolean whole = true;
 
-  /** Takes bins of a distribution, in the order of the numbers. */
+  /** Receives the bins of a distribution in ascending order. */
   @FunctionalInterface
   interface BinSink {
-    /** So many numbers are about this one. */
+    /** Receives a bin with its approximate value. */
     void bin(double about, long count);
   }
 
-  /** Adds a number; one that is not finite is taken for the greatest of its sign. */
+  /** Adds a number; an infinite one counts as the largest of its sign. */
   void add(double number) {
     double bounded = Math.max(-GREATEST, Math.min(GREATEST, number));
     sketch.accept(bounded);
@@ -53,7 +52,7 @@ final class NumberSketch {
     squares += before * (bounded - mean);
   }
 
-  /** Adds all numbers of another one, which stay there. */
+  /** Adds all numbers of another one, which is not changed. */
   void add(NumberSketch other) {
     if (other.count == 0) {
       return;
@@ -85,12 +84,15 @@ final class NumberSketch {
     return mean;
   }
 
-  /** The standard deviation of all of them. */
+  /** The standard deviation. */
   double deviation() {
     return count == 0 ? 0 : Math.sqrt(Math.max(0, squares / count));
   }
 
-  /** The number of rank {@code share x (count - 1)}, rounded down, about; there must be one. */
+  /**
+   * The approximate number of rank {@code share x (count - 1)}, rounded down; there must be at
+   * least one number.
+   */
   double quantile(double share) {
     double about = sketch.getValueAtQuantile(share);
     return bounded(whole ? Math.rint(about) : about);
@@ -100,7 +102,7 @@ final class NumberSketch {
     return Math.max(least, Math.min(greatest, about));
   }
 
-  /** The bins that hold numbers, from the least to the greatest. */
+  /** The non-empty bins in ascending order. */
   void forEachBin(BinSink sink) {
     IndexMapping mapping = sketch.getIndexMapping();
     long others = 0;

@@ -4,9 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is known of any number of documents. Profiles of consecutive documents are added in their
- * order. Memory: a sketch for each number that is measured, a few thousand values for each label.
- * Not thread-safe.
+ * The results for a sequence of documents. Profiles of consecutive sequences are merged in order.
+ * Memory: a sketch for each measured number, a few thousand values for each label. Not thread-safe.
  */
 final class Profile {
   private final Map<String, Measured> numbers = new LinkedHashMap<>();
@@ -35,22 +34,22 @@ final class Profile {
     return labels.computeIfAbsent(name, any -> new LabelCounts());
   }
 
-  /** Rows that have no document, by the reason. */
+  /** Rows without a document, by reason. */
   NameCounts problems() {
     return problems;
   }
 
-  /** Documents that an operator could not judge, by the operator. */
+  /** Documents that an operator could not judge, by operator. */
   NameCounts failed() {
     return failed;
   }
 
-  /** Documents that a rule would drop, by the rule. */
+  /** Documents that a rule would drop, by rule. */
   NameCounts dropped() {
     return dropped;
   }
 
-  /** Adds what is known of the documents that follow. */
+  /** Adds the results for the documents that follow. */
   void add(Profile next) {
     next.numbers.forEach((name, measured) -> number(name).add(measured));
     next.labels.forEach((name, counts) -> label(name).add(counts));

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 final class Shown {
   private static final MathContext DIGITS = new MathContext(4);
   private static final double LARGE = 10_000;
@@ -13,7 +13,7 @@ final class Shown {
 
   private Shown() {}
 
-  /** Four digits; of large numbers all before the point. */
+  /** Four significant digits; all digits before the decimal point. */
   static String number(double number) {
     double size = Math.abs(number);
     if (size >= LARGE && size < GREAT) {

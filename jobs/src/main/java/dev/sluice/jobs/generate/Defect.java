@@ -1,8 +1,6 @@
 package dev.sluice.jobs.generate;
 
-/**
- * What may be wrong with a row; a share of the rows has exactly one of these, all kinds in turn.
- */
+/** Defects of rows. A fraction of the rows has exactly one of them, all kinds in turn. */
 enum Defect {
   /** No score. */
   MISSING_SCORE,

@@ -6,16 +6,17 @@ import java.util.Objects;
 /**
  * What to generate, and where.
  *
- * @param output directory; must not exist, be empty, or hold what the same options began
- * @param documents rows in all, at least one for each dump
- * @param dumps directories to spread them over, in {@code [1, 1000]}
- * @param seed of everything that is drawn
+ * @param output directory; must not exist, be empty, or hold unfinished or finished output of the
+ *     same options
+ * @param documents total number of rows, at least one for each dump
+ * @param dumps number of directories, in {@code [1, 1000]}
+ * @param seed of all random numbers
  */
 public record GenerateOptions(Path output, long documents, int dumps, long seed) {
-  /** The number of dumps where none is asked for. */
+  /** Default number of dumps. */
   public static final int DEFAULT_DUMPS = 4;
 
-  /** The seed where none is asked for. */
+  /** Default seed. */
   public static final long DEFAULT_SEED = 42;
 
   /** More directories than Common Crawl has dumps. */
@@ -24,7 +25,7 @@ public record GenerateOptions(Path output, long documents, int dumps, long seed)
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException naming the option, its value and the values allowed
+   * @throws IllegalArgumentException naming the option, its value and the allowed values
    */
   public GenerateOptions {
     Objects.requireNonNull(output, "output");

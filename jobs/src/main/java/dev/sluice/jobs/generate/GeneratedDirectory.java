@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The output directory and the file in it that says what it holds. The same arguments find their
- * earlier work by it; any other content of the directory is refused.
+ * The output directory, and the file in it that describes it. The same arguments find their earlier
+ * work by that file; any other content is refused.
  */
 final class GeneratedDirectory {
-  /** Holds the arguments; its presence also tells a person that the data are synthetic. */
+  /** Holds the arguments; also shows people that the data is synthetic. */
   static final String MARKER = "synthetic.json";
 
   private final Path directory;
@@ -23,9 +23,9 @@ final class GeneratedDirectory {
   }
 
   /**
-   * Makes the directory ready for these options.
+   * Prepares the directory for these options.
    *
-   * @throws OutputRefusedException where it holds anything that they did not write
+   * @throws OutputRefusedException if it holds anything that they did not write
    */
   void claim(GenerateOptions options) throws IOException {
     String arguments = arguments(options);

@@ -1,11 +1,11 @@
 package dev.sluice.jobs.generate;
 
 /**
- * One file of a generated set.
+ * A generated file.
  *
  * @param path relative to the output, with {@code /}
- * @param rows in it
- * @param bytes its size
- * @param found whether it was there already, written by an earlier run of the same command
+ * @param rows number of rows
+ * @param bytes size
+ * @param found whether it existed already, from an earlier run of the same command
  */
 public record GeneratedFile(String path, long rows, long bytes, boolean found) {}

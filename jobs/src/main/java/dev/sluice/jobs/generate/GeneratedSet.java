@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A finished set of synthetic documents.
+ * A complete set of synthetic documents.
  *
  * @param output its directory
  * @param files in ascending order of path
@@ -15,17 +15,17 @@ public record GeneratedSet(Path output, List<GeneratedFile> files) {
     files = List.copyOf(files);
   }
 
-  /** Rows in all files. */
+  /** Number of rows in all files. */
   public long rows() {
     return files.stream().mapToLong(GeneratedFile::rows).sum();
   }
 
-  /** Bytes of all files. */
+  /** Size of all files. */
   public long bytes() {
     return files.stream().mapToLong(GeneratedFile::bytes).sum();
   }
 
-  /** Whether nothing was left to do: every file was there already. */
+  /** Whether all files existed already. */
   public boolean wasFinished() {
     return files.stream().allMatch(GeneratedFile::found);
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which documents go to which file: dumps in ascending order of name and of age, each with at least
- * two files (where it has two rows) of at most {@link #MAX_ROWS_PER_FILE} rows.
+ * Assigns documents to files: dumps in ascending order of name and age, each with at least two
+ * files (if it has two rows) of at most {@link #MAX_ROWS_PER_FILE} rows.
  */
 final class GenerationPlan {
   /** About 100 MB of text. */

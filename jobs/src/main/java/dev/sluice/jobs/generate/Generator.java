@@ -10,15 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Generates Parquet files shaped like FineWeb-Edu, {@code data/CC-MAIN-2013-20/000_00000.parquet}
- * and so on. The bytes of every file are a function of documents, dumps and seed alone.
+ * Generates Parquet files in the form of FineWeb-Edu: {@code
+ * data/CC-MAIN-2013-20/000_00000.parquet} and so on. The bytes of all files are a function of
+ * documents, dumps and seed.
  *
- * <p>Every text begins with a line that calls it synthetic, every URL is under {@code
- * example.invalid}, every footer has {@code sluice.synthetic=true}, and {@code synthetic.json} in
- * the output directory holds the arguments. Some rows are broken on purpose and some ids are
- * repeated: see the documents' own rules.
+ * <p>Everything is marked as synthetic: each text starts with a line that says so, each URL is
+ * below {@code example.invalid}, each footer has {@code sluice.synthetic=true}, and {@code
+ * synthetic.json} in the output directory holds the arguments. Some rows have intentional defects,
+ * and some ids are duplicates: see {@link SyntheticDocuments}.
  *
- * <p>Memory: one row group of a thousand rows, a few MiB.
+ * <p>Memory: a row group of a thousand rows, a few MiB.
  */
 public final class Generator {
   private static final JobPhase FILES = JobPhase.ofItems("generating files");
@@ -26,13 +27,14 @@ public final class Generator {
   private Generator() {}
 
   /**
-   * Generates what the options ask for. Files that an earlier call with the same options completed
-   * are found and left as they are, so that a stopped call goes on where it stopped.
+   * Generates a set. Keeps files that an earlier call with the same options completed, so an
+   * interrupted call continues.
    *
    * @param options what and where
-   * @param progress told of each file
-   * @throws OutputRefusedException where the directory holds anything else; nothing was written
-   * @throws IOException where a file could not be written; complete files stay, no part is left
+   * @param progress receives each file
+   * @throws OutputRefusedException if the directory holds anything else; nothing was written
+   * @throws IOException if a file cannot be written; complete files stay, and no incomplete one is
+   *     left
    */
   public static GeneratedSet generate(GenerateOptions options, JobProgress progress)
       throws IOException {

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.generate;
 
-/** The output directory holds something else than what is to be written; nothing was changed. */
+/** Thrown if the output directory holds something else; nothing was changed. */
 public final class OutputRefusedException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.generate;
 
 /**
- * A distribution given by some of its quantiles, linear in between: drawing from it needs nothing
- * but additions and multiplications, which are the same on every platform.
+ * A distribution defined by some of its quantiles, with linear interpolation. Needs only additions
+ * and multiplications, so results are the same on all platforms.
  *
  * <p>Immutable and thread-safe.
  */
@@ -16,7 +16,8 @@ final class Quantiles {
   }
 
   /**
-   * @param pairs share and value in turn, both ascending, the first share 0 and the last 1
+   * @param pairs alternately fraction and value, both ascending; the first fraction is 0, the last
+   *     1
    */
   static Quantiles of(double... pairs) {
     double[] shares = new double[pairs.length / 2];
@@ -28,7 +29,7 @@ final class Quantiles {
     return new Quantiles(shares, values);
   }
 
-  /** The value that this share, in {@code [0, 1)}, of all values is below. */
+  /** The quantile of a fraction in {@code [0, 1)}. */
   double at(double share) {
     int upper = 1;
     while (shares[upper] <= share) {

@@ -5,12 +5,12 @@ import java.util.OptionalDouble;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * One row as it is written. Everything not listed here is derived from it by the writer.
+ * A row to be written. The writer derives the other columns from it.
  *
  * @param text UTF-8
  * @param id {@code <urn:uuid:...>}
- * @param dump of the row, which need not be that of its directory
- * @param page where the page would be; a number that the made-up URL and file path carry
+ * @param dump column of the row; may differ from that of its directory
+ * @param page a number for the row's URL and file path
  * @param languageScore in {@code [0.65, 1)}
  * @param score in steps of a bfloat16
  */

@@ -8,15 +8,15 @@ import java.util.UUID;
 import org.apache.parquet.io.api.Binary;
 
 /**
- * The documents of one seed, each a pure function of its index: about 2 % repeat the id of an
- * earlier sound document (half of them word for word, the others with another score, and half of
- * those with edited text too), and one in each 200 has a {@link Defect}.
+ * The documents of a seed, each a pure function of its index. About 2 % repeat the id of an earlier
+ * document without a defect: half of them are exact copies; the others have another score, half of
+ * these also a modified text. One in 200 has a {@link Defect}.
  *
- * <p>Scores follow the percentiles published for FineWeb-Edu and are bfloat16 numbers as there, so
- * that 3.0, 3.5 and 4.0 are hit exactly and often. Not thread-safe: holds a buffer.
+ * <p>Scores follow the published percentiles of FineWeb-Edu and are bfloat16 numbers, as there, so
+ * 3.0, 3.5 and 4.0 occur exactly and often. Not thread-safe: holds a buffer.
  */
 final class SyntheticDocuments {
-  /** One row in each block of this many has a defect. */
+  /** One row of this many has a defect. */
   static final int DEFECT_EVERY = 200;
 
   private static final double DUPLICATE_SHARE = 0.02;
@@ -45,7 +45,7 @@ final class SyntheticDocuments {
    * A document.
    *
    * @param index from 0, over all files
-   * @param dump of the directory the document is for
+   * @param dump of its directory
    */
   SyntheticDocument at(long index, String dump) {
     SplitMix64 random = SplitMix64.at(seed, index);

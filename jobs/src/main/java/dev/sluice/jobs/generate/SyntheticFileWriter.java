@@ -18,11 +18,11 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
 
 /**
- * Writes planned files, each under a temporary name until it is complete. Memory: one row group of
- * a thousand rows.
+ * Writes planned files, each under a temporary name until it is complete. Memory: a row group of a
+ * thousand rows.
  */
 final class SyntheticFileWriter {
-  /** As in the files on the Hub. */
+  /** As in FineWeb-Edu's files. */
   private static final int ROWS_PER_ROW_GROUP = 1000;
 
   private final Path output;
@@ -33,7 +33,7 @@ final class SyntheticFileWriter {
     this.documents = documents;
   }
 
-  /** Writes one file and gives its size in bytes; leaves no part of it behind on failure. */
+  /** Writes a file and returns its size; leaves nothing if it fails. */
   long write(SyntheticFile file) throws IOException {
     Path target = output.resolve(file.path());
     Path temporary = temporaryOf(target);
@@ -49,7 +49,7 @@ final class SyntheticFileWriter {
     return Files.size(target);
   }
 
-  /** The name a file has until it is complete. */
+  /** The name of a file until it is complete. */
   static Path temporaryOf(Path target) {
     return target.resolveSibling("." + target.getFileName() + ".tmp");
   }

@@ -9,7 +9,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Types;
 import org.apache.parquet.schema.Types.MessageTypeBuilder;
 
-/** The columns of FineWeb-Edu, all optional as there. */
+/** The columns of FineWeb-Edu, all optional, as there. */
 final class SyntheticSchema {
   private SyntheticSchema() {}
 

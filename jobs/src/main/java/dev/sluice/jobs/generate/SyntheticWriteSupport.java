@@ -9,12 +9,12 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 
-/** Hands the fields of a document to Parquet, column by column, and makes up those it has not. */
+/** Passes the fields of a document to Parquet, column by column, and derives the missing ones. */
 final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
   /** The footer key that marks a file as synthetic. */
   static final String SYNTHETIC_KEY = "sluice.synthetic";
 
-  /** Bytes of English text to a token, as FineWeb-Edu's counts have it. */
+  /** Average number of bytes of English text for a token, from FineWeb-Edu's counts. */
   private static final double BYTES_PER_TOKEN = 4.4;
 
   private static final int YEAR_BEGIN = "CC-MAIN-".length();
@@ -83,7 +83,7 @@ final class SyntheticWriteSupport extends WriteSupport<SyntheticDocument> {
     return "https://site-" + page % 5003 + ".example.invalid/" + page % 97 + "/" + page + ".html";
   }
 
-  /** A moment in the year that the dump is named after. */
+  /** A time in the year of the dump. */
   private String date(SyntheticDocument document) {
     int page = document.page();
     return String.format(

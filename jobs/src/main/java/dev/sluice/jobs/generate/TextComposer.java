@@ -7,13 +7,13 @@ import dev.sluice.core.SplitMix64;
 import java.util.Arrays;
 
 /**
- * Composes texts of a wanted length: sentences of drawn words, with numbers here and there, in
- * paragraphs. Every text begins with a line that says it is synthetic.
+ * Composes texts of a given length: paragraphs of sentences of random words, with occasional
+ * numbers. Each text starts with a line that says that it is synthetic.
  *
- * <p>Memory: one buffer of the longest text composed. Not thread-safe.
+ * <p>Memory: a buffer of the longest text composed. Not thread-safe.
  */
 final class TextComposer {
-  /** What every text begins with. */
+  /** The start of each text. */
   static final String MARKER = "[synthetic document ";
 
   private static final int LONGEST_WORD = 64;

@@ -7,16 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Some thousand words whose frequency falls with their rank like {@code 1 / (rank + 2.7)} (Zipf and
- * Mandelbrot): common English words first, a few with letters beyond ASCII, then made-up ones.
+ * Several thousand words whose frequency falls with their rank as {@code 1 / (rank + 2.7)}
+ * (Zipf-Mandelbrot): common English words first, a few with letters beyond ASCII, then invented
+ * ones.
  *
  * <p>Immutable and thread-safe.
  */
 final class Vocabulary {
-  /** Enough for a compression ratio near that of real text, few enough to stay in the cache. */
+  /** Enough for a realistic compression ratio, and few enough to stay in the cache. */
   private static final int WORDS = 4000;
 
-  /** Draws are answered by a table: 16 random bits to a rank. */
+  /** A table maps this many random bits to a rank. */
   private static final int TABLE_BITS = 16;
 
   private static final double RANK_SHIFT = 2.7;
@@ -55,7 +56,7 @@ final class Vocabulary {
     this.rankOfBits = table(words.length);
   }
 
-  /** A word drawn by its frequency. The array is shared: not to be changed. */
+  /** A random word. The array is shared and must not be changed. */
   byte[] draw(SplitMix64 random) {
     return words[rankOfBits[(int) (random.nextLong() >>> (Long.SIZE - TABLE_BITS))]];
   }

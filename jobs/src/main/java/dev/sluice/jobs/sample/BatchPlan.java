@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts the chosen rows of a bucket into batches, each of which becomes a row group: a function of
- * the choice, of what the footers say of sizes, and of the options for rows. Not thread-safe.
+ * Divides the selected rows of a bucket into batches, each of which becomes a row group: a function
+ * of the selection, the sizes in footers, and the row limits of the options. Not thread-safe.
  */
 final class BatchPlan {
-  /** About what the texts of a batch take: what is packed and read at a time by each thread. */
+  /** Approximate size of the texts of a batch, which one thread reads and compresses at a time. */
   static final long BATCH_BYTES = 32 << 20;
 
   private final BucketSource bucket;
@@ -22,14 +22,14 @@ final class BatchPlan {
   private long rows;
   private double bytes;
 
-  /** Takes the batches, in order. */
+  /** Receives the batches in order. */
   @FunctionalInterface
   interface Batches {
     void accept(int part, List<Slice> slices) throws IOException, InterruptedException;
   }
 
   /**
-   * @param rowsBefore chosen rows of the buckets before
+   * @param rowsBefore number of selected rows of earlier buckets
    */
   BatchPlan(BucketSource bucket, SelectedRows chosen, SampleOptions options, long rowsBefore) {
     this.bucket = bucket;
@@ -60,7 +60,7 @@ final class BatchPlan {
     }
   }
 
-  /** How many rows of this size fit, at least one. */
+  /** Number of rows of this size that fit; at least one. */
   private long room(long at, double each) {
     long byBytes = (long) Math.ceil((BATCH_BYTES - bytes) / each);
     long inFile = maxRows - (rowsBefore + at) % maxRows;

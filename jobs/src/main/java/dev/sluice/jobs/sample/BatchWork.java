@@ -2,7 +2,7 @@ package dev.sluice.jobs.sample;
 
 import java.io.IOException;
 
-/** Brings the rows of a batch, in order. Runs on some thread, and again after an I/O error. */
+/** Supplies the rows of a batch in order. Runs on any thread, and again after an I/O error. */
 @FunctionalInterface
 public interface BatchWork {
   /** Adds the rows. */

@@ -4,15 +4,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What was found and taken of a bucket.
+ * The numbers of a bucket.
  *
  * @param part which bucket
- * @param ids the rule in force
- * @param available rows it has
- * @param sampled rows in the output
+ * @param ids the effective rule
+ * @param available number of rows that it has
+ * @param sampled number of its rows in the output
  */
 public record BucketFigures(SampleRequest.Part part, IdRule ids, long available, long sampled) {
-  /** Before any row was taken. */
+  /** Before any row is copied. */
   public static BucketFigures of(SampleRequest.Part part, IdRule ids, long available) {
     return new BucketFigures(part, ids, available, 0);
   }
@@ -21,7 +21,7 @@ public record BucketFigures(SampleRequest.Part part, IdRule ids, long available,
     return new BucketFigures(part, ids, available, rows);
   }
 
-  /** What to say where fewer rows were taken than asked for. */
+  /** The warning if fewer rows were sampled than requested. */
   Optional<String> warning() {
     int count = part.bucket().count();
     if (sampled == count) {

@@ -10,13 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the chosen rows of one bucket, batch by batch: the second pass. */
+/** Reads the selected rows of a bucket, batch by batch: the second pass. */
 final class BucketReader {
   private final BucketSource bucket;
   private final SelectedRows chosen;
   private final Map<Integer, SampleLines> lines = new HashMap<>();
 
-  /** A turn at a file of lines. */
+  /** A turn at reading a file of lines. */
   private record Turn(SampleLines source, int ticket) {}
 
   BucketReader(BucketSource bucket, SelectedRows chosen) {
@@ -24,7 +24,7 @@ final class BucketReader {
     this.chosen = chosen;
   }
 
-  /** The work of a batch. To be called in the order of the batches, by one thread. */
+  /** The work of a batch. Must be called in batch order, by one thread. */
   BatchWork work(List<Slice> slices) {
     Map<Integer, Turn> turns = new HashMap<>();
     for (Slice slice : slices) {
@@ -107,7 +107,7 @@ final class BucketReader {
     return bucket.files().get(file).file().path().toString();
   }
 
-  /** How far a slice has been read. */
+  /** The progress within a slice. */
   private final class Position {
     private final Slice slice;
     private long at;

@@ -5,13 +5,13 @@ import static java.util.Objects.requireNonNull;
 import java.util.Optional;
 
 /**
- * How many rows to sample of a bucket.
+ * How many rows to sample from a bucket.
  *
- * @param key where the configuration has it, for messages
- * @param name the bucket's name as it was written; part of ids and of the output
- * @param count rows, 0 or more
- * @param path its directory below the data set's source
- * @param ids the rule that was asked for; empty leaves it to the files' names
+ * @param key in the configuration, for messages
+ * @param name as written in the configuration; part of ids and of the output
+ * @param count number of rows, 0 or more
+ * @param path its directory relative to the data set's source
+ * @param ids requested rule; if empty, the names of the files decide
  */
 public record BucketRequest(String key, String name, int count, String path, Optional<IdRule> ids) {
   /** Checks the count. */

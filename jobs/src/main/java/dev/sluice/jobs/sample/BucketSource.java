@@ -5,12 +5,12 @@ import dev.sluice.storage.text.TextColumns;
 import java.util.List;
 
 /**
- * A bucket as it is on disk.
+ * The files of a bucket.
  *
- * @param ids the rule in force
- * @param columns what is read of its rows
- * @param files that can be read, sorted
- * @param quarantined those that cannot
+ * @param ids the effective rule
+ * @param columns to read
+ * @param files readable files, sorted
+ * @param quarantined files that cannot be read
  */
 record BucketSource(
     SampleRequest.Part part,
@@ -19,7 +19,7 @@ record BucketSource(
     List<SampleFile> files,
     List<QuarantinedFile> quarantined) {
 
-  /** What is chosen among. */
+  /** The rows to choose from. */
   List<RowRange> ranges(long seed) {
     String bucket = part.bucket().name();
     return files.stream()

@@ -5,13 +5,13 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 /**
- * What to sample of a data set.
+ * What to sample from a data set.
  *
- * @param key what the configuration calls it
- * @param name what the output's column {@code source_dataset} calls it
- * @param source its directory, as it was written
- * @param textColumn the column or field that holds the texts
- * @param buckets in the order of the configuration
+ * @param key in the configuration
+ * @param name in the output's column {@code source_dataset}
+ * @param source its directory, as written in the configuration
+ * @param textColumn column or field of the texts
+ * @param buckets in configuration order
  */
 public record DatasetRequest(
     String key, String name, String source, String textColumn, List<BucketRequest> buckets) {

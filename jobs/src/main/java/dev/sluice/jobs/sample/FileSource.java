@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Samples rows of files by the hashes {@code MD5("{seed}_{bucket}#{file}#{row}")[:8]}, files in the
- * order of the UTF-8 bytes of their paths, ties by file and row.
+ * Samples rows of files by the hashes {@code MD5("{seed}_{bucket}#{file}#{row}")[:8]}. Files are in
+ * the order of the UTF-8 bytes of their paths; ties go by file and row.
  *
- * <p>The first pass reads footers, hashes row numbers and chooses; the second reads the pages that
- * hold a chosen row, of the text column alone.
+ * <p>The first pass reads footers, hashes row numbers and selects. The second reads, of the text
+ * column only, the pages that contain selected rows.
  */
 final class FileSource implements SampleSource {
   private static final JobPhase HASHING = JobPhase.ofItems("hashing rows");

@@ -2,16 +2,19 @@ package dev.sluice.jobs.sample;
 
 import java.util.Locale;
 
-/** What stands for a file in the ids of its rows, {@code {bucket}#{file}#{row}}. */
+/** What represents a file in the ids of its rows, {@code {bucket}#{file}#{row}}. */
 public enum IdRule {
-  /** The file's name, which may repeat below a bucket: then the same row numbers are chosen. */
+  /**
+   * The file's name. If several files of a bucket share it, the same row numbers of each are
+   * selected.
+   */
   NAME,
-  /** The file's path below the bucket's directory, with {@code /}. */
+  /** The file's path relative to the bucket's directory, with {@code /}. */
   PATH,
-  /** The record's own id is used instead: topics have no files. */
+  /** The record's own id: topics have no files. */
   RECORD;
 
-  /** The rule as configurations and reports have it. */
+  /** The rule's name in configurations and reports. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -3,16 +3,16 @@ package dev.sluice.jobs.sample;
 import java.util.List;
 
 /**
- * What is known of a complete file of the output until all of them are there.
+ * The record of a complete output file, until all files are complete.
  *
- * @param part its number in the plan, from 0
- * @param rows in it
+ * @param part its index in the plan
+ * @param rows number of rows
  * @param bytes its size
- * @param sampled rows of each bucket, in the order of the request
- * @param nulls rows whose text is null
- * @param rejected chosen rows that were left out one by one
+ * @param sampled number of rows of each bucket, in request order
+ * @param nulls number of rows whose text is null
+ * @param rejected number of selected rows that were rejected
  * @param rejections the first of them
- * @param quarantined files that broke off
+ * @param quarantined files that could not be read to the end
  */
 record PartRecord(
     int part,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes one file of the output, batch by batch. Not thread-safe. */
+/** Writes an output file, batch by batch. Not thread-safe. */
 final class PartWriter {
   static final int LISTED_REJECTIONS = 100;
 

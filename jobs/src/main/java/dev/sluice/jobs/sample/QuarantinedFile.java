@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file that could not be read, or not to its end.
+ * A file that could not be read, or not to the end.
  *
  * @param path of the file
- * @param reason what is wrong with it
- * @param rowsLost chosen rows that are missing in the output; 0 for a file that none was chosen of
+ * @param reason what is wrong
+ * @param rowsLost number of selected rows missing from the output
  */
 public record QuarantinedFile(String path, String reason, long rowsLost) {
-  /** The same with each file once: its first reason, and all rows lost with it. */
+  /** One entry for each file, with its first reason and all rows lost. */
   static List<QuarantinedFile> merge(Collection<QuarantinedFile> files) {
     Map<String, QuarantinedFile> merged = new LinkedHashMap<>();
     for (QuarantinedFile file : files) {

@@ -4,9 +4,9 @@ import dev.sluice.storage.table.TextRowGroup;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What becomes of one batch of chosen rows: a row group, and what is not in it. One thread's. */
+/** The result of a batch of selected rows: a row group, and the rows left out. Not thread-safe. */
 public final class SampleBatch {
-  /** How many rejected rows are listed for a batch; all are counted. */
+  /** Maximum number of rejected rows listed for a batch; all are counted. */
   private static final int LISTED = 20;
 
   private final TextRowGroup group;
@@ -19,7 +19,7 @@ public final class SampleBatch {
     this.group = group;
   }
 
-  /** Adds a text, UTF-8; the array may be overwritten afterwards. */
+  /** Adds a text in UTF-8; the array may be reused afterwards. */
   public void text(byte[] bytes, int offset, int length) {
     group.write(bytes, offset, length);
   }
@@ -31,9 +31,9 @@ public final class SampleBatch {
   }
 
   /**
-   * Leaves a chosen row out.
+   * Rejects a selected row.
    *
-   * @param what which one, and why
+   * @param what the row and the reason
    */
   public void rejected(String what) {
     rejected++;
@@ -42,7 +42,7 @@ public final class SampleBatch {
     }
   }
 
-  /** Leaves out the chosen rows that a broken file still had for this batch. */
+  /** Leaves out the remaining selected rows of a broken file in this batch. */
   public void quarantined(QuarantinedFile file) {
     quarantined.add(file);
   }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The output directory of a sample, held by one process at a time. The same request finds its
- * earlier work in it; any other content is refused.
+ * The output directory of a sample, used by one process at a time. The same request finds its
+ * earlier work; any other content is refused.
  */
 final class SampleDirectory implements Closeable {
   static final String INFO = "sampling_info.json";
@@ -33,9 +33,9 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * What an earlier call with the same request has left, if there was one.
+   * The record of an earlier run with the same request, if any.
    *
-   * @throws SampleRefusedException when the directory holds anything else
+   * @throws SampleRefusedException if the directory holds anything else
    */
   Optional<SampleRecord> earlier(List<String> request) throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
@@ -84,9 +84,9 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * Takes the directory for this process.
+   * Locks the directory.
    *
-   * @throws SampleRefusedException when another process has it
+   * @throws SampleRefusedException if another process holds it
    */
   void take() throws IOException {
     Publication.createDirectories(own);
@@ -98,8 +98,8 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * Makes the directory ready for a plan. Complete files of the same plan stay; those of another,
-   * and what is half written, go.
+   * Prepares the directory for a plan. Keeps complete files of the same plan; deletes those of
+   * another, and incomplete ones.
    */
   void begin(List<String> request, String plan) throws IOException {
     boolean same =
@@ -122,7 +122,7 @@ final class SampleDirectory implements Closeable {
     }
   }
 
-  /** Hidden files that a record speaks of stay. */
+  /** Keeps hidden files that have a record. */
   private void deleteAll(Path parent, String prefix) throws IOException {
     try (Stream<Path> entries = Files.list(parent)) {
       for (Path entry : (Iterable<Path>) entries::iterator) {
@@ -153,12 +153,12 @@ final class SampleDirectory implements Closeable {
     return "train-%05d".formatted(part);
   }
 
-  /** What a file of the plan is called while it is written. */
+  /** Path of a file while it is written. */
   Path partialFile(int part) {
     return directory.resolve("." + partName(part) + ".parquet.tmp");
   }
 
-  /** What it is called when it is complete, until all are. */
+  /** Path of a complete file until all are complete. */
   Path completeFile(int part) {
     return directory.resolve("." + partName(part) + ".parquet");
   }
@@ -167,7 +167,7 @@ final class SampleDirectory implements Closeable {
     return own.resolve("parts").resolve(partName(part) + ".json");
   }
 
-  /** The record of a file that is complete, under whichever name. */
+  /** The record of a complete file, whatever its current name. */
   Optional<PartRecord> part(int part) throws IOException {
     Path record = partRecord(part);
     return Files.isRegularFile(record)
@@ -175,7 +175,7 @@ final class SampleDirectory implements Closeable {
         : Optional.empty();
   }
 
-  /** Notes that a file is complete: first the file, then its record. */
+  /** Records that a file is complete: first renames the file, then writes its record. */
   void complete(PartRecord record) throws IOException {
     Files.move(
         partialFile(record.part()), completeFile(record.part()), StandardCopyOption.ATOMIC_MOVE);
@@ -184,9 +184,9 @@ final class SampleDirectory implements Closeable {
   }
 
   /**
-   * Gives all files their names, which hold their number; a file without rows gets none.
+   * Gives all files their final names, which contain their number; a file without rows gets none.
    *
-   * @return the names, in order
+   * @return the files in order
    */
   List<SampleRecord.OutputFile> publish(List<PartRecord> parts) throws IOException {
     List<PartRecord> filled = parts.stream().filter(part -> part.rows() > 0).toList();
@@ -211,7 +211,10 @@ final class SampleDirectory implements Closeable {
     return files;
   }
 
-  /** Writes what the sample is, then that it is finished; what was needed until then goes. */
+  /**
+   * Writes the description, then the record that marks the sample as finished; deletes everything
+   * else.
+   */
   void finish(byte[] info, SampleRecord record, int parts) throws IOException {
     publication.replace(directory.resolve(INFO), info);
     write(record);

@@ -7,11 +7,11 @@ import dev.sluice.storage.text.TextSurvey;
  * A file of a bucket.
  *
  * @param file the file
- * @param id what stands for it in the ids of its rows
- * @param survey what its footer says
+ * @param id what represents it in the ids of its rows
+ * @param survey from its footer
  */
 record SampleFile(TextFile file, String id, TextSurvey survey) {
-  /** About what the text of a row takes. */
+  /** Average size of a text. */
   double bytesPerRow() {
     return survey.rows() == 0 ? 0 : (double) survey.textBytes() / survey.rows();
   }

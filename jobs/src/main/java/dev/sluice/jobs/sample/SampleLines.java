@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Lines of JSON, whose rows can only be reached through those before: batches of one file read it
- * one after the other, through one reader, in the order in which they took their tickets. Between
- * the turns a batch is packed while the next one reads.
+ * JSON lines, whose rows can only be reached by reading all earlier ones. Batches of one file share
+ * a reader and use it in the order of their tickets. While one batch reads, earlier ones are
+ * compressed.
  */
 final class SampleLines implements Closeable {
   private final TextFile file;
@@ -25,16 +25,16 @@ final class SampleLines implements Closeable {
     this.columns = columns;
   }
 
-  /** The next turn; all are taken by one thread, in the order of the batches. */
+  /** The next ticket; all are drawn by one thread, in batch order. */
   int ticket() {
     return issued++;
   }
 
   /**
-   * Waits for a turn.
+   * Waits for the turn of a ticket.
    *
-   * @return false when it has ended before, which a batch that is read again finds: the reader is
-   *     another's then
+   * @return false if the turn is over, which happens to a batch that is read again: another batch
+   *     has the reader then
    */
   synchronized boolean await(int ticket) throws InterruptedException {
     while (serving < ticket) {
@@ -43,13 +43,16 @@ final class SampleLines implements Closeable {
     return serving == ticket;
   }
 
-  /** Ends the turn that is being served. */
+  /** Ends the current turn. */
   synchronized void release() {
     serving++;
     notifyAll();
   }
 
-  /** Goes to a row, back to the file's beginning when it lies before; for whose turn it is. */
+  /**
+   * Advances to a row, starting from the beginning of the file if it is an earlier one; only for
+   * the current turn.
+   */
   synchronized TextReader goTo(long row) throws IOException {
     if (reader.isEmpty() || row <= at) {
       close();

@@ -1,26 +1,27 @@
 package dev.sluice.jobs.sample;
 
 /**
- * How to work. Only {@code maxRows}, {@code batchRows} and {@code level} are seen in the output, as
- * the borders of files and row groups and in how they are packed; never in its rows.
+ * How to sample. Only {@code maxRows}, {@code batchRows} and {@code level} affect the output, in
+ * the boundaries of files and row groups and in their compression, but never its rows.
  *
- * @param workers threads that hash, read and pack
- * @param ioWorkers threads that read footers
- * @param batchRows the most rows of a row group, which one thread reads and packs at a time
- * @param maxRows the most rows of a file
+ * @param workers number of threads that hash, read and compress
+ * @param ioWorkers number of threads that read footers
+ * @param batchRows maximum number of rows of a row group, which one thread reads and compresses at
+ *     a time
+ * @param maxRows maximum number of rows of a file
  * @param level of zstd, 1 to 22
  */
 public record SampleOptions(int workers, int ioWorkers, int batchRows, int maxRows, int level) {
-  /** The seed's number of threads is at most this. */
+  /** Maximum of the default number of threads. */
   public static final int MOST_DEFAULT_WORKERS = 32;
 
-  /** Rows of a row group, at most, where nothing else is asked for. */
+  /** Default maximum number of rows of a row group. */
   public static final int DEFAULT_BATCH_ROWS = 50_000;
 
-  /** Rows of a file, at most, where nothing else is asked for. */
+  /** Default maximum number of rows of a file. */
   public static final int DEFAULT_MAX_ROWS = 500_000;
 
-  /** The level of zstd where no other is asked for. */
+  /** Default zstd level. */
   public static final int DEFAULT_LEVEL = 3;
 
   private static final int MOST_THREADS = 1024;
@@ -35,7 +36,7 @@ public record SampleOptions(int workers, int ioWorkers, int batchRows, int maxRo
     require("--compression-level", level, MOST_LEVEL);
   }
 
-  /** How many files so many rows make. */
+  /** Number of files for this many rows. */
   public int parts(long rows) {
     return Math.toIntExact((rows + maxRows - 1) / maxRows);
   }

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes chosen rows, from wherever they come, as the files of a sample. Batches are read and
- * packed on several threads and written in their order, so that the bytes do not depend on threads.
- * A file that an earlier, stopped call completed is not written again.
+ * Writes selected rows, whatever their source, as the files of a sample. Batches are read and
+ * compressed by several threads and written in order, so the bytes do not depend on threads. A file
+ * that an earlier run completed is not written again.
  *
- * <p>Memory: {@code workers + 2} packed batches, and what reading one takes for each worker. Used
- * by one thread; to be closed.
+ * <p>Memory: {@code workers + 2} compressed batches, and for each worker what reading a batch
+ * needs. Used by one thread.
  */
 public final class SampleOutput implements Closeable {
   /** The columns besides the text. */
@@ -39,7 +39,7 @@ public final class SampleOutput implements Closeable {
     this.batches = new OrderedWork(this.workers, workers + 2L);
   }
 
-  /** Whether an earlier call completed a file; if so its rows are not to be brought. */
+  /** Whether an earlier run completed a file; its rows must not be added then. */
   public boolean isComplete(int part) throws IOException {
     return directory.part(part).isPresent();
   }
@@ -47,8 +47,8 @@ public final class SampleOutput implements Closeable {
   /**
    * Adds a batch of rows of one bucket.
    *
-   * @param part number of the file it belongs to: the one before or the next
-   * @param bucket number of its bucket in the request
+   * @param part index of its file: that of the previous batch, or the next
+   * @param bucket index of its bucket in the request
    */
   public void add(int part, int bucket, BatchWork work) throws IOException, InterruptedException {
     SampleRequest.Part source = buckets.get(bucket);
@@ -83,7 +83,7 @@ public final class SampleOutput implements Closeable {
     open = Optional.empty();
   }
 
-  /** Writes what is pending. */
+  /** Writes all pending batches. */
   void drain() throws IOException, InterruptedException {
     batches.finish();
     if (open.isPresent()) {
@@ -92,11 +92,11 @@ public final class SampleOutput implements Closeable {
   }
 
   /**
-   * Gives the files their names and says what they are.
+   * Renames the files and writes their description.
    *
-   * @param plan hash of the sources and options
-   * @param parts how many files the plan has
-   * @param copied what was handed over
+   * @param plan hash of sources and options
+   * @param parts number of files in the plan
+   * @param copied what the source has supplied
    */
   SampleReport finish(String plan, int parts, SampleSource.Copied copied) throws IOException {
     List<PartRecord> complete = new ArrayList<>();

@@ -3,18 +3,18 @@ package dev.sluice.jobs.sample;
 import java.util.List;
 
 /**
- * What an output directory says of itself, in {@code _sluice/sample.json}.
+ * An output directory's record of its sample, in {@code _sluice/sample.json}.
  *
- * @param request what decides the rows, a line each
- * @param plan hash of what decides the files besides: sources and options
- * @param finished whether all is there
- * @param files of the output when it is finished, in order
- * @param rows in them
- * @param warnings buckets with fewer rows than were asked for
- * @param quarantined files of the input that could not be read, or not to their ends
- * @param rejected chosen rows that were left out one by one
+ * @param request what determines the rows, one line each
+ * @param plan hash of what determines the files besides: sources and options
+ * @param finished whether the sample is complete
+ * @param files of a finished output, in order
+ * @param rows number of rows in them
+ * @param warnings about buckets with fewer rows than requested
+ * @param quarantined input files that could not be read, or not to the end
+ * @param rejected number of selected rows that were rejected
  * @param rejections the first of them
- * @param nulls rows whose text is null
+ * @param nulls number of rows whose text is null
  */
 record SampleRecord(
     List<String> request,
@@ -28,7 +28,7 @@ record SampleRecord(
     List<String> rejections,
     long nulls) {
 
-  /** A file of the output. */
+  /** An output file. */
   record OutputFile(String name, long rows, long bytes) {}
 
   static SampleRecord begun(List<String> request, String plan) {

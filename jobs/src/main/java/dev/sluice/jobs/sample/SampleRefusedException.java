@@ -3,14 +3,14 @@ package dev.sluice.jobs.sample;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A request cannot be met; nothing was written. */
+/** Thrown if a request cannot be met; nothing was written. */
 public final class SampleRefusedException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<SampleProblem> problems;
 
   /**
-   * @param problems all there are
+   * @param problems all of them
    */
   public SampleRefusedException(List<SampleProblem> problems) {
     super(
@@ -20,7 +20,7 @@ public final class SampleRefusedException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** All problems there are. */
+  /** All problems. */
   public List<SampleProblem> problems() {
     return problems;
   }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** What a sample has become. Immutable. */
+/** The result of a sample. Immutable. */
 public final class SampleReport {
   private final Path output;
   private final SampleRecord record;
@@ -23,32 +23,32 @@ public final class SampleReport {
     this.finishedBefore = finishedBefore;
   }
 
-  /** Whether an earlier call had finished it. */
+  /** Whether an earlier run had finished it. */
   public boolean isFinishedBefore() {
     return finishedBefore;
   }
 
-  /** Rows in the output. */
+  /** Number of rows in the output. */
   public long rows() {
     return record.rows();
   }
 
-  /** Names of the output's files, in order. */
+  /** Names of the output files, in order. */
   public List<String> files() {
     return record.files().stream().map(SampleRecord.OutputFile::name).toList();
   }
 
-  /** What to say of buckets with fewer rows than were asked for. */
+  /** Warnings about buckets with fewer rows than requested. */
   public List<String> warnings() {
     return List.copyOf(record.warnings());
   }
 
-  /** Files that could not be read, or not to their ends. */
+  /** Files that could not be read, or not to the end. */
   public List<QuarantinedFile> quarantined() {
     return List.copyOf(record.quarantined());
   }
 
-  /** How many chosen rows were left out one by one. */
+  /** Number of selected rows that were rejected. */
   public long rejected() {
     return record.rejected();
   }
@@ -76,7 +76,10 @@ public final class SampleReport {
     return line + nulls + (finishedBefore ? "; it was finished before" : "");
   }
 
-  /** The result as JSON: what {@code sampling_info.json} says, the files, what was left out. */
+  /**
+   * The result as JSON: the content of {@code sampling_info.json}, the files, and what was left
+   * out.
+   */
   public String json() throws IOException {
     ObjectMapper mapper = new ObjectMapper();
     ObjectNode result = mapper.createObjectNode();

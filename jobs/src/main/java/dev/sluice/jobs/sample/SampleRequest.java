@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to sample, and where to.
+ * What to sample, and where to write it.
  *
- * @param datasets in the order of the configuration, which is that of the output
+ * @param datasets in configuration order, which is the order of the output
  * @param seed part of every hash
  * @param output directory
  */
 public record SampleRequest(List<DatasetRequest> datasets, long seed, Path output) {
-  /** One bucket of one data set. */
+  /** A bucket of a data set. */
   public record Part(DatasetRequest dataset, BucketRequest bucket) {}
 
   /** Copies the data sets. */
@@ -23,7 +23,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     requireNonNull(output, "output");
   }
 
-  /** All buckets of all data sets, in the order of the output. */
+  /** All buckets of all data sets, in output order. */
   public List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     for (DatasetRequest dataset : datasets) {
@@ -32,7 +32,7 @@ public record SampleRequest(List<DatasetRequest> datasets, long seed, Path outpu
     return parts;
   }
 
-  /** Everything that decides which rows are chosen, a line each, to be compared. */
+  /** Everything that determines which rows are selected, one line each, for comparison. */
   List<String> lines() {
     List<String> lines = new ArrayList<>(List.of("random_seed: " + seed));
     for (Part part : parts()) {

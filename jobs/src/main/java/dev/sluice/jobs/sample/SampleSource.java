@@ -3,27 +3,25 @@ package dev.sluice.jobs.sample;
 import java.io.IOException;
 import java.util.List;
 
-/**
- * Where rows are sampled from: files, or topics. Used by one thread: first surveyed, then copied.
- */
+/** The source of a sample: files or topics. Used by one thread: survey first, then copy. */
 public interface SampleSource {
   /**
-   * Finds out what there is.
+   * Finds out what is available.
    *
-   * @return what decides the output besides the request: an output that was started with other
-   *     lines is begun anew
-   * @throws SampleRefusedException with every reason why the request cannot be met
+   * @return what determines the output besides the request: an output that was started with other
+   *     lines starts over
+   * @throws SampleRefusedException with all reasons why the request cannot be met
    */
   List<String> survey() throws IOException, InterruptedException;
 
-  /** Chooses rows, and hands those chosen to the output, bucket by bucket, in order. */
+  /** Selects rows and adds them to the output, bucket by bucket, in order. */
   Copied copy(SampleOutput output) throws IOException, InterruptedException;
 
   /**
-   * What was handed over.
+   * The selected rows.
    *
-   * @param rows all chosen rows
-   * @param buckets what was found of each, in the order of the request
+   * @param rows total number
+   * @param buckets the numbers of each bucket, in request order
    * @param quarantined sources that could not be read at all
    */
   record Copied(long rows, List<BucketFigures> buckets, List<QuarantinedFile> quarantined) {

@@ -13,12 +13,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Makes a sample: of each bucket exactly the K rows with the smallest hashes. The output is a
- * function of the source, the request and the options for rows: not of threads, nor of how often it
- * was stopped and continued.
+ * Creates a sample: from each bucket exactly the K rows with the smallest hashes. The output is a
+ * function of source, request and row limits, whatever the number of threads and interruptions.
  *
- * <p>Memory: 16 bytes for each row asked for, of one bucket at a time, and about 48 MiB for each
- * worker; with less, fewer workers are used.
+ * <p>Memory: 16 bytes for each requested row, of one bucket at a time, and about 48 MiB for each
+ * worker; with less memory, there are fewer workers.
  */
 public final class Sampler {
   private static final long WORKER_BYTES = 48 << 20;
@@ -28,8 +27,8 @@ public final class Sampler {
   private final int workers;
 
   /**
-   * @param memoryBytes of the heap
-   * @throws SampleRefusedException when they are too few for a count
+   * @param memoryBytes size of the heap
+   * @throws SampleRefusedException if it is too small for a count
    */
   public Sampler(SampleRequest request, SampleOptions options, long memoryBytes) {
     this.request = request;
@@ -66,7 +65,7 @@ public final class Sampler {
   }
 
   /**
-   * Makes the sample, or what is still missing of it, of files.
+   * Creates or completes the sample from files.
    *
    * @see #run(SampleSource)
    */
@@ -75,11 +74,11 @@ public final class Sampler {
   }
 
   /**
-   * Makes the sample, or what is still missing of it.
+   * Creates or completes the sample.
    *
-   * @throws SampleRefusedException with every reason why it cannot be made; nothing was written
-   * @throws IOException when a file cannot be read or written; the same call continues
-   * @throws InterruptedException when interrupted; the same call continues
+   * @throws SampleRefusedException with all reasons why it cannot be created; nothing was written
+   * @throws IOException if a file cannot be read or written; the same call continues
+   * @throws InterruptedException if interrupted; the same call continues
    */
   public SampleReport run(SampleSource source) throws IOException, InterruptedException {
     try (SampleDirectory directory = new SampleDirectory(request.output())) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.storage.output.Json;
 import java.util.List;
 
-/** What {@code sampling_info.json} says, in the order of the request. */
+/** Builds {@code sampling_info.json}, in request order. */
 final class SamplingInfo {
   private SamplingInfo() {}
 

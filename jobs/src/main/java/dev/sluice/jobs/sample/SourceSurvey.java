@@ -25,12 +25,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds the files of every bucket and reads their footers: the first pass. */
+/** Lists the files of each bucket and reads their footers: the first pass. */
 final class SourceSurvey {
-  /** The longest text, and the longest line of JSON, that is taken. */
+  /** Maximum size of a text, and of a JSON object. */
   static final int MAX_TEXT_BYTES = 128 << 20;
 
-  /** As the configuration's defaults have it. */
+  /** The configuration's defaults. */
   static final IoRetry RETRY = new IoRetry(3, Duration.ofSeconds(1));
 
   private static final JobPhase FOOTERS = JobPhase.ofItems("reading footers");
@@ -40,10 +40,10 @@ final class SourceSurvey {
   private final JobProgress progress;
   private final List<SampleProblem> problems = new ArrayList<>();
 
-  /** A file that was looked at. */
+  /** The result for a file. */
   private record Surveyed(TextFile file, Optional<TextSurvey> survey, String problem) {}
 
-  /** A bucket whose files are known. */
+  /** A bucket with its files. */
   private record Listed(SampleRequest.Part part, List<TextFile> files) {
     TextColumns columns() {
       return new TextColumns(part.dataset().textColumn(), MAX_TEXT_BYTES);
@@ -57,10 +57,10 @@ final class SourceSurvey {
   }
 
   /**
-   * Surveys all buckets, in the order of the request.
+   * Surveys all buckets, in request order.
    *
-   * @throws SampleRefusedException with every bucket that has no directory, no files, or no text
-   *     column in any of them
+   * @throws SampleRefusedException with all buckets that have no directory, no files, or no file
+   *     with the text column
    */
   List<BucketSource> buckets() throws IOException, InterruptedException {
     List<Listed> listed = new ArrayList<>();
@@ -171,7 +171,7 @@ final class SourceSurvey {
     return new BucketSource(listed.part(), rule, listed.columns(), files, quarantined);
   }
 
-  /** Files that are all without the column are a mistake in the configuration. */
+  /** If no file has the column, the configuration is wrong. */
   private void checkColumn(Listed listed, List<QuarantinedFile> quarantined) {
     String column = listed.columns().text();
     List<String> without =

@@ -1,11 +1,11 @@
 package dev.sluice.jobs.split;
 
 /**
- * A part that is written.
+ * A written part.
  *
- * @param rows in it
- * @param bytes on disk
- * @param end where the next one begins
- * @param last whether there is none
+ * @param rows number of rows
+ * @param bytes size on disk
+ * @param end start of the next part
+ * @param last whether there is no next part
  */
 record CutPart(long rows, long bytes, CutPosition end, boolean last) {}

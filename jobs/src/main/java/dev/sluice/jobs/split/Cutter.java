@@ -5,15 +5,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Writes the parts of one file, one after the other. The bytes of a part depend on the file. */
+/** Writes the parts of one file in order. The bytes of a part depend only on the file. */
 interface Cutter extends Closeable {
   /**
-   * Writes a part and brings it to the disk.
+   * Writes a part and flushes it to disk.
    *
    * @param number of the part, from 0
-   * @param start where the part before ends
-   * @param target does not exist; is to be removed where this fails
-   * @throws SourceFormatException when the file is broken
+   * @param start end of the previous part
+   * @param target must not exist; delete it if this fails
+   * @throws SourceFormatException if the file is broken
    */
   CutPart next(int number, CutPosition start, Path target) throws IOException;
 }

@@ -11,17 +11,17 @@ import java.util.function.LongConsumer;
 /**
  * The lines of a file.
  *
- * @param rows the last one without a line feed is one too
- * @param bytes of all of them, unpacked
+ * @param rows number of lines, including a last one without a line feed
+ * @param bytes total size, uncompressed
  */
 record LineCount(long rows, long bytes) {
   private static final int BUFFER_BYTES = 1 << 20;
 
   /**
-   * Reads a file once.
+   * Counts the lines of a file.
    *
-   * @param progress is told now and then how many bytes more have been read, as they are stored
-   * @throws SourceFormatException when it cannot be unpacked
+   * @param progress receives the number of stored bytes read since its last call
+   * @throws SourceFormatException if it cannot be decompressed
    */
   static LineCount of(TextFile file, LongConsumer progress) throws IOException {
     Counting counting = new Counting();
@@ -37,12 +37,12 @@ record LineCount(long rows, long bytes) {
     return new LineCount(counting.rows + (counting.open ? 1 : 0), counting.bytes);
   }
 
-  /** The lines of a file; nothing at all has nothing to unpack. */
+  /** Decompresses a file; an empty file needs no decompression. */
   static InputStream unpacked(TextFile file, InputStream stored) throws IOException {
     return file.bytes() == 0 ? stored : StreamCompression.of(file.name()).unpack(stored);
   }
 
-  /** What an error means, behind so many bytes. */
+  /** Translates an error that occurred after this many bytes. */
   static IOException broken(TextFile file, long bytes, IOException e) {
     return StreamCompression.isBroken(e)
         ? new SourceFormatException(

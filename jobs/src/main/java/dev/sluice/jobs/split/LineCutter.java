@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
 /**
- * Cuts lines that are not packed behind line feeds, and copies their bytes, whatever they are.
- * Memory: 1 MiB, for lines of any length.
+ * Splits uncompressed lines after line feeds and copies their bytes unchanged. Memory: 1 MiB, for
+ * lines of any length.
  */
 final class LineCutter implements Cutter {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -39,7 +39,7 @@ final class LineCutter implements Cutter {
     }
   }
 
-  /** Behind the last line that ends before {@code most}; behind the first where none does. */
+  /** The end of the last line that ends before {@code most}; of the first line if none does. */
   private CutPosition end(RandomAccessFile in, CutPosition start, long most, long mostRows)
       throws IOException {
     in.seek(start.unit());

@@ -8,14 +8,16 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
-/** Objects of JSON that are not lines: elements of an array, or following each other. */
+/**
+ * Counts JSON objects that are not on lines of their own: array elements, or concatenated objects.
+ */
 final class ObjectCount {
-  /** What an object may have. */
+  /** Maximum size of an object. */
   static final int MOST_BYTES = PackedLines.MOST_BYTES;
 
   private ObjectCount() {}
 
-  /** How the objects of a file stand in it. */
+  /** How the objects of a file are arranged. */
   static JsonShape shape(TextFile file) throws IOException {
     if (file.bytes() == 0) {
       return JsonShape.LINES;
@@ -26,9 +28,9 @@ final class ObjectCount {
   }
 
   /**
-   * Counts the rows of a file, whatever its shape, and their bytes.
+   * Counts the rows of a file of any shape, and their bytes.
    *
-   * @throws SourceFormatException when it cannot be unpacked, or an element is no object
+   * @throws SourceFormatException if it cannot be decompressed, or an element is not an object
    */
   static LineCount of(TextFile file, LongConsumer progress) throws IOException {
     if (shape(file) == JsonShape.LINES) {
@@ -48,7 +50,7 @@ final class ObjectCount {
     }
   }
 
-  /** Goes to the next object; false behind the last. */
+  /** Advances to the next object; false after the last. */
   static boolean next(TextFile file, JsonObjects objects) throws IOException {
     if (!objects.next()) {
       return false;

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Cuts JSON that is no lines: parts of an array are arrays, objects stay objects. The bytes of each
- * object are copied, those between them are not. Memory: the largest object, twice. Not
- * thread-safe.
+ * Splits JSON that is not in lines: parts of an array are arrays, concatenated objects stay so.
+ * Copies the bytes of each object, but not those between objects. Memory: twice the largest object.
+ * Not thread-safe.
  */
 final class ObjectsCutter implements Cutter {
   private static final byte[] OPEN = "[\n".getBytes(UTF_8);
@@ -29,7 +29,7 @@ final class ObjectsCutter implements Cutter {
   private final LongConsumer progress;
   private Optional<Reading> open = Optional.empty();
 
-  /** Stands on an object that nobody has taken, or behind the last. */
+  /** Is at an object that no part has taken yet, or after the last. */
   private final class Reading {
     private final JsonObjects objects;
     private CutPosition position = CutPosition.BEGIN;

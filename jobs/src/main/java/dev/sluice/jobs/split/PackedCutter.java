@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Cuts packed lines behind line feeds, and packs them again in the same way. Memory: the longest
- * line. Not thread-safe.
+ * Splits compressed lines after line feeds, and compresses them again in the same way. Memory: the
+ * longest line. Not thread-safe.
  */
 final class PackedCutter implements Cutter {
   private final TextFile file;

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Reads the lines of a packed file, with their line feeds, and stands on one at a time. Memory: the
- * longest line. Not thread-safe.
+ * Reads the lines of a compressed file, with their line feeds, one at a time. Memory: the longest
+ * line. Not thread-safe.
  */
 final class PackedLines implements Closeable {
-  /** Of the longest line. */
+  /** Maximum length of a line. */
   static final int MOST_BYTES = 64 << 20;
 
   private static final int FIRST_BYTES = 256 << 10;
@@ -29,9 +29,9 @@ final class PackedLines implements Closeable {
   private long row;
 
   /**
-   * Opens a file and stands on a line.
+   * Opens a file at the line of a position.
    *
-   * @throws SourceFormatException when it cannot be unpacked up to there
+   * @throws SourceFormatException if it cannot be decompressed up to there
    */
   PackedLines(TextFile file, CutPosition position, LongConsumer progress) throws IOException {
     this.file = file;
@@ -48,7 +48,7 @@ final class PackedLines implements Closeable {
     load();
   }
 
-  /** Goes to the next line, if there is one. */
+  /** Advances to the next line, if there is one. */
   void advance() throws IOException {
     row++;
     start = end;
@@ -84,7 +84,7 @@ final class PackedLines implements Closeable {
     return -1;
   }
 
-  /** Moves the line's beginning to the buffer's, which grows where that is not enough. */
+  /** Moves the line to the start of the buffer, and enlarges the buffer if necessary. */
   private void makeRoom() throws IOException {
     System.arraycopy(buffer, start, buffer, 0, filled - start);
     filled -= start;
@@ -108,7 +108,7 @@ final class PackedLines implements Closeable {
     }
   }
 
-  /** Whether it stands on a line. */
+  /** Whether it is at a line. */
   boolean hasLine() {
     return end > start;
   }
@@ -125,7 +125,7 @@ final class PackedLines implements Closeable {
     return end - start;
   }
 
-  /** Where the line begins. */
+  /** The start of the line. */
   CutPosition position() {
     return new CutPosition(read - (filled - start), row);
   }

@@ -8,12 +8,12 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
-/** A part of packed lines that is being written; knows how large it is. Not thread-safe. */
+/** Writes a part of compressed lines and tracks its size. Not thread-safe. */
 final class PackedPart implements Closeable {
   private static final int LEVEL = 3;
   private static final int BUFFER_BYTES = 64 << 10;
 
-  /** What packing may add to bytes that cannot be packed: a thousandth, and frames. */
+  /** Compression may enlarge incompressible data by one in this many bytes, plus frames. */
   private static final int GROWTH = 1_000;
 
   private static final int FRAME_BYTES = 1 << 10;
@@ -43,7 +43,7 @@ final class PackedPart implements Closeable {
     };
   }
 
-  /** Whether so many bytes more fit for certain. */
+  /** Whether this many more bytes are certain to fit. */
   boolean hasRoom(int bytes) throws IOException {
     if (fits(bytes)) {
       return true;
@@ -63,7 +63,7 @@ final class PackedPart implements Closeable {
     pending += length;
   }
 
-  /** Ends it and brings it to the disk; says how large it is. */
+  /** Ends the part, flushes it to disk and returns its size. */
   long complete() throws IOException {
     packed.close();
     file.complete();

@@ -8,7 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A part that is being written: complete and on the disk, or not there. Not thread-safe. */
+/** A file for a part: complete and durable, or deleted. Not thread-safe. */
 final class PartFile implements Closeable {
   private final Path path;
   private final FileOutputStream out;
@@ -29,7 +29,7 @@ final class PartFile implements Closeable {
     bytes += length;
   }
 
-  /** What is written to this is written to the file; closing it does nothing. */
+  /** Writes to the file; closing this stream does nothing. */
   OutputStream stream() {
     return new OutputStream() {
       @Override
@@ -44,12 +44,12 @@ final class PartFile implements Closeable {
     };
   }
 
-  /** What is written. */
+  /** Number of bytes written. */
   long bytes() {
     return bytes;
   }
 
-  /** Brings it to the disk; without this it goes when it is closed. */
+  /** Flushes the file to disk; otherwise closing deletes it. */
   void complete() throws IOException {
     out.getFD().sync();
     complete = true;

@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the parts of a file are called: {@code {stem}-{part}-of-{parts}.{ending}} with five digits
- * each, in the file's directory; a file that is not cut keeps its name.
+ * The names of a file's parts: {@code {stem}-{part}-of-{parts}.{ending}} with five digits each, in
+ * the file's directory; a file with one part keeps its name.
  *
  * @param directory of the output
- * @param source the file's path below what led to it, with {@code /}
+ * @param source path of the file relative to its input, with {@code /}
  */
 record PartNames(Path directory, String source) {
   private static final Pattern ENDING =
@@ -18,23 +18,25 @@ record PartNames(Path directory, String source) {
 
   private static final Pattern PART = Pattern.compile("(?s)(.*)-\\d{5,}-of-\\d{5,}");
 
-  /** The path of a part below the output. */
+  /** Path of a part relative to the output. */
   String of(int part, int parts) {
     return parts == 1 ? source : "%s-%05d-of-%05d%s".formatted(group(1), part, parts, group(2));
   }
 
-  /** What a file would be called that this one would be taken for a part of; or its own name. */
+  /**
+   * The name of a file that could have a part with this file's name; otherwise this file's name.
+   */
   String whole() {
     Matcher part = PART.matcher(group(1));
     return part.matches() ? part.group(1) + group(2) : source;
   }
 
-  /** Where a part is. */
+  /** Path of a part. */
   Path path(int part, int parts) {
     return directory.resolve(of(part, parts));
   }
 
-  /** Where a part is until all parts are complete. */
+  /** Path of a part until all parts are complete. */
   Path hidden(int part) {
     return FileNames.beside(directory.resolve(source), ".", ".%05d.tmp".formatted(part));
   }

@@ -3,17 +3,18 @@ package dev.sluice.jobs.split;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** Shares out a number of parts, so that the largest of them is as small as it can be. */
+/** Distributes a number of parts, so that the largest part is as small as possible. */
 final class PartShares {
   private PartShares() {}
 
   /**
-   * Gives whatever is largest for its parts one more, until there are enough or there is no room.
+   * Repeatedly adds a part to whatever has the largest parts, until there are enough, or no more
+   * are possible.
    *
-   * @param weights bytes of each
-   * @param rooms the most parts of each: its rows
-   * @param least the parts that each has at least
-   * @param wanted parts in all
+   * @param weights size of each
+   * @param rooms maximum number of parts of each: its rows
+   * @param least minimum number of parts of each
+   * @param wanted total number of parts
    */
   static int[] of(long[] weights, long[] rooms, int[] least, int wanted) {
     int[] parts = least.clone();

@@ -1,14 +1,14 @@
 package dev.sluice.jobs.split;
 
 /**
- * How a file is to be cut.
+ * How a file is to be split.
  *
  * @param name of the file
- * @param bytes of the file, as it is stored
- * @param parts that it is cut into, or more
- * @param rows in it; {@link #UNKNOWN} where nobody needs to know
- * @param unpackedBytes of packed lines; {@link #UNKNOWN} as well
- * @param problem why it cannot be cut; empty where it can
+ * @param bytes size as stored
+ * @param parts minimum number of parts
+ * @param rows number of rows; {@link #UNKNOWN} if it is not needed
+ * @param unpackedBytes uncompressed size of compressed lines; {@link #UNKNOWN} if it is not needed
+ * @param problem why it cannot be split; empty if it can
  */
 record PlannedSource(
     String name, long bytes, int parts, long rows, long unpackedBytes, String problem) {
@@ -40,18 +40,18 @@ record PlannedSource(
   }
 
   /**
-   * The rows that a part may have, so that a row is left for each of the parts behind it.
+   * Maximum number of rows of a part, so that each later part gets at least one.
    *
-   * @param row rows before the part
+   * @param row number of rows before the part
    */
   long mostRows(int part, long row) {
     return hasRows() ? Math.max(1, rows - row - Math.max(0, parts - part - 1)) : Long.MAX_VALUE;
   }
 
   /**
-   * Where a part should end.
+   * The ideal end of a part.
    *
-   * @param all bytes, or whatever is shared out
+   * @param all total of bytes, or of whatever is distributed
    */
   long idealEnd(int part, long all) {
     return part >= parts - 1 ? all : (long) ((double) all * (part + 1) / parts);

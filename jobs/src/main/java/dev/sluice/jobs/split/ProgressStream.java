@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.LongConsumer;
 
-/** Tells of the bytes that are read. */
+/** Reports the number of bytes read. */
 final class ProgressStream extends FilterInputStream {
   private final LongConsumer progress;
 

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.function.LongConsumer;
 
-/** Cuts one file: its parts get their names when all are complete. */
+/** Splits one file. Its parts are renamed when all are complete. */
 final class SourceSplitter {
   private final SplitOutput output;
   private final TextFile file;
@@ -26,8 +26,8 @@ final class SourceSplitter {
   private final LongConsumer progress;
 
   /**
-   * @param number of the file
-   * @param heapBytes that reading it may take
+   * @param number index of the file
+   * @param heapBytes memory for reading
    */
   SourceSplitter(
       SplitOutput output,
@@ -47,7 +47,7 @@ final class SourceSplitter {
     this.progress = progress;
   }
 
-  /** Goes on where it was left. */
+  /** Splits the file, continuing an earlier run. */
   SourceState run() throws IOException, InterruptedException {
     SourceState state = output.state(number, plan);
     if (state.isBroken() || plan.isBroken()) {
@@ -109,7 +109,7 @@ final class SourceSplitter {
     return plan.hasRows() ? plan.rows() : ObjectCount.of(file, bytes -> progress.accept(0)).rows();
   }
 
-  /** Also where an earlier call has named some of them. */
+  /** Renames all parts; an earlier run may have renamed some. */
   private void publish(SourceState whole) throws IOException {
     int parts = whole.parts().size();
     for (int part = 0; part < parts; part++) {

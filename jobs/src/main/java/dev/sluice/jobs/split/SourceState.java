@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far the cutting of a file is.
+ * The progress of splitting a file.
  *
  * @param name of the file
- * @param parts that are written
- * @param problem why there are none; empty where there is none
+ * @param parts written so far
+ * @param problem why it cannot be split; empty if it can
  */
 record SourceState(String name, List<CutPart> parts, String problem) {
   SourceState {
@@ -33,7 +33,7 @@ record SourceState(String name, List<CutPart> parts, String problem) {
     return !problem.isEmpty();
   }
 
-  /** Whether all parts are written; they may not have their names yet. */
+  /** Whether all parts are written; they may not be renamed yet. */
   boolean isWhole() {
     return !parts.isEmpty() && parts.get(parts.size() - 1).last();
   }

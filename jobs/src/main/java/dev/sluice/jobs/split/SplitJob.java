@@ -21,13 +21,13 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * Cuts the files of a data set into parts of bounded size, and into enough of them for a number of
- * cores. Rows stay in their order, and their bytes what they were: of lines, and of row groups that
- * need not be divided. The parts are a function of request and files; what was stopped or killed
- * goes on when the same request is made again.
+ * Splits the files of a data set into parts of limited size, and into enough parts for a number of
+ * cores. The order of rows does not change, nor do the bytes of lines and of row groups that need
+ * not be divided. The parts are a function of request and files. Running the same request again
+ * continues an interrupted run.
  */
 public final class SplitJob {
-  /** What is packed again may take a twentieth more. */
+  /** Recompressed data may be larger by one in this many bytes. */
   private static final int SPARE = 20;
 
   private static final JobPhase LOOKING = new JobPhase("looking", true);
@@ -40,10 +40,10 @@ public final class SplitJob {
   private final JobProgress progress;
 
   /**
-   * What a call did.
+   * The result of a run.
    *
    * @param result what there is now
-   * @param finishedBefore whether an earlier call had made it
+   * @param finishedBefore whether an earlier run had finished it
    */
   public record Outcome(SplitResult result, boolean finishedBefore) {}
 
@@ -56,12 +56,12 @@ public final class SplitJob {
   }
 
   /**
-   * Does it.
+   * Runs the job.
    *
-   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
-   * @throws JobRefusedException for what cannot be had; nothing was written
-   * @throws dev.sluice.jobs.text.JobFailedException for what went wrong, with the way out
-   * @throws InterruptedException when this thread is interrupted: it can be continued
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws JobRefusedException if the request cannot be met; nothing was written
+   * @throws dev.sluice.jobs.text.JobFailedException for other failures, with what to do
+   * @throws InterruptedException if this thread is interrupted; the job can be continued
    */
   public static Outcome run(SplitRequest request, JobProgress progress)
       throws IOException, InterruptedException {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The directory that parts go to. {@code _sluice/split.json} says what they are, {@code
- * _sluice/split} how far it is, while it runs. Used by one process at a time.
+ * The directory for the parts. {@code _sluice/split.json} describes them; {@code _sluice/split}
+ * holds the progress until the job is complete. Used by one process at a time.
  */
 final class SplitOutput implements Closeable {
   private static final String OWN = "_sluice";
@@ -31,9 +31,10 @@ final class SplitOutput implements Closeable {
   }
 
   /**
-   * The finished work of the same request, if it is there.
+   * The result of the same request, if it has finished.
    *
-   * @throws JobRefusedException when there is that of another one, or parts are not what they were
+   * @throws JobRefusedException if the directory holds that of another request, or if parts have
+   *     changed
    */
   static Optional<SplitResult> finished(Path directory, Map<String, Object> request)
       throws IOException {
@@ -53,7 +54,7 @@ final class SplitOutput implements Closeable {
     return Optional.of(result);
   }
 
-  /** Removes what is left where a process was killed between its last two steps. */
+  /** Deletes what a process killed between its last two steps has left. */
   static void tidy(Path directory) throws IOException {
     if (isBegun(directory)) {
       try (SplitOutput left = take(directory)) {
@@ -66,15 +67,15 @@ final class SplitOutput implements Closeable {
     return directory.resolve(OWN).resolve("split.json");
   }
 
-  /** Whether an earlier call has begun. */
+  /** Whether an earlier run has started. */
   static boolean isBegun(Path directory) {
     return Files.isDirectory(work(directory));
   }
 
   /**
-   * Takes the directory for this process.
+   * Locks the directory.
    *
-   * @throws JobRefusedException when another process has it, or there is something else in it
+   * @throws JobRefusedException if another process holds it, or if it holds something else
    */
   static SplitOutput take(Path directory) throws IOException {
     OutputDirectory.requireWritable(directory);
@@ -93,9 +94,9 @@ final class SplitOutput implements Closeable {
   }
 
   /**
-   * What an earlier call was going to do, if there was one.
+   * The plan of an earlier run, if any.
    *
-   * @throws JobRefusedException when that was something else
+   * @throws JobRefusedException if it is of another request
    */
   Optional<SplitPlan> plan(Map<String, Object> request) throws IOException {
     Optional<SplitPlan> plan = work.read(PLAN, SplitPlan.class);
@@ -105,18 +106,18 @@ final class SplitOutput implements Closeable {
     return plan;
   }
 
-  /** Notes what is going to be done. */
+  /** Records the plan. */
   void begin(SplitPlan plan) throws IOException {
     work.write(PLAN, plan);
   }
 
-  /** How far an earlier call was with a file, by its number. */
+  /** The progress of an earlier run with a file. */
   SourceState state(int number, PlannedSource source) throws IOException {
     return work.read(stateFile(number), SourceState.class)
         .orElseGet(() -> SourceState.begin(source.name()));
   }
 
-  /** Notes how far it is with a file. */
+  /** Records the progress with a file. */
   void note(int number, SourceState state) throws IOException {
     work.write(stateFile(number), state);
   }
@@ -125,13 +126,13 @@ final class SplitOutput implements Closeable {
     return "%d.json".formatted(number);
   }
 
-  /** Notes what the parts are, and removes what was needed on the way. */
+  /** Records the result, and deletes the progress. */
   void finish(SplitResult result) throws IOException {
     TemporaryFile.write(record(directory), Json.write(result));
     discard();
   }
 
-  /** Removes what is needed on the way. */
+  /** Deletes the progress. */
   void discard() throws IOException {
     work.delete();
   }

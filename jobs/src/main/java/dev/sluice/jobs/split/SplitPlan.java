@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a split is going to do.
+ * The plan of a split.
  *
- * @param request all that the parts depend on
- * @param sources in the order of the files
+ * @param request everything that determines the parts
+ * @param sources in file order
  */
 record SplitPlan(Map<String, Object> request, List<PlannedSource> sources) {
   SplitPlan {

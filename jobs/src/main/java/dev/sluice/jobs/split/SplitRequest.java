@@ -4,25 +4,25 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What is to be cut, and how.
+ * The settings of a split.
  *
  * @param inputs directories, files or globs
  * @param output a directory
- * @param targetBytes that a part has at most, unless it is a single row; {@value #LEAST_TARGET} or
- *     more
- * @param cores of whatever will read the parts, 1 to {@value #MOST_CORES}; there will be twice as
- *     many parts, where there are rows
- * @param threads that work, 1 or more; they do not change the parts
+ * @param targetBytes maximum size of a part, unless it is a single row; at least {@value
+ *     #LEAST_TARGET}
+ * @param cores that will read the parts, 1 to {@value #MOST_CORES}; there will be at least twice as
+ *     many parts if there are enough rows
+ * @param threads number of threads, 1 or more; does not affect the parts
  */
 public record SplitRequest(
     List<String> inputs, Path output, long targetBytes, int cores, int threads) {
-  /** The size of parts where nobody chooses one. */
+  /** Default size of parts. */
   public static final long DEFAULT_TARGET = 128L << 20;
 
-  /** The least size of parts, in bytes. */
+  /** Minimum size of parts in bytes. */
   public static final long LEAST_TARGET = 64 << 10;
 
-  /** The most cores. */
+  /** Maximum number of cores. */
   public static final int MOST_CORES = 1_000_000;
 
   /** Checks the numbers. */
@@ -34,7 +34,7 @@ public record SplitRequest(
     }
   }
 
-  /** The parts there are to be at least. */
+  /** Minimum number of parts. */
   int leastParts() {
     return 2 * cores;
   }

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a split has made.
+ * The result of a split.
  *
- * @param request what it was asked for
- * @param sources the files that were cut
+ * @param request the arguments
+ * @param sources number of files that were split
  * @param rows in all parts
  * @param bytes of all parts
- * @param parts in the order of sources and rows
- * @param quarantined files that are broken, each with the reason; nothing of them is in the parts
- * @param leftOut what else the inputs lead to, as {@link dev.sluice.storage.text.SkippedPath#json}
+ * @param parts ordered by source and row
+ * @param quarantined broken files, each with the reason; the parts contain nothing of them
+ * @param leftOut skipped paths, as {@link dev.sluice.storage.text.SkippedPath#json}
  */
 public record SplitResult(
     Map<String, Object> request,
@@ -34,10 +34,10 @@ public record SplitResult(
    * A part.
    *
    * @param part its path in the output, with {@code /}
-   * @param source the input's path below what led to it
-   * @param firstRow the number in the source of its first row
-   * @param rows in it
-   * @param bytes on disk
+   * @param source path of the file relative to its input
+   * @param firstRow index in the source of its first row
+   * @param rows number of rows
+   * @param bytes size on disk
    */
   public record Part(String part, String source, long firstRow, long rows, long bytes) {}
 }

@@ -5,7 +5,7 @@ import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tells how far a phase is, and ends the work that asks it when it is to stop. Thread-safe. */
+/** Reports the progress of a phase, and stops its threads on request. Thread-safe. */
 final class SplitStop {
   private final JobProgress progress;
   private final JobPhase phase;
@@ -24,12 +24,12 @@ final class SplitStop {
     this.all = all;
   }
 
-  /** From now on {@link #done} throws. */
+  /** Makes {@link #done} throw from now on. */
   void request() {
     requested = true;
   }
 
-  /** So many bytes more are done. */
+  /** Reports that more bytes are done. */
   void done(long bytes) {
     if (requested) {
       throw new StoppedException();

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * Looks at the files and decides into how many parts each is cut. Lines are counted only where
- * their size alone does not make enough parts.
+ * Determines the number of parts of each file. Counts lines only if the sizes alone do not lead to
+ * enough parts.
  */
 final class SplitSurvey {
   static final IoRetry THREE_TIMES = new IoRetry(3, Duration.ofSeconds(1));
 
-  /** Lines may pack better than they did, to half at most; then there are fewer parts. */
+  /** Lines may compress better than before, at most to half, which leads to fewer parts. */
   private static final int CERTAIN = 2;
 
   private static final double FILLED = 0.9;
@@ -38,7 +38,9 @@ final class SplitSurvey {
     this.stop = stop;
   }
 
-  /** Files that are broken, or whose parts can have no names, have their problems. */
+  /**
+   * The plan of each file; files that are broken, or whose parts cannot have names, get a problem.
+   */
   List<PlannedSource> sources() throws IOException, InterruptedException {
     return planned().stream().map(SplitSurvey::named).toList();
   }

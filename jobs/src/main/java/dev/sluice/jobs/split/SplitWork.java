@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Does something with every file, several at once. */
+/** Processes several files at the same time. */
 final class SplitWork {
   private SplitWork() {}
 

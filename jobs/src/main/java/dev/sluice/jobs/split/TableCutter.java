@@ -19,19 +19,22 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Cuts a Parquet file between row groups, and within those that are divided between rows. Memory:
- * pages of a row group that is divided, and 16 MiB of it packed again. Not thread-safe.
+ * Splits a Parquet file between row groups, and divides large row groups between rows. Memory:
+ * pages of a row group being divided, and 16 MiB of it recompressed. Not thread-safe.
  */
 final class TableCutter implements Cutter {
   private static final long ROW_GROUP_BYTES = 16L << 20;
   private static final int PAGES = 32;
 
-  /** How often the largest row may be there: read, with room to grow, and packed. */
+  /**
+   * Maximum number of copies of the largest row in memory: read, with space to grow, and
+   * compressed.
+   */
   private static final int ROW_FACTOR = 8;
 
   private static final int LEAST_PAGE_BYTES = 64 << 10;
 
-  /** What a footer and indexes say of a column of a row group that is written anew, at most. */
+  /** Maximum size in footer and indexes of a column of a rewritten row group. */
   private static final int COLUMN_BYTES = 1 << 10;
 
   private final TableFile file;
@@ -42,7 +45,7 @@ final class TableCutter implements Cutter {
   private final LongConsumer progress;
   private Optional<OpenGroup> open = Optional.empty();
 
-  /** A row group that is being divided, and whether it stands on a row that nobody has taken. */
+  /** A row group being divided, and whether it is at a row that no part has taken yet. */
   private static final class OpenGroup {
     private final int number;
     private final TableRows rows;
@@ -67,8 +70,8 @@ final class TableCutter implements Cutter {
   }
 
   /**
-   * @param heapBytes that reading may take
-   * @throws SourceFormatException when the file's footer cannot be written again
+   * @param heapBytes memory for reading
+   * @throws SourceFormatException if the file's footer cannot be written again
    */
   TableCutter(TableFile file, int parts, long targetBytes, long heapBytes, LongConsumer progress)
       throws SourceFormatException {
@@ -124,7 +127,7 @@ final class TableCutter implements Cutter {
     }
   }
 
-  /** Where the piece ends that a row is in: pieces have equal numbers of rows. */
+  /** The end of the piece that contains a row: pieces have equal numbers of rows. */
   private static long end(long rows, int pieces, long row) {
     long piece = (long) ((double) row / rows * pieces);
     while ((long) ((double) rows * piece / pieces) <= row) {

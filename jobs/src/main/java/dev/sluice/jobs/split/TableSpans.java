@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides which row groups of a file are copied together and which are divided: only those that are
- * larger than a part may be, and the largest where there are fewer row groups than wanted parts.
+ * Decides which row groups of a file are copied together, and which are divided: those larger than
+ * a part, and the largest if there are fewer row groups than requested parts.
  */
 final class TableSpans {
-  /** A divided row group may pack less well than it did; a tenth is left for that. */
+  /** Fraction of the target to aim for: a divided row group may compress worse than before. */
   private static final double FILLED = 0.9;
 
   private final TableFile file;
@@ -35,10 +35,10 @@ final class TableSpans {
   }
 
   /**
-   * The row groups of a file, in their order.
+   * The spans of a file, in order.
    *
-   * @param targetBytes that a part has at most
-   * @param wanted parts at least, as far as there are rows
+   * @param targetBytes maximum size of a part
+   * @param wanted minimum number of parts, if there are enough rows
    */
   static List<TableSpan> of(TableFile file, TableCopy copy, long targetBytes, int wanted) {
     TableSpans spans = new TableSpans(file, copy, targetBytes);
@@ -97,7 +97,7 @@ final class TableSpans {
     return bytes;
   }
 
-  /** The parts that these become. */
+  /** Number of parts of these spans. */
   static int parts(List<TableSpan> spans) {
     return spans.stream().mapToInt(TableSpan::pieces).sum();
   }

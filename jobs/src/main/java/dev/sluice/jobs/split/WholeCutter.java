@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
-/** Copies a file that need not be cut. */
+/** Copies a file that is not split. */
 final class WholeCutter implements Cutter {
   private static final int BUFFER_BYTES = 1 << 20;
 
@@ -15,7 +15,7 @@ final class WholeCutter implements Cutter {
   private final Rows rows;
   private final LongConsumer progress;
 
-  /** The rows of the file. */
+  /** Counts the rows of the file. */
   @FunctionalInterface
   interface Rows {
     long count() throws IOException;
@@ -42,7 +42,7 @@ final class WholeCutter implements Cutter {
     }
   }
 
-  /** Fails where a file has another size than it had. */
+  /** Fails if the size of a file has changed. */
   static void requireUnchanged(TextFile file, long bytes) throws IOException {
     if (bytes != file.bytes()) {
       throw new IOException(

@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Writes ids one after the other, little endian, as 16 bits where the vocabulary has at most 65,536
- * entries and as 32 bits otherwise, and an index of Megatron-LM's form ({@code MMIDIDX}, version
- * 1): every document is one sequence. Memory: 4 bytes a document.
+ * Writes concatenated ids, little-endian, with 16 bits if the vocabulary has at most 65,536 entries
+ * and otherwise with 32 bits, and an index in Megatron-LM's format ({@code MMIDIDX}, version 1), in
+ * which each document is a sequence. Memory: 4 bytes for each document.
  */
 final class BinTokens implements TokenWriter {
-  /** The largest vocabulary whose ids are written as 16 bits. */
+  /** The largest vocabulary whose ids have 16 bits. */
   static final int MOST_OF_16_BITS = 1 << 16;
 
   private static final byte[] MAGIC = "MMIDIDX\0\0".getBytes(US_ASCII);
@@ -72,7 +72,7 @@ final class BinTokens implements TokenWriter {
     buffer.clear();
   }
 
-  /** The index first: where the ids are, it is too. */
+  /** Publishes the index first, so that it exists wherever the ids do. */
   @Override
   public void publish() throws IOException {
     flush(out);

@@ -24,8 +24,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Types;
 
 /**
- * Writes Parquet: {@code row} (int64), the number of the document's row in its source, and {@code
- * input_ids} (list of int32). Memory: one row group of at most 32 MiB of ids.
+ * Writes Parquet: {@code row} (int64), the row number of the document in its source, and {@code
+ * input_ids} (list of int32). Memory: a row group of at most 32 MiB of ids.
  */
 final class ParquetTokens implements TokenWriter {
   private static final int ROW_GROUP_BYTES = 32 << 20;
@@ -42,7 +42,7 @@ final class ParquetTokens implements TokenWriter {
   private final TemporaryFile file;
   private final ParquetWriter<Document> writer;
 
-  /** One document of a batch. */
+  /** A document of a batch. */
   private record Document(TokenBatch batch, int number) {}
 
   ParquetTokens(Path target) throws IOException {

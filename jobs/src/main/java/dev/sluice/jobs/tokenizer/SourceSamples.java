@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Counts the texts of each source and keeps some of them, those with the smallest hash of file and
- * row: the same whatever the order. A source is the data set that a row names, or else the
- * directory of its file below the input. Memory: {@value #SOURCES} sources with {@value #KEPT}
- * texts of at most {@value #MOST_BYTES} bytes.
+ * Counts the texts of each source and keeps a sample of them: those with the smallest hash of file
+ * and row, so the sample does not depend on the order. The source of a row is the data set that it
+ * names, or the directory of its file. Memory: {@value #SOURCES} sources with {@value #KEPT} texts
+ * of at most {@value #MOST_BYTES} bytes.
  */
 final class SourceSamples {
   private static final int SOURCES = 32;
@@ -26,24 +26,24 @@ final class SourceSamples {
 
   private final Map<String, Source> sources = new TreeMap<>();
 
-  /** One source. */
+  /** A source. */
   static final class Source {
     private final PriorityQueue<Sample> samples =
         new PriorityQueue<>(Comparator.comparing(Sample::hash).reversed());
     private long texts;
     private long bytes;
 
-    /** All of its texts. */
+    /** Number of its texts. */
     long texts() {
       return texts;
     }
 
-    /** The bytes of all of its texts. */
+    /** Total size of its texts. */
     long bytes() {
       return bytes;
     }
 
-    /** The kept ones: valid UTF-8, long ones cut off. */
+    /** The sample: valid UTF-8, with long texts truncated. */
     List<byte[]> samples() {
       List<byte[]> kept = new ArrayList<>();
       samples.forEach(sample -> kept.add(sample.text().getBytes(StandardCharsets.UTF_8)));

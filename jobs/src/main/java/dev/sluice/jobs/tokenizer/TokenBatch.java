@@ -3,8 +3,7 @@ package dev.sluice.jobs.tokenizer;
 import dev.sluice.algorithms.bpe.TokenBuffer;
 
 /**
- * The token ids of consecutive documents of one file. Filled by one thread, read by any other
- * afterwards.
+ * The token ids of consecutive documents of one file. Filled by one thread, then read by another.
  */
 final class TokenBatch {
   private final TokenBuffer ids = new TokenBuffer();
@@ -12,13 +11,17 @@ final class TokenBatch {
   private final int[] ends;
   private int documents;
 
-  /** With room for this many documents. */
+  /**
+   * With room for this many documents.
+   *
+   * @param documents initial capacity
+   */
   TokenBatch(int documents) {
     this.rows = new long[documents];
     this.ends = new int[documents];
   }
 
-  /** Ends a document, which is that of this row of its file: its ids are those added since. */
+  /** Ends the document of this row of the file; its ids are those added since the previous one. */
   void endDocument(long row) {
     rows[documents] = row;
     ends[documents++] = ids.size();
@@ -32,12 +35,12 @@ final class TokenBatch {
     return rows[document];
   }
 
-  /** Where a document's ids begin. */
+  /** Index of a document's first id. */
   int from(int document) {
     return document == 0 ? 0 : ends[document - 1];
   }
 
-  /** Behind a document's last id. */
+  /** Index after a document's last id. */
   int to(int document) {
     return ends[document];
   }

@@ -3,13 +3,13 @@ package dev.sluice.jobs.tokenizer;
 import dev.sluice.core.DumpName;
 
 /**
- * Files of one bucket and dump, added up.
+ * The total of all files of a bucket and dump.
  *
- * @param bucket as the path says: the directory before the dump's, or else the last one
- * @param dump the last directory that is called like one
- * @param documents that have a text
- * @param textBytes of these
- * @param tokens of these
+ * @param bucket from the path: the directory before the dump's, or otherwise the last one
+ * @param dump the last directory with a dump's name
+ * @param documents number of documents with a text
+ * @param textBytes size of their texts
+ * @param tokens number of their tokens
  */
 public record TokenCount(String bucket, String dump, long documents, long textBytes, long tokens) {
   private static final String NONE = "-";
@@ -37,7 +37,7 @@ public record TokenCount(String bucket, String dump, long documents, long textBy
         tokens + other.tokens);
   }
 
-  /** Bytes of text to a token; 0 without tokens. */
+  /** Average size of a token's text; 0 without tokens. */
   public double bytesPerToken() {
     return tokens == 0 ? 0 : Math.round(1e4 * textBytes / tokens) / 1e4;
   }

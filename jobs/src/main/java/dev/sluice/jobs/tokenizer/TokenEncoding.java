@@ -6,18 +6,18 @@ import java.io.IOException;
 import java.util.function.Supplier;
 
 /**
- * How texts become ids. Thread-safe.
+ * How texts are encoded. Thread-safe.
  *
- * @param argument the name of its hash among the arguments of an output
- * @param hash of all that decides ids, in hexadecimal digits
- * @param size ids are smaller
- * @param encoders makes one for each thread
+ * @param argument name of the hash among the arguments of an output
+ * @param hash of everything that determines ids, in hexadecimal digits
+ * @param size upper bound of ids, exclusive
+ * @param encoders creates an encoder for a thread
  */
 record TokenEncoding(String argument, String hash, int size, Supplier<TextEncoder> encoders) {
   /**
-   * That of a request.
+   * The encoding of a request.
    *
-   * @throws dev.sluice.jobs.text.JobRefusedException when it cannot be used
+   * @throws dev.sluice.jobs.text.JobRefusedException if it cannot be used
    */
   static TokenEncoding of(TokenizeRequest request) throws IOException {
     return request.words()

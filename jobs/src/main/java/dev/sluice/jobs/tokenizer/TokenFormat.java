@@ -1,9 +1,9 @@
 package dev.sluice.jobs.tokenizer;
 
-/** How token ids are written. */
+/** The formats of token ids. */
 public enum TokenFormat {
-  /** Parquet with a list of ids a document. */
+  /** Parquet with a list of ids for each document. */
   PARQUET,
-  /** A flat file of ids and the index that Megatron-LM reads with it. */
+  /** A flat file of ids, and the index that Megatron-LM reads with it. */
   BIN
 }

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The directory that ids are written to. {@code _sluice/tokenize.json} says with what, {@code
- * _sluice/files} what is finished.
+ * The directory for ids. {@code _sluice/tokenize.json} holds the arguments, {@code _sluice/files}
+ * the finished files.
  */
 final class TokenOutput {
   private static final String ENDINGS = "(?i)\\.(parquet|jsonl|json)(\\.(gz|zst))?$";
@@ -33,9 +33,9 @@ final class TokenOutput {
   }
 
   /**
-   * Makes the directory ready for these arguments.
+   * Prepares the directory for these arguments.
    *
-   * @throws JobRefusedException when it holds anything else, or two files would become one
+   * @throws JobRefusedException if it holds anything else, or if two files would get the same name
    */
   static TokenOutput claim(
       Path directory, TokenFormat format, Map<String, Object> arguments, List<TextFile> files)
@@ -86,7 +86,7 @@ final class TokenOutput {
     }
   }
 
-  /** Where a file's ids go, without an ending. */
+  /** Path of a file's ids, without an extension. */
   Path stem(TextFile file) {
     return directory.resolve(file.name().replaceFirst(ENDINGS, ""));
   }
@@ -95,7 +95,7 @@ final class TokenOutput {
     return FileNames.beside(state().resolve("files").resolve(file.name()), "", ".json");
   }
 
-  /** What became of a file, where it is finished and has not changed since. */
+  /** The record of a file that is finished and has not changed since. */
   Optional<TokenizedFile> finished(TextFile file) throws IOException {
     boolean there = TokenWriter.files(format, stem(file)).stream().allMatch(Files::exists);
     if (!there || !Files.exists(record(file))) {
@@ -105,12 +105,12 @@ final class TokenOutput {
     return record.sourceBytes() == file.bytes() ? Optional.of(record) : Optional.empty();
   }
 
-  /** Notes that a file is finished. */
+  /** Records that a file is finished. */
   void note(TextFile file, TokenizedFile tokenized) throws IOException {
     TemporaryFile.write(record(file), Json.write(tokenized));
   }
 
-  /** Writes the result of the whole. */
+  /** Writes the overall result. */
   void report(byte[] json) throws IOException {
     TemporaryFile.write(state().resolve("tokens.json"), json);
   }

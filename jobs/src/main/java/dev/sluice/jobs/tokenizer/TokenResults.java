@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes the ids of one file after the other, or only counts them. To be closed. */
+/** Writes the ids of one file after the other, or only counts them. */
 final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
   private final Optional<TokenOutput> output;
   private final TokenFormat format;
@@ -65,17 +65,17 @@ final class TokenResults implements TextResults<TokenBatch>, AutoCloseable {
     tokens = 0;
   }
 
-  /** The files read to their ends. */
+  /** The files read to the end. */
   List<TokenizedFile> tokenized() {
     return tokenized;
   }
 
-  /** The files that were set aside, each with its reason. */
+  /** The quarantined files, each with the reason. */
   List<String> quarantined() {
     return quarantined;
   }
 
-  /** Gives up a file that has not ended. */
+  /** Discards a file that has not ended. */
   @Override
   public void close() throws IOException {
     if (writer.isPresent()) {

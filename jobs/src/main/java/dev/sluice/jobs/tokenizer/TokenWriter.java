@@ -9,13 +9,13 @@ sealed interface TokenWriter permits ParquetTokens, BinTokens {
   /** Adds documents. */
   void write(TokenBatch batch) throws IOException;
 
-  /** Brings everything to the disk under its name. */
+  /** Flushes everything to disk and renames it. */
   void publish() throws IOException;
 
-  /** Gives everything up; nothing stays behind. */
+  /** Deletes everything. */
   void discard() throws IOException;
 
-  /** The files that come into being below a directory for an input's name without its ending. */
+  /** The files for an input, given their path without an extension. */
   static List<Path> files(TokenFormat format, Path stem) {
     return switch (format) {
       case PARQUET -> List.of(stem.resolveSibling(stem.getFileName() + ".parquet"));
@@ -27,9 +27,9 @@ sealed interface TokenWriter permits ParquetTokens, BinTokens {
   }
 
   /**
-   * Begins the files of an input.
+   * Creates the files for an input.
    *
-   * @param vocabulary the number of ids there are
+   * @param vocabulary number of ids
    */
   static TokenWriter open(TokenFormat format, Path stem, int vocabulary) throws IOException {
     List<Path> files = files(format, stem);

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Turns documents into token ids: for every input file a file of ids, in the order of its rows. The
- * same command continues; finished files are recognised. The bytes do not depend on the threads.
+ * Encodes documents as token ids: for each input file a file of ids, in row order. Running the same
+ * command again continues and skips finished files. The bytes do not depend on threads.
  */
 public final class TokenizeJob {
   private final TokenizeRequest request;
@@ -32,10 +32,10 @@ public final class TokenizeJob {
   }
 
   /**
-   * Does it.
+   * Runs the job.
    *
-   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
-   * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else, or the
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else, or the
    *     tokenizer cannot be used
    */
   public static TokenizeResult run(TokenizeRequest request, JobProgress progress)

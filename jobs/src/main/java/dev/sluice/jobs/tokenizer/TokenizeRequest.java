@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is to be turned into token ids.
+ * The settings of a tokenize job.
  *
  * @param inputs directories, files, globs
- * @param columns where the texts are
- * @param tokenizer a directory of {@link TrainingJob}
+ * @param columns of the texts
+ * @param tokenizer output directory of {@link TrainingJob}
  * @param words whether it is one of {@link dev.sluice.jobs.vocabulary.VocabularyJob} instead
- * @param output where the ids go; empty where they are only counted
- * @param format how they are written
- * @param threads that encode, 1 or more
+ * @param output directory for the ids; if empty, they are only counted
+ * @param format of the ids
+ * @param threads number of encoding threads, 1 or more
  */
 public record TokenizeRequest(
     List<String> inputs,
@@ -26,7 +26,7 @@ public record TokenizeRequest(
     Optional<Path> output,
     TokenFormat format,
     int threads) {
-  /** Copies the list and checks the rest. */
+  /** Checks and copies the components. */
   public TokenizeRequest {
     inputs = List.copyOf(inputs);
     requireNonNull(columns, "columns");

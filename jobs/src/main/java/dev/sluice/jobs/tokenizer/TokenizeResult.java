@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What came of it.
+ * The result of a tokenize job.
  *
- * @param files read to their ends, now or before
- * @param finishedBefore how many of them had been finished before
- * @param quarantined files that could not be read, each with its reason
- * @param leftOut what else the inputs lead to
+ * @param files read to the end, in this or an earlier run
+ * @param finishedBefore number of files finished by earlier runs
+ * @param quarantined files that could not be read, each with the reason
+ * @param leftOut skipped paths
  */
 public record TokenizeResult(
     List<TokenizedFile> files,
@@ -30,7 +30,7 @@ public record TokenizeResult(
     leftOut = List.copyOf(leftOut);
   }
 
-  /** Tokens by bucket and dump, in the order of their names. */
+  /** Tokens by bucket and dump, ordered by name. */
   public List<TokenCount> counts() {
     Map<String, TokenCount> counts = new TreeMap<>();
     for (TokenizedFile file : files) {
@@ -40,12 +40,12 @@ public record TokenizeResult(
     return List.copyOf(counts.values());
   }
 
-  /** All tokens, under the names of no bucket and dump. */
+  /** All tokens, with empty names of bucket and dump. */
   public TokenCount total() {
     return counts().stream().reduce(new TokenCount("total", "", 0, 0, 0), TokenCount::plus);
   }
 
-  /** The result for a program. */
+  /** The result as JSON. */
   public String json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("counts", counts().stream().map(TokenizeResult::json).toList());
@@ -75,7 +75,7 @@ public record TokenizeResult(
     return json;
   }
 
-  /** The result for people, as a table. */
+  /** The result as a table. */
   public String text() {
     StringBuilder text = new StringBuilder();
     text.append(

@@ -5,16 +5,16 @@ import dev.sluice.storage.text.TextFile;
 import java.util.List;
 
 /**
- * What became of one file; kept beside the ids, so that the same command recognises it.
+ * The result for one file; stored beside the ids, so that the same command recognises it.
  *
- * @param name of the file below its input
- * @param sourceBytes its size
- * @param documents rows with a text: as many are in the output
- * @param textBytes of these
- * @param nullTexts rows without a text, left out
- * @param rejected rows that could not be used, left out
+ * @param name relative to its input
+ * @param sourceBytes size of the file
+ * @param documents number of rows with a text, and of documents in the output
+ * @param textBytes size of their texts
+ * @param nullTexts number of rows without a text, which are left out
+ * @param rejected number of rejected rows, which are left out
  * @param rejections the first of them
- * @param tokens ids in all
+ * @param tokens total number of ids
  */
 public record TokenizedFile(
     String name,

@@ -7,19 +7,16 @@ import dev.sluice.algorithms.bpe.BpeModel;
 import dev.sluice.algorithms.words.PreTokenizer;
 import dev.sluice.algorithms.words.TextNormaliser;
 
-/**
- * All that turns a text into ids: what is done to it first, how it is cut, and the vocabulary.
- * Immutable.
- */
+/** Everything that determines ids: normalisation, pre-tokenizer, and vocabulary. Immutable. */
 public record Tokenizer(TextNormaliser normaliser, PreTokenizer preTokenizer, BpeModel model) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   public Tokenizer {
     requireNonNull(normaliser, "normaliser");
     requireNonNull(preTokenizer, "preTokenizer");
     requireNonNull(model, "model");
   }
 
-  /** Turns texts into ids; special tokens are never found in them. For one thread. */
+  /** A new encoder, which never finds special tokens in texts. Not thread-safe. */
   public BpeEncoder encoder() {
     return new BpeEncoder(model, preTokenizer, normaliser, false);
   }

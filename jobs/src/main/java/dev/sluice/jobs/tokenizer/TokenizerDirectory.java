@@ -23,17 +23,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a tokenizer back from the {@code tokenizer.json} of a directory: what Sluice writes, and
- * what HF {@code tokenizers} writes of a byte-level BPE with one of the patterns known here.
+ * A tokenizer read from {@code tokenizer.json}: as Sluice writes it, and as HF {@code tokenizers}
+ * writes byte-level BPE with one of the supported patterns.
  *
  * @param tokenizer what it holds
  * @param hash of the file, in hexadecimal digits
  */
 record TokenizerDirectory(Tokenizer tokenizer, String hash) {
   /**
-   * Reads it.
+   * Reads a tokenizer.
    *
-   * @throws JobRefusedException when there is none, or one of another kind
+   * @throws JobRefusedException if there is none, or it is of an unsupported kind
    */
   static TokenizerDirectory read(Path directory) throws IOException {
     Path file = directory.resolve(TokenizerFiles.TOKENIZER);

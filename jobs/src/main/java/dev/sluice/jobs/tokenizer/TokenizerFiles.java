@@ -16,21 +16,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The files of a tokenizer for other libraries. Bytes are a function of the tokenizer alone. */
+/**
+ * Writes the files of a tokenizer for other libraries. The bytes are a function of the tokenizer.
+ */
 final class TokenizerFiles {
-  /** All of it, for HF {@code tokenizers}. */
+  /** The complete tokenizer for HF {@code tokenizers}. */
   static final String TOKENIZER = "tokenizer.json";
 
-  /** Tokens to ids. */
+  /** Tokens with their ids. */
   static final String VOCABULARY = "vocab.json";
 
-  /** Merges in order of rank, as GPT-2's. */
+  /** Merges in rank order, as for GPT-2. */
   static final String MERGES = "merges.txt";
 
-  /** Tokens with their ids as ranks, without special ones, for tiktoken. */
+  /** Tokens with their ids as ranks, without special tokens, for tiktoken. */
   static final String TIKTOKEN = "tokenizer.tiktoken";
 
-  /** What HF {@code transformers} asks for beside it. */
+  /** What HF {@code transformers} needs in addition. */
   static final String CONFIG = "tokenizer_config.json";
 
   private static final List<String> ROLES = List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]");

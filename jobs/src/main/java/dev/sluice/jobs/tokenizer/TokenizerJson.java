@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Writes {@code tokenizer.json}, the whole of a tokenizer for HF {@code tokenizers}. */
+/** Writes {@code tokenizer.json}, the complete tokenizer for HF {@code tokenizers}. */
 final class TokenizerJson {
   private final Tokenizer tokenizer;
   private final JsonGenerator json;
@@ -103,7 +103,7 @@ final class TokenizerJson {
     json.writeEndObject();
   }
 
-  /** GPT-2's own pattern is built into ByteLevel there. */
+  /** GPT-2's pattern is built into HF's ByteLevel. */
   private void preTokenizer() throws IOException {
     PreTokenizer cut = tokenizer.preTokenizer();
     if (cut.pattern() == SplitPattern.GPT2 && !cut.digitsApart()) {

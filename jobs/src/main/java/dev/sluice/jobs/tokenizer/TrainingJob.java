@@ -51,13 +51,13 @@ public final class TrainingJob {
   }
 
   /**
-   * Trains it, or recognises that it is trained.
+   * Trains the tokenizer, or recognises that it exists.
    *
-   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
-   * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else
-   * @throws JobFailedException when there was no text, or more different words than the heap has
-   *     room for
-   * @throws CancellationException when the thread is interrupted between two merges
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
+   * @throws JobFailedException if there is no text, or if the distinct words do not fit into the
+   *     heap
+   * @throws CancellationException if the thread is interrupted between two merges
    */
   public static TrainingResult run(TrainingRequest request, JobProgress progress)
       throws IOException, InterruptedException {

@@ -4,14 +4,14 @@ import dev.sluice.algorithms.bpe.BpeTrainer;
 import dev.sluice.algorithms.words.WordCounts;
 import dev.sluice.jobs.text.JobFailedException;
 
-/** Whether merges can be learned from words in the heap there is. */
+/** Checks whether merges can be learned in the available heap. */
 final class TrainingMemory {
   private TrainingMemory() {}
 
   /**
-   * Checks it, once the words are counted; their tables are gone by then.
+   * Checks the heap after counting, when the tables of words are released.
    *
-   * @throws JobFailedException with the sum, when even the least that it takes does not fit
+   * @throws JobFailedException with the required memory if even the minimum does not fit
    */
   static void require(WordCounts words, long heapBytes) {
     long least = words.heapBytes() + BpeTrainer.leastBytes(words);
@@ -31,7 +31,10 @@ final class TrainingMemory {
     }
   }
 
-  /** What gives a heap with room for the most that it takes: the launcher keeps some beside it. */
+  /**
+   * The value of {@code memory} whose heap fits the maximum; the launcher reserves some besides the
+   * heap.
+   */
   private static long memory(WordCounts words) {
     long heap = mebibytes(words.heapBytes() + BpeTrainer.memoryBytes(words));
     return (heap + 128) * 16 / 15 + 1;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What a trained tokenizer is like. A function of the texts and the options alone: the same
- * whatever threads and memory there were.
+ * Describes a trained tokenizer. A function of texts and options, whatever threads and memory were
+ * used.
  */
 final class TrainingReport {
   private static final int LISTED = 20;
@@ -26,7 +26,7 @@ final class TrainingReport {
   private final WordCounts words;
   private final BpeEncoder encoder;
 
-  /** Words are normalised already. */
+  /** Without normalisation, because words are normalised already. */
   private final BpeEncoder wordEncoder;
 
   private final long[] uses;
@@ -135,7 +135,7 @@ final class TrainingReport {
         .toList();
   }
 
-  /** Tokens that text is never turned into: steps on the way to longer ones. */
+  /** Tokens that never result from encoding: intermediate steps to longer ones. */
   private List<Integer> unused() {
     return IntStream.range(0, model.size())
         .filter(id -> !model.isSpecial(id) && uses[id] == 0)

@@ -10,16 +10,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a tokenizer is to be trained on, and how.
+ * The settings of a training.
  *
  * @param inputs directories, files, globs
- * @param columns where the texts are
+ * @param columns of the texts
  * @param output a new directory
- * @param normaliser what is done to a text first
- * @param preTokenizer how it is cut into words
- * @param trainer what the vocabulary shall be
- * @param threads that count, 1 or more
- * @param heapBytes of the process; a third is for the tables of words while they are counted
+ * @param normaliser applied to texts first
+ * @param preTokenizer splits texts into words
+ * @param trainer properties of the vocabulary
+ * @param threads number of counting threads, 1 or more
+ * @param heapBytes of the process; a third is for the tables of words while counting
  */
 public record TrainingRequest(
     List<String> inputs,
@@ -30,7 +30,7 @@ public record TrainingRequest(
     TrainerOptions trainer,
     int threads,
     long heapBytes) {
-  /** Copies the list and checks the rest. */
+  /** Checks and copies the components. */
   public TrainingRequest {
     inputs = List.copyOf(inputs);
     requireNonNull(columns, "columns");

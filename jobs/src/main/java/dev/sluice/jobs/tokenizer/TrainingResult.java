@@ -3,12 +3,12 @@ package dev.sluice.jobs.tokenizer;
 import java.util.List;
 
 /**
- * What came of a training.
+ * The result of a training.
  *
  * @param report the content of {@code report.json}
  * @param text the content of {@code report.md}
- * @param finishedBefore whether the same command had already done it
- * @param quarantined files that could not be read, each with its reason
+ * @param finishedBefore whether an earlier run had created it
+ * @param quarantined files that could not be read, each with the reason
  */
 public record TrainingResult(
     String report, String text, boolean finishedBefore, List<String> quarantined) {

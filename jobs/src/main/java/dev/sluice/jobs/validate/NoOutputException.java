@@ -1,6 +1,9 @@
 package dev.sluice.jobs.validate;
 
-/** There is nothing to validate: the directory is missing, or is no output of Sluice. */
+/**
+ * Thrown if there is nothing to validate: the directory does not exist, or is not an output of
+ * Sluice.
+ */
 public final class NoOutputException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

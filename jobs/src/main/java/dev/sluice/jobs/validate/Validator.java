@@ -30,12 +30,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Validates an output: shards against manifests, manifests against themselves, and, where the
- * source is at hand, both against a plain recomputation from it.
+ * Validates an output: shards against manifests, manifests against each other, and, if the source
+ * is available, everything against an independent recomputation.
  *
- * <p>Reads only, on the calling thread; an interrupt ends it. Memory: a row group, the manifests,
- * and one table of ids within {@link ValidateOptions#memoryBytes}: 18 bytes for each document of a
- * bucket, 36 for each document of the output where the source is compared.
+ * <p>Only reads, on the calling thread; can be interrupted. Memory: a row group, the manifests, and
+ * a table of ids within {@link ValidateOptions#memoryBytes}: 18 bytes for each document of a
+ * bucket, or 36 for each document of the output when comparing with the source.
  */
 public final class Validator {
   private final ValidateOptions options;
@@ -49,13 +49,13 @@ public final class Validator {
   }
 
   /**
-   * Does what the options ask for.
+   * Runs the validation.
    *
-   * @throws NoOutputException where output or source is no directory, or the output holds nothing
-   *     of Sluice
-   * @throws IOException where directories or records cannot be read; a shard or a source file that
-   *     cannot is a violation
-   * @throws InterruptedException when interrupted
+   * @throws NoOutputException if output or source is not a directory, or the output has nothing of
+   *     Sluice
+   * @throws IOException if directories or records cannot be read; an unreadable shard or source
+   *     file is a violation
+   * @throws InterruptedException if interrupted
    */
   public static ValidationReport validate(ValidateOptions options, JobProgress progress)
       throws IOException, InterruptedException {

@@ -3,19 +3,19 @@ package dev.sluice.jobs.vocabulary;
 import java.util.Comparator;
 
 /**
- * A word and how often it is there.
+ * A word and its number of occurrences.
  *
- * @param word as in the texts, after what was done to them
+ * @param word as in the texts after normalisation
  * @param count 1 or more
  */
 public record CountedWord(String word, long count) {
-  /** The most frequent first; of equal counts by code points. */
+  /** Most frequent first; ties by code points. */
   static final Comparator<CountedWord> ORDER =
       Comparator.comparingLong(CountedWord::count)
           .reversed()
           .thenComparing(CountedWord::word, CountedWord::compareCodePoints);
 
-  /** Surrogates come behind all other units of UTF-16 then, as their code points do. */
+  /** Orders surrogates after all other UTF-16 units, as their code points are. */
   private static int compareCodePoints(String a, String b) {
     int length = Math.min(a.length(), b.length());
     for (int i = 0; i < length; i++) {

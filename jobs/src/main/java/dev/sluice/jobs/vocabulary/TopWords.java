@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
 
-/** Keeps the most frequent of all words it is shown. Memory: as many words as are wanted. */
+/** Keeps the most frequent of all words added. Memory: that of the words kept. */
 final class TopWords {
   private final int size;
   private final long minCount;
@@ -15,9 +15,9 @@ final class TopWords {
   private long covered;
 
   /**
-   * @param size the most words kept
-   * @param minCount the least count of a word that is kept
-   * @param excluded words that are never kept
+   * @param size maximum number of words to keep
+   * @param minCount minimum count of a word to keep
+   * @param excluded words never to keep
    */
   TopWords(int size, long minCount, List<String> excluded) {
     this.size = size;
@@ -25,7 +25,7 @@ final class TopWords {
     this.excluded = Set.copyOf(excluded);
   }
 
-  /** Takes a distinct word. */
+  /** Adds a distinct word. */
   void add(String word, long count) {
     total += count;
     distinct++;
@@ -39,22 +39,22 @@ final class TopWords {
     }
   }
 
-  /** The most frequent first. */
+  /** The kept words, most frequent first. */
   List<CountedWord> ranked() {
     return kept.stream().sorted(CountedWord.ORDER).toList();
   }
 
-  /** All words, kept or not, as often as they are there. */
+  /** Number of occurrences of all words, kept or not. */
   long total() {
     return total;
   }
 
-  /** The different words. */
+  /** Number of distinct words. */
   long distinct() {
     return distinct;
   }
 
-  /** The share of all words that is kept, 0 to 1. */
+  /** The fraction of occurrences that the kept words cover, 0 to 1. */
   double coverage() {
     return total == 0 ? 0 : (double) covered / total;
   }

@@ -6,7 +6,7 @@ import dev.sluice.algorithms.bpe.TokenBuffer;
 import dev.sluice.algorithms.words.TextNormaliser;
 import java.util.Map;
 
-/** Turns texts into the ids of their words. Linear in the text. For one thread. */
+/** Encodes texts as ids of words. Linear time. Not thread-safe. */
 public final class VocabularyEncoder {
   private final TextNormaliser normaliser;
   private final Map<String, Integer> ids;
@@ -19,7 +19,10 @@ public final class VocabularyEncoder {
     this.unknown = unknown;
   }
 
-  /** Adds the id of each word of a text, which is valid UTF-8; that for unknown ones of others. */
+  /**
+   * Appends the id of each word of a text, which must be valid UTF-8; unknown words get the id of
+   * the unknown token.
+   */
   public void encode(byte[] text, int offset, int length, TokenBuffer tokens) {
     if (normaliser.isNone()) {
       split(text, offset, length, tokens);

@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes a vocabulary of words. The result does not depend on threads or memory. */
+/** Creates a vocabulary of words. The result does not depend on threads or memory. */
 public final class VocabularyJob {
-  /** Its tokens, one a line, whose id is the number of its line from 0. */
+  /** One token on each line; its id is the line number from 0. */
   static final String TOKENS = "vocab.txt";
 
   static final String SPECIAL_TOKENS = "special_tokens";
@@ -52,11 +52,11 @@ public final class VocabularyJob {
   }
 
   /**
-   * Makes it, or recognises that it is made.
+   * Creates the vocabulary, or recognises that it exists.
    *
-   * @throws dev.sluice.storage.text.TextInputException when there is nothing to read
-   * @throws dev.sluice.jobs.text.JobRefusedException when the output holds something else
-   * @throws JobFailedException when there was not one word
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws dev.sluice.jobs.text.JobRefusedException if the output holds something else
+   * @throws JobFailedException if there are no words at all
    */
   public static VocabularyResult run(VocabularyRequest request, JobProgress progress)
       throws IOException, InterruptedException {

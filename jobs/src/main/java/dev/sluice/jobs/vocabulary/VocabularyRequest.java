@@ -9,16 +9,16 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * What a vocabulary is to be made of.
+ * The settings of a vocabulary.
  *
  * @param inputs directories, files, globs
- * @param columns where the texts are
+ * @param columns of the texts
  * @param output a new directory
- * @param normaliser what is done to a text first
- * @param size the most words, special tokens not counted; 1 or more
- * @param minCount words that are there less often are left out; 1 or more
- * @param specialTokens these take the first ids
- * @param threads that count
+ * @param normaliser applied to texts first
+ * @param size maximum number of words, without special tokens; 1 or more
+ * @param minCount less frequent words are left out; 1 or more
+ * @param specialTokens get the first ids
+ * @param threads number of counting threads
  * @param memoryBytes for tables of words
  */
 public record VocabularyRequest(
@@ -31,7 +31,7 @@ public record VocabularyRequest(
     List<String> specialTokens,
     int threads,
     long memoryBytes) {
-  /** Checks every number and name. */
+  /** Checks all numbers and names. */
   public VocabularyRequest {
     inputs = List.copyOf(inputs);
     requireNonNull(columns, "columns");

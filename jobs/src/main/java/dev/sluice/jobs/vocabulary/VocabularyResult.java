@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What came of it.
+ * The result of a vocabulary job.
  *
  * @param report the content of {@code report.json}
- * @param finishedBefore whether the same command had already done it
- * @param quarantined files that could not be read, each with its reason
+ * @param finishedBefore whether an earlier run had created it
+ * @param quarantined files that could not be read, each with the reason
  */
 public record VocabularyResult(String report, boolean finishedBefore, List<String> quarantined) {
   /** Copies the list. */

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A vocabulary that {@link VocabularyJob} has made, read back to give words their ids. Immutable
- * and thread-safe. Memory: some 100 bytes a word.
+ * A vocabulary created by {@link VocabularyJob}, for encoding. Immutable and thread-safe. Memory:
+ * about 100 bytes for each word.
  */
 public final class WordVocabulary {
   private static final List<String> UNKNOWN = List.of("[UNK]", "<unk>");
@@ -44,9 +44,9 @@ public final class WordVocabulary {
   }
 
   /**
-   * Reads it from its directory.
+   * Reads a vocabulary from its directory.
    *
-   * @throws JobRefusedException when there is none, or it has no token for unknown words
+   * @throws JobRefusedException if there is none, or it has no token for unknown words
    */
   public static WordVocabulary read(Path directory) throws IOException {
     Path tokens = directory.resolve(VocabularyJob.TOKENS);
@@ -99,17 +99,17 @@ public final class WordVocabulary {
         arguments.path(VocabularyJob.LOWER_CASE).asBoolean());
   }
 
-  /** How many ids there are, those of special tokens too. */
+  /** Number of ids, including special tokens. */
   public int size() {
     return size;
   }
 
-  /** A hash of tokens and of what is done to texts, in hexadecimal digits. */
+  /** A hash of tokens and normalisation, in hexadecimal digits. */
   public String hash() {
     return hash;
   }
 
-  /** Turns texts into ids as the words were counted. */
+  /** An encoder that splits texts as they were split for counting. */
   public VocabularyEncoder encoder() {
     return new VocabularyEncoder(normaliser, ids, unknown);
   }

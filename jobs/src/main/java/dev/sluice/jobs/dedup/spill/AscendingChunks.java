@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes records that begin with an ascending number to a temporary file: the number as its
- * difference to the one before in its chunk, seven bits a byte. Not thread-safe; memory: a chunk.
+ * Writes records that start with an ascending number to a temporary file. The number is stored as
+ * the difference from the previous one in its chunk, seven bits a byte. Not thread-safe. Memory: a
+ * chunk.
  */
 public final class AscendingChunks implements Closeable {
-  /** The bytes of the largest chunk. */
+  /** Maximum size of a chunk. */
   static final int CHUNK_BYTES = 16 << 10;
 
   private final ChunkWriter file;
@@ -24,10 +25,10 @@ public final class AscendingChunks implements Closeable {
   }
 
   /**
-   * Begins a record.
+   * Starts a record.
    *
-   * @param number larger than the one before, and not negative
-   * @param most the bytes that the record takes at most
+   * @param number non-negative, and larger than the previous one
+   * @param most maximum size of the record
    */
   public void begin(long number, int most) throws IOException {
     if (filled > CHUNK_BYTES - most) {
@@ -38,12 +39,12 @@ public final class AscendingChunks implements Closeable {
     count++;
   }
 
-  /** Adds to the record, seven bits a byte. */
+  /** Appends a number with seven bits a byte. */
   public void addVarint(long number) {
     filled = Bytes.writeVarint(chunk, filled, number);
   }
 
-  /** Adds eight bytes to the record. */
+  /** Appends eight bytes. */
   public void addLong(long number) {
     Bytes.writeLong(chunk, filled, number);
     filled += Long.BYTES;
@@ -56,7 +57,7 @@ public final class AscendingChunks implements Closeable {
     last = 0;
   }
 
-  /** Writes what is open; what is in the file then. */
+  /** Writes the open chunk, and returns what the file contains. */
   public SpillFile finish() throws IOException {
     flush();
     return file.written();

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Reads the chunks of a temporary file in order and checks each, and at the end their number of
- * records. Not thread-safe; holds a descriptor and the largest chunk.
+ * Reads the chunks of a temporary file in order. Checks each of them, and at the end the number of
+ * records. Not thread-safe. Holds a file descriptor and the largest chunk.
  */
 public final class ChunkReader implements Closeable {
   private final Path path;
@@ -25,7 +25,7 @@ public final class ChunkReader implements Closeable {
   private int length;
 
   /**
-   * @throws DamagedSpillException when the file is missing, or has not as many bytes as it should
+   * @throws DamagedSpillException if the file is missing or has the wrong size
    */
   public ChunkReader(Path directory, SpillFile known) throws IOException {
     this.path = directory.resolve(known.name());
@@ -46,9 +46,9 @@ public final class ChunkReader implements Closeable {
   }
 
   /**
-   * Reads the next chunk; false behind the last.
+   * Reads the next chunk; false after the last.
    *
-   * @throws InterruptedIOException when this thread has been interrupted
+   * @throws InterruptedIOException if this thread has been interrupted
    */
   public boolean next() throws IOException {
     if (Thread.currentThread().isInterrupted()) {
@@ -96,17 +96,17 @@ public final class ChunkReader implements Closeable {
     }
   }
 
-  /** The records of the chunk, from the first byte. */
+  /** The array that holds the records of the chunk from index 0. */
   public byte[] records() {
     return records;
   }
 
-  /** How many of the bytes are the chunk's. */
+  /** Size of these records in bytes. */
   public int length() {
     return length;
   }
 
-  /** How many records they are. */
+  /** Number of these records. */
   public int count() {
     return Bytes.readInt(header, ChunkWriter.COUNT_AT);
   }

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Appends chunks of records to a temporary file: a header of 24 bytes (length of the records in
- * bytes, how many there are, the chunk's place in the file, a CRC-32C of the three and of the
- * records), then the records. Thread-safe; holds a descriptor. Nothing is brought to the disk: what
- * a power cut takes is found when it is read.
+ * Appends chunks of records to a temporary file: a header of 24 bytes (size of the records, their
+ * number, position of the chunk in the file, CRC-32C of these three and of the records), then the
+ * records. Thread-safe. Holds a file descriptor. Does not flush to disk: reading detects what a
+ * power failure has lost.
  */
 public final class ChunkWriter implements Closeable {
   public static final int HEADER_BYTES = 24;
@@ -26,9 +26,9 @@ public final class ChunkWriter implements Closeable {
   private long bytes;
 
   /**
-   * Opens a file behind what is known of it; anything else in it goes.
+   * Opens a file at the end of its known content, and truncates the rest.
    *
-   * @throws DamagedSpillException when it is shorter than that
+   * @throws DamagedSpillException if it is shorter than that
    */
   public ChunkWriter(Path directory, SpillFile known) throws IOException {
     Path path = directory.resolve(known.name());
@@ -48,9 +48,9 @@ public final class ChunkWriter implements Closeable {
   /**
    * Appends a chunk.
    *
-   * @param chunk room for the header, then the records; the header is filled in
-   * @param end of the records in it
-   * @param count of records; none is no chunk
+   * @param chunk space for the header, which is filled in, then the records
+   * @param end of the records in the array
+   * @param count number of records; with none, nothing is written
    */
   public synchronized void append(byte[] chunk, int end, int count) throws IOException {
     if (count == 0) {
@@ -68,7 +68,7 @@ public final class ChunkWriter implements Closeable {
     records += count;
   }
 
-  /** What is in the file. */
+  /** What the file contains. */
   public synchronized SpillFile written() {
     return new SpillFile(name, records, bytes);
   }

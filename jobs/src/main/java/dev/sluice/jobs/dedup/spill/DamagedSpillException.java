@@ -3,7 +3,7 @@ package dev.sluice.jobs.dedup.spill;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A temporary file is missing, or not as it was written. */
+/** Thrown if a temporary file is missing or has changed. */
 public final class DamagedSpillException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class DamagedSpillException extends IOException {
     this.file = file.getFileName().toString();
   }
 
-  /** The file's name in the temporary directory. */
+  /** Name of the file in the temporary directory. */
   public String file() {
     return file;
   }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * The features of the documents of some pairs in memory, read in the order of documents, each once.
- * Not thread-safe; memory: see {@link #pairBytes}.
+ * The features of the documents of some pairs, read in document order, each once. Not thread-safe.
+ * Memory: see {@link #pairBytes}.
  */
 public final class FeatureBatch {
   private final FeatureLayout layout;
@@ -22,7 +22,7 @@ public final class FeatureBatch {
     this.reader = reader;
   }
 
-  /** The heap that the features for a pair take, at most. */
+  /** Maximum memory for the features of a pair. */
   public static long pairBytes(FeatureLayout layout) {
     return 2L * (2 * Long.BYTES + layout.width());
   }
@@ -56,22 +56,22 @@ public final class FeatureBatch {
     }
   }
 
-  /** Holds the features. */
+  /** The array that contains the features. */
   public byte[] bytes() {
     return features;
   }
 
-  /** Where the features of one of the documents begin. */
+  /** Offset of a document's features. */
   int place(long document) {
     return Arrays.binarySearch(documents, 0, count, document) * layout.width();
   }
 
-  /** Where the signature of one of the documents begins. */
+  /** Offset of a document's signature. */
   public int signature(long document) {
     return place(document) + FeatureLayout.SIGNATURE_AT;
   }
 
-  /** What decides whether one of the documents is kept. */
+  /** The properties of a document that decide whether it is kept. */
   public ClusterMember member(long document) {
     int place = place(document);
     double score = Double.longBitsToDouble(Bytes.readLong(features, place));

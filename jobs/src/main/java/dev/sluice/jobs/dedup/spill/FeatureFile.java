@@ -6,9 +6,9 @@ import java.nio.file.Path;
 /**
  * The file with the features of all documents.
  *
- * @param path of it
- * @param layout of it
- * @param documents that are in it
+ * @param path of the file
+ * @param layout of the file
+ * @param documents number of documents in it
  */
 public record FeatureFile(Path path, FeatureLayout layout, long documents) {
   public FeatureReader open() throws IOException {

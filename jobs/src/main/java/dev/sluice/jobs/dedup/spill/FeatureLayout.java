@@ -1,11 +1,11 @@
 package dev.sluice.jobs.dedup.spill;
 
 /**
- * The features of documents as they are on disk: blocks of as many documents as go into 4 KiB, each
- * behind a header of 16 bytes (number of the block, how many documents, CRC-32C of both and of the
+ * The layout of features on disk: blocks with as many documents as fit into 4 KiB, each after a
+ * header of 16 bytes (number of the block, number of documents, CRC-32C of both and of the
  * features). Features are the score, the length and the compact signature.
  *
- * @param signatureBytes of the compact signature, 0 where pairs are not checked
+ * @param signatureBytes size of the compact signature; 0 if pairs are not checked
  */
 public record FeatureLayout(int signatureBytes) {
   static final int HEADER_BYTES = 16;
@@ -15,17 +15,17 @@ public record FeatureLayout(int signatureBytes) {
   public static final int SIGNATURE_AT = 16;
   private static final int BLOCK_BYTES = 4096;
 
-  /** The bytes of a document. */
+  /** Size of a document's features. */
   public int width() {
     return SIGNATURE_AT + signatureBytes;
   }
 
-  /** The documents in a block. */
+  /** Number of documents in a block. */
   int documents() {
     return Math.max(1, (BLOCK_BYTES - HEADER_BYTES) / width());
   }
 
-  /** The bytes of a block. */
+  /** Size of a block. */
   int blockBytes() {
     return HEADER_BYTES + documents() * width();
   }

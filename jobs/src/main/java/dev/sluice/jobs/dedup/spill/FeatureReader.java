@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Reads features of any document and checks each block. Best asked in the order of documents. Not
- * thread-safe; holds a descriptor and a block.
+ * Reads the features of any document and checks each block. Fastest in document order. Not
+ * thread-safe. Holds a file descriptor and a block.
  */
 public final class FeatureReader implements Closeable {
   private final Path path;
@@ -24,8 +24,8 @@ public final class FeatureReader implements Closeable {
   private long loaded = -1;
 
   /**
-   * @param documents that are in the file
-   * @throws DamagedSpillException when it is missing
+   * @param documents number of documents in the file
+   * @throws DamagedSpillException if it is missing
    */
   FeatureReader(Path path, FeatureLayout layout, long documents) throws IOException {
     this.path = path;

@@ -10,17 +10,17 @@ import java.util.Base64;
 import java.util.zip.CRC32C;
 
 /**
- * Appends features in the order of documents. Not thread-safe. What is in an open block is not
- * written before the block is full, or all is: until then it travels with the mark.
+ * Appends features in document order. Not thread-safe. An open block is written when it is full, or
+ * at the end; until then, it is part of the mark.
  */
 public final class FeatureWriter implements Closeable {
   private static final int TOGETHER = 16;
 
   /**
-   * How far it is.
+   * A position from which writing can be continued.
    *
-   * @param documents written so far
-   * @param tail those of the open block, in Base64
+   * @param documents number of documents written
+   * @param tail the open block, in Base64
    */
   public record Mark(long documents, String tail) {
     public static final Mark BEGIN = new Mark(0, "");
@@ -35,9 +35,9 @@ public final class FeatureWriter implements Closeable {
   private int open;
 
   /**
-   * Opens the file behind a mark; anything else in it goes.
+   * Opens the file at a mark, and truncates the rest.
    *
-   * @throws DamagedSpillException when it is shorter than the mark
+   * @throws DamagedSpillException if it is shorter than the mark
    */
   public FeatureWriter(Path path, FeatureLayout layout, Mark mark) throws IOException {
     this.layout = layout;
@@ -57,7 +57,7 @@ public final class FeatureWriter implements Closeable {
     System.arraycopy(tail, 0, blocks, FeatureLayout.HEADER_BYTES, tail.length);
   }
 
-  /** Adds the features of the next document and gives its number. */
+  /** Appends the features of the next document, and returns its number. */
   public long add(byte[] signature, double score, long length) throws IOException {
     long document = documents();
     int at = openAt() + FeatureLayout.HEADER_BYTES + open * layout.width();
@@ -106,14 +106,14 @@ public final class FeatureWriter implements Closeable {
     whole = 0;
   }
 
-  /** Writes whole blocks; how far it is then. */
+  /** Writes complete blocks, and returns the position. */
   public Mark mark() throws IOException {
     writeWhole();
     byte[] tail = Arrays.copyOfRange(blocks, FeatureLayout.HEADER_BYTES, openBytes());
     return new Mark(documents(), Base64.getEncoder().encodeToString(tail));
   }
 
-  /** Writes everything, after which nothing can be added; how many documents there are. */
+  /** Writes everything, after which nothing can be added; returns the number of documents. */
   public long finish() throws IOException {
     writeWhole();
     if (open > 0) {

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.dedup.spill;
 
-/** Two numbers of documents as one number, ordered by the first, then by the second. */
+/** Two document numbers as one number, ordered by the first, then by the second. */
 public final class Pair {
-  /** Numbers of documents in memory are below. */
+  /** Numbers of documents in pairs are less than this. */
   public static final long MAX_DOCUMENTS = 1L << 31;
 
   private static final int BITS = 31;
@@ -21,7 +21,7 @@ public final class Pair {
     return pair & MAX_DOCUMENTS - 1;
   }
 
-  /** The pair the other way round. */
+  /** The pair with its documents swapped. */
   public static long turned(long pair) {
     return of(second(pair), first(pair));
   }

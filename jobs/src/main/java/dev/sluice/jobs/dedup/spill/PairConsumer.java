@@ -2,7 +2,7 @@ package dev.sluice.jobs.dedup.spill;
 
 import java.io.IOException;
 
-/** Takes pairs with their similarity. */
+/** Receives pairs with their similarity. */
 @FunctionalInterface
 public interface PairConsumer {
   void take(long pair, double similarity) throws IOException;

@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several runs as one, numbers that are in more than one once. Memory: a chunk for each run. */
+/**
+ * Merges several runs; a number that several runs contain comes once. Memory: a chunk for each run.
+ */
 final class RunMerge implements LongSource {
   private final List<RunReader> opened = new ArrayList<>();
   private final RunReader[] heap;

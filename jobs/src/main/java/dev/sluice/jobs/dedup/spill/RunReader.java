@@ -3,7 +3,7 @@ package dev.sluice.jobs.dedup.spill;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Reads what a {@link RunWriter} wrote. Memory: a chunk. */
+/** Reads a run of {@link RunWriter}. Memory: a chunk. */
 public final class RunReader implements LongSource {
   private final ChunkReader file;
   private int at;

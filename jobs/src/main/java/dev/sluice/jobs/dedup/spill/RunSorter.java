@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sorts numbers, each kept once, into runs on disk. Memory: 16 bytes for each number that is held
- * at once, the half of them only while it sorts. Not thread-safe.
+ * Sorts numbers into runs on disk, each number once. Memory: 16 bytes for each buffered number,
+ * half of it only while sorting. Not thread-safe.
  */
 public final class RunSorter {
-  /** The heap for each number that is held. */
+  /** Memory for a buffered number. */
   public static final int NUMBER_BYTES = 2 * Long.BYTES;
 
   private static final int FIRST = 1 << 10;
@@ -24,8 +24,8 @@ public final class RunSorter {
   private int size;
 
   /**
-   * @param prefix of the runs' names, a number follows
-   * @param capacity how many numbers are held at once
+   * @param prefix of the names of runs, followed by a number
+   * @param capacity maximum number of buffered numbers
    */
   public RunSorter(Path directory, String prefix, int capacity) {
     this.directory = directory;
@@ -73,7 +73,7 @@ public final class RunSorter {
     size = 0;
   }
 
-  /** The runs of all numbers. */
+  /** The runs with all numbers. */
   public List<SpillFile> finish() throws IOException {
     sort();
     if (size > 0) {

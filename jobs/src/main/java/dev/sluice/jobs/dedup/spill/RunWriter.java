@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes ascending numbers to a temporary file, each as its difference to the one before in its
- * chunk, seven bits a byte. Not thread-safe; memory: a chunk of 16 KiB.
+ * Writes ascending numbers to a temporary file, each as the difference from the previous one in its
+ * chunk, seven bits a byte. Not thread-safe. Memory: a chunk of 16 KiB.
  */
 public final class RunWriter implements Closeable {
-  /** The bytes of the largest chunk. */
+  /** Maximum size of a chunk. */
   public static final int CHUNK_BYTES = AscendingChunks.CHUNK_BYTES;
 
   private static final int MAX_NUMBER_BYTES = 10;
@@ -20,12 +20,12 @@ public final class RunWriter implements Closeable {
     this.chunks = new AscendingChunks(directory, name);
   }
 
-  /** Adds a number that is larger than the one before, and not negative. */
+  /** Appends a number: non-negative, and larger than the previous one. */
   public void add(long number) throws IOException {
     chunks.begin(number, MAX_NUMBER_BYTES);
   }
 
-  /** Writes what is open; what is in the file then. */
+  /** Writes the open chunk, and returns what the file contains. */
   public SpillFile finish() throws IOException {
     return chunks.finish();
   }

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * Finds and reads sets, each checked. Best asked in the order of documents. Not thread-safe; holds
- * two descriptors and a block.
+ * Reads sets by document, and checks each. Fastest in document order. Not thread-safe. Holds two
+ * file descriptors and a block.
  */
 public final class SetReader implements Closeable {
   private final Path path;
@@ -22,7 +22,7 @@ public final class SetReader implements Closeable {
   private long last;
 
   /**
-   * @throws DamagedSpillException when a file is missing
+   * @throws DamagedSpillException if a file is missing
    */
   public SetReader(Path directory, SetState state) throws IOException {
     this.path = directory.resolve(SetState.SETS);
@@ -41,9 +41,9 @@ public final class SetReader implements Closeable {
   }
 
   /**
-   * Goes to the set of a document.
+   * Finds the set of a document.
    *
-   * @return its bytes, with the room before it
+   * @return its size in bytes, including the space for a header
    */
   public int find(long document) throws IOException {
     long low = last < known && document(last) <= document ? last : 0;
@@ -68,12 +68,12 @@ public final class SetReader implements Closeable {
     return Sets.HEADER_BYTES + (int) Bytes.readLong(found, FeatureLayout.LENGTH_AT) * Integer.BYTES;
   }
 
-  /** Where the set that was found begins. */
+  /** Position of that set. */
   public long place() {
     return Bytes.readLong(found, FeatureLayout.SIGNATURE_AT + Long.BYTES);
   }
 
-  /** Reads a set, with the room before it. */
+  /** Reads a set, including the space for a header. */
   public byte[] read(long place, int bytes) throws IOException {
     byte[] set = new byte[bytes];
     file.seek(place);

@@ -3,18 +3,18 @@ package dev.sluice.jobs.dedup.spill;
 import dev.sluice.core.Bytes;
 import java.util.Arrays;
 
-/** Sets of numbers of 32 bits as bytes: ascending, behind room for a chunk's header. */
+/** Sets of 32-bit numbers as bytes: ascending, preceded by space for a chunk header. */
 public final class Sets {
-  /** The room before the numbers. */
+  /** Size of that space. */
   public static final int HEADER_BYTES = ChunkWriter.HEADER_BYTES;
 
   private Sets() {}
 
   /**
-   * Makes a set, in place.
+   * Creates a set; sorts the numbers in place.
    *
    * @param numbers are sorted
-   * @param count how many of them
+   * @param count number of elements to use
    */
   public static byte[] of(int[] numbers, int count) {
     Arrays.sort(numbers, 0, count);
@@ -31,7 +31,7 @@ public final class Sets {
     return set;
   }
 
-  /** The Jaccard similarity of two sets: what both have of what either has; 1 of equal ones. */
+  /** The Jaccard similarity of two sets; 1 if they are equal. */
   public static double similarity(byte[] one, byte[] other) {
     int at = HEADER_BYTES;
     int otherAt = HEADER_BYTES;

@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The compact signatures that were spilled. Not thread-safe; holds a descriptor and a block. */
+/** The spilled compact signatures. Not thread-safe. Holds a file descriptor and a block. */
 public final class Signatures implements Closeable {
   private final FeatureReader features;
   private final byte[] read;
@@ -15,9 +15,9 @@ public final class Signatures implements Closeable {
   }
 
   /**
-   * The signature of a document; best asked in their order.
+   * The signature of a document; fastest in document order.
    *
-   * @throws DamagedSpillException when it is not as it was spilled
+   * @throws DamagedSpillException if it has changed
    */
   public byte[] of(long document) throws IOException {
     features.read(document, read, 0);

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads any number of runs as one, in several rounds where memory asks for it. */
+/** Merges any number of runs, in several rounds if memory requires it. */
 public final class SortedRuns {
   private final Path directory;
   private final int atOnce;
 
   /**
-   * @param atOnce how many runs may be open, at least 2
+   * @param atOnce maximum number of open runs, at least 2
    */
   public SortedRuns(Path directory, int atOnce) {
     this.directory = directory;
@@ -20,9 +20,9 @@ public final class SortedRuns {
   }
 
   /**
-   * All numbers of some runs, each once.
+   * All numbers of several runs, each once.
    *
-   * @param prefix for the names of files that this may write
+   * @param prefix of the names of intermediate files
    */
   public LongSource merged(List<SpillFile> runs, String prefix) throws IOException {
     List<SpillFile> left = new ArrayList<>(runs);
@@ -53,7 +53,7 @@ public final class SortedRuns {
     }
   }
 
-  /** Deletes runs that nobody needs any more. */
+  /** Deletes runs. */
   public void delete(List<SpillFile> runs) throws IOException {
     for (SpillFile run : runs) {
       Files.deleteIfExists(directory.resolve(run.name()));

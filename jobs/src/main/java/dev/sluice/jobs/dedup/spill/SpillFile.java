@@ -1,11 +1,11 @@
 package dev.sluice.jobs.dedup.spill;
 
 /**
- * What is known of a temporary file.
+ * The known content of a temporary file.
  *
  * @param name in the temporary directory
- * @param records that are in it
- * @param bytes that are in it
+ * @param records number of records
+ * @param bytes size
  */
 public record SpillFile(String name, long records, long bytes) {
   public static SpillFile empty(String name) {

@@ -6,7 +6,7 @@ import dev.sluice.jobs.validate.report.SummaryStatistics;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What was read of a bucket. Not thread-safe. */
+/** Collects what is read of a bucket. Not thread-safe. */
 public final class BucketTally {
   private final SummaryStatistics textBytes = new SummaryStatistics();
   private final SummaryStatistics scores = new SummaryStatistics();

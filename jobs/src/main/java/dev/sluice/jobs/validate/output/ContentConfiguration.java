@@ -18,16 +18,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The configuration that an output was made with, as its manifests record it.
+ * The configuration that an output was made with, from its manifests.
  *
  * @param rules of curation
  * @param source columns of the input
  * @param columns of the shards, in order
  * @param language directory of the shards
- * @param byDump whether shards lie in a directory per dump
+ * @param byDump whether shards are in a directory for each dump
  * @param compression of the shards, as configured
  * @param operators entries of the operators, as {@link OperatorContent} writes and reads them, and
- *     of the largest text that they are given
+ *     of their maximum text size
  */
 public record ContentConfiguration(
     CurationRules rules,
@@ -40,9 +40,9 @@ public record ContentConfiguration(
   private static final String LARGEST_TEXT = "input.max-operator-text";
 
   /**
-   * Reads the flattened keys.
+   * Parses the flattened keys.
    *
-   * @throws IllegalArgumentException naming the key that is missing or cannot be read
+   * @throws IllegalArgumentException naming the key that is missing or invalid
    */
   public static ContentConfiguration of(Map<String, String> content) {
     Reader reader = new Reader(content);
@@ -62,9 +62,9 @@ public record ContentConfiguration(
   }
 
   /**
-   * The operators as one of the rules.
+   * The operators as a rule.
    *
-   * @throws IllegalArgumentException when this program does not have these operators
+   * @throws IllegalArgumentException if this program does not have these operators
    */
   public OperatorRule operatorRule() {
     OutputColumns seen =
@@ -80,7 +80,7 @@ public record ContentConfiguration(
     return rules.buckets().all();
   }
 
-  /** The index of a bucket's name; empty where there is no such bucket. */
+  /** The index of a bucket; empty if there is none of this name. */
   Optional<Integer> bucketIndex(String name) {
     for (int i = 0; i < buckets().size(); i++) {
       if (buckets().get(i).name().equals(name)) {
@@ -90,7 +90,7 @@ public record ContentConfiguration(
     return Optional.empty();
   }
 
-  /** How shards are read; empty where they lack the columns without which no row can be read. */
+  /** How to read shards; empty if they lack the columns required for that. */
   public Optional<ColumnMapping> shardMapping() {
     if (!columns.contains("text") || !columns.contains("score")) {
       return Optional.empty();
@@ -102,7 +102,7 @@ public record ContentConfiguration(
     return columns.contains(name) ? Optional.of(name) : Optional.empty();
   }
 
-  /** Typed access to the flat keys. */
+  /** Typed access to the flattened keys. */
   private record Reader(Map<String, String> content) {
     CurationRules rules() {
       List<Bucket> buckets = new ArrayList<>();

@@ -18,7 +18,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Adds up the counters of the manifests, and compares what they list with what is there. */
+/**
+ * Adds up the counters of the manifests, and compares the files that they list with those that
+ * exist.
+ */
 public final class CounterCheck {
   private static final List<String> OUTCOMES =
       Stream.of(Outcome.values()).map(Outcome::key).toList();
@@ -61,7 +64,7 @@ public final class CounterCheck {
     checkReasons(manifest);
   }
 
-  /** What operators ended is counted by reason too, over all and in each bucket. */
+  /** Rows ended by operators are also counted by reason, in total and for each bucket. */
   private void checkReasons(DumpManifest manifest) {
     for (Outcome outcome : List.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED)) {
       String key = outcome.key();
@@ -134,7 +137,7 @@ public final class CounterCheck {
     return ManifestSet.path(manifests.dumps().get(0));
   }
 
-  /** Checks the rates that the counters give; the estimates by bucket index. */
+  /** Checks the sampling rates; returns the estimates by bucket index. */
   public List<SamplingEstimate> checkSampling() {
     return content.buckets().stream().map(this::checkSampling).toList();
   }
@@ -165,7 +168,7 @@ public final class CounterCheck {
     return estimate;
   }
 
-  /** Reports listed files that are not there. */
+  /** Reports listed files that do not exist. */
   public void checkPresence(List<Shard> shards) {
     List<String> there = shards.stream().map(Shard::path).sorted().toList();
     manifests
@@ -181,7 +184,7 @@ public final class CounterCheck {
             });
   }
 
-  /** Reports files that two places claim. */
+  /** Reports files that are listed twice. */
   public void checkListedOnce() {
     long listed =
         manifests.listing().stream()

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Compares the counters of the manifests with those that the source gives. */
+/** Compares the counters of the manifests with those computed from the source. */
 public final class CounterComparison {
   private static final List<String> KEYS =
       Stream.of(

@@ -35,7 +35,7 @@ public final class DatasetRecords {
     this.findings = findings;
   }
 
-  /** Checks all of them; the name of the source's data set, where the version record has one. */
+  /** Checks all of them; returns the name of the source data set, if the version record has one. */
   public Optional<String> check(Collection<FilePart> listed) throws IOException {
     checkAttribution();
     checkPacks();

@@ -1,8 +1,8 @@
 package dev.sluice.jobs.validate.output;
 
 /**
- * Finds ids that were seen before, exactly (up to a 128-bit hash of ids that are no UUIDs). Where
- * the ids of a scope do not fit the memory, it takes a part of them in each of several passes.
+ * Finds repeated ids, exactly (except for collisions of 128-bit hashes of ids that are not UUIDs).
+ * If the ids of a scope do not fit into memory, works in several passes.
  *
  * <p>Memory: 18 bytes for each id of a pass. Not thread-safe.
  */
@@ -18,7 +18,7 @@ final class DuplicateIds {
     this.memoryBytes = memoryBytes;
   }
 
-  /** Forgets everything and begins the first pass over a scope of about so many ids. */
+  /** Starts the first pass over a scope with about this many ids. */
   void begin(long ids) {
     passes = Passes.of(ids, 0, memoryBytes);
     expected = ids / passes;
@@ -26,14 +26,14 @@ final class DuplicateIds {
     seen = new KeyTable(0, expected);
   }
 
-  /** Begins the next pass over the same ids; false when all have been looked at. */
+  /** Starts the next pass over the same ids; false if all have been checked. */
   boolean nextPass() {
     pass++;
     seen = new KeyTable(0, pass < passes ? expected : 0);
     return pass < passes;
   }
 
-  /** Whether the id was seen before in this pass. Ids of other passes never are. */
+  /** Whether the id has occurred before. Always false for ids of other passes. */
   boolean isRepeated(byte[] id) {
     IdKey key = keys.of(0, id);
     return key.part(passes) == pass && !seen.add(key);

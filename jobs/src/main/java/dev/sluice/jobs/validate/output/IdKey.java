@@ -4,7 +4,7 @@ import dev.sluice.core.DedupKey;
 import java.nio.ByteBuffer;
 
 /**
- * An id as 128 bits: its own where it is a canonical UUID, else its MD5.
+ * An id as 128 bits: a canonical UUID itself, otherwise its MD5.
  *
  * @param high first half
  * @param low second half
@@ -13,14 +13,14 @@ public record IdKey(long high, long low) {
   /** A large odd number, so that neighbouring scopes differ in many bits. */
   private static final long SCOPE_FACTOR = 0x9E3779B97F4A7C15L;
 
-  /** Makes keys. Not thread-safe: holds a digest. */
+  /** Creates keys. Not thread-safe, because it holds a digest. */
   public static final class Maker {
     private final DedupKey keys = new DedupKey();
 
     /**
      * The key of an id.
      *
-     * @param scope the bucket's index where ids are unique within buckets, else 0
+     * @param scope index of the bucket if ids are unique within buckets, otherwise 0
      */
     public IdKey of(int scope, byte[] id) {
       ByteBuffer key = ByteBuffer.wrap(keys.of(0, id));
@@ -29,7 +29,7 @@ public record IdKey(long high, long low) {
     }
   }
 
-  /** 64 well-mixed bits of the key: UUIDs may be numbered one after another. */
+  /** 64 well-mixed bits of the key, because UUIDs may be consecutive. */
   long hash() {
     long mixed = high ^ Long.rotateLeft(low, 32);
     mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
@@ -37,9 +37,7 @@ public record IdKey(long high, long low) {
     return mixed ^ (mixed >>> 33);
   }
 
-  /**
-   * Which of so many parts of all keys this one belongs to. Independent of its place in a table.
-   */
+  /** The part of all keys that this key belongs to. Independent of its position in a table. */
   public int part(int parts) {
     return (int) ((hash() & 0x7FFFFFFFL) % parts);
   }

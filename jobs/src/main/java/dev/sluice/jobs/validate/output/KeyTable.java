@@ -2,9 +2,9 @@ package dev.sluice.jobs.validate.output;
 
 /**
  * A hash table from 128-bit keys to a fixed number of longs, in one primitive array with open
- * addressing and linear probing. Filled to eight ninths, where an insertion has probed five slots
- * on average: 18 bytes for a key without values, 9 more for each value. It grows by half where more
- * come than were expected.
+ * addressing and linear probing. At most eight ninths full, where an insertion probes five slots on
+ * average: 18 bytes for a key, and 9 for each value. Grows by half if there are more keys than
+ * expected.
  *
  * <p>Not thread-safe.
  */
@@ -19,14 +19,14 @@ public final class KeyTable {
   private int used;
   private boolean zeroUsed;
 
-  /** Takes every entry in turn. */
+  /** Receives entries. */
   @FunctionalInterface
   public interface EntryConsumer {
     void accept(IdKey key, int slot);
   }
 
   /**
-   * @param values longs that belong to each key
+   * @param values number of values for each key
    * @param expected number of keys
    */
   public KeyTable(int values, long expected) {
@@ -35,12 +35,12 @@ public final class KeyTable {
     this.slots = newSlots(capacity);
   }
 
-  /** Bytes for each key at the highest filling. */
+  /** Memory for each key in a full table. */
   static int bytesPerKey(int values) {
     return (KEY_LONGS + values) * Long.BYTES * 9 / 8;
   }
 
-  /** The most keys that one table can hold. */
+  /** Maximum number of keys in a table. */
   static long maxKeys(int values) {
     return MAX_LONGS / (KEY_LONGS + values) / 9L * 8;
   }
@@ -49,19 +49,17 @@ public final class KeyTable {
     return MAX_LONGS / width - 1;
   }
 
-  /**
-   * One slot more than the capacity: the last one is for the key of all zeros, where it is used.
-   */
+  /** One slot more than the capacity: the last one is for the all-zero key. */
   private long[] newSlots(int size) {
     return new long[(size + 1) * width];
   }
 
-  /** The number of keys. */
+  /** Number of keys. */
   int size() {
     return used + (zeroUsed ? 1 : 0);
   }
 
-  /** The slot of a key, or -1 where it is not there. */
+  /** The slot of a key; -1 if it does not exist. */
   public int find(IdKey key) {
     if (isZero(key)) {
       return zeroUsed ? capacity : -1;
@@ -70,7 +68,7 @@ public final class KeyTable {
     return isFree(slot) ? -1 : slot;
   }
 
-  /** Adds a key; false where it was there before. */
+  /** Adds a key; false if it exists already. */
   public boolean add(IdKey key) {
     if (isZero(key)) {
       boolean added = !zeroUsed;
@@ -90,17 +88,17 @@ public final class KeyTable {
     return true;
   }
 
-  /** A value of a slot that {@link #find} gave. */
+  /** A value of a slot returned by {@link #find}. */
   public long value(int slot, int index) {
     return slots[slot * width + KEY_LONGS + index];
   }
 
-  /** Sets a value of a slot that {@link #find} gave. */
+  /** Sets a value of a slot returned by {@link #find}. */
   public void set(int slot, int index, long value) {
     slots[slot * width + KEY_LONGS + index] = value;
   }
 
-  /** Every entry, in no particular order. */
+  /** Passes on all entries, in no particular order. */
   public void forEach(EntryConsumer consumer) {
     for (int slot = 0; slot < capacity; slot++) {
       if (!isFree(slot)) {
@@ -124,7 +122,7 @@ public final class KeyTable {
     return new IdKey(slots[slot * width], slots[slot * width + 1]);
   }
 
-  /** The slot that holds the key, or the free one where it belongs. */
+  /** The slot of a key, or the free slot where it belongs. */
   private int probe(IdKey key) {
     int slot = (int) ((key.hash() >>> 32) * capacity >>> 32);
     while (!isFree(slot)

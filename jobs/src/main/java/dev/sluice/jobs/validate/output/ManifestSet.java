@@ -25,14 +25,14 @@ import java.util.stream.Stream;
  * All manifests of an output.
  *
  * @param dumps manifests of single dumps, by name
- * @param listing those that list files: the same, or the one of all dumps where shards are not laid
+ * @param listing those that list files: the same, or the one for all dumps if shards are not laid
  *     out by dump
  */
 public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) {
-  /** Where manifests lie, relative to the output; the reading end of the layout's own name. */
+  /** Directory of the manifests, relative to the output. */
   public static final String DIRECTORY = "_sluice/dumps";
 
-  /** Reads all that can be read; reports the others. */
+  /** Reads all readable manifests and reports the others. */
   public static ManifestSet read(Path output, Findings findings) throws IOException {
     List<DumpManifest> all = new ArrayList<>();
     Path directory = output.resolve(DIRECTORY);
@@ -90,7 +90,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return dumps.isEmpty();
   }
 
-  /** Every listed file by its path. */
+  /** All listed files by path. */
   public SortedMap<String, FilePart> files() {
     SortedMap<String, FilePart> files = new TreeMap<>();
     for (DumpManifest manifest : listing) {
@@ -101,7 +101,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return files;
   }
 
-  /** A bucket's rows of an outcome over all dumps. */
+  /** Number of rows with an outcome in a bucket, over all dumps. */
   public long total(String bucket, Outcome outcome) {
     return dumps.stream()
         .map(manifest -> manifest.buckets().get(bucket))
@@ -110,7 +110,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         .sum();
   }
 
-  /** The outcomes that manifests have for each bucket. */
+  /** The outcomes that manifests record for each bucket. */
   static Set<Outcome> outcomesInBuckets() {
     return EnumSet.of(
         Outcome.KEPT,
@@ -121,7 +121,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
         Outcome.REJECTED);
   }
 
-  /** A bucket's rows of an outcome; 0 of those that no bucket has. */
+  /** Number of rows with an outcome in a bucket; 0 for outcomes that buckets do not record. */
   static long count(BucketPart part, Outcome outcome) {
     return switch (outcome) {
       case KEPT -> part.kept();
@@ -139,7 +139,7 @@ public record ManifestSet(List<DumpManifest> dumps, List<DumpManifest> listing) 
     return DIRECTORY + "/" + manifest.dump() + ".json";
   }
 
-  /** The content configuration that all agree on; of the first where they do not. */
+  /** The content configuration of all manifests; that of the first if they differ. */
   public Map<String, String> content() {
     return dumps.get(0).content();
   }

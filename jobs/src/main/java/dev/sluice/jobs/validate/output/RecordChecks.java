@@ -11,8 +11,8 @@ import dev.sluice.storage.source.SourceRow;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The checks of single records: what is in them, whether it belongs where it is, and whether its id
- * was there before. Not thread-safe.
+ * The checks of single records: their content, their location, and whether their id is repeated.
+ * Not thread-safe.
  */
 final class RecordChecks {
   private final ContentConfiguration content;
@@ -42,7 +42,7 @@ final class RecordChecks {
     }
   }
 
-  /** Operators may leave nothing of a text; the rule about blank ones is about the source's. */
+  /** Operators may leave an empty text; the rule about blank texts applies to the source. */
   private void checkText(Shard shard, SourceRow row) {
     if (!row.hasText()) {
       findings.violation(Check.SCHEMA, shard.path(), row.row(), "has no text");
@@ -100,7 +100,7 @@ final class RecordChecks {
     checkRepeated(shard, row.row(), id, tally);
   }
 
-  /** Counts, and where ids are to be unique reports, an id that was there before. */
+  /** Counts a repeated id, and reports it if ids must be unique. */
   void checkRepeated(Shard shard, long row, byte[] id, BucketTally tally) {
     if (!findings.wants(Check.DUPLICATES) || !duplicates.isRepeated(id)) {
       return;

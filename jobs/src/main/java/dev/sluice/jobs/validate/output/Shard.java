@@ -4,12 +4,12 @@ import dev.sluice.storage.output.DumpManifest.FilePart;
 import java.util.Optional;
 
 /**
- * A shard that is there.
+ * An existing shard.
  *
  * @param path relative to the output, with {@code /}
  * @param bucket index of its bucket
- * @param dump of its directory; empty where shards are not laid out by dump
+ * @param dump of its directory; empty if shards are not laid out by dump
  * @param bytes its size
- * @param listed what its manifest says of it
+ * @param listed its entry in a manifest
  */
 public record Shard(String path, int bucket, String dump, long bytes, Optional<FilePart> listed) {}

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Stream;
 
-/** Finds the shards of an output, and what does not belong among them. */
+/** Lists the shards of an output, and the files that do not belong there. */
 public final class ShardListing {
   private final Path output;
   private final ContentConfiguration content;
@@ -26,7 +26,7 @@ public final class ShardListing {
     this.findings = findings;
   }
 
-  /** All shards by bucket and path; files that are none are reported. */
+  /** All shards by bucket and path; reports other files. */
   public List<Shard> list(SortedMap<String, FilePart> listed) throws IOException {
     List<Shard> shards = new ArrayList<>();
     Path root = output.resolve(content.language());

@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where a shard belongs, read off its path {@code en/{bucket}/{dump}/{rank}.parquet}, where several
- * were merged {@code {first}-{last}.{compaction}.parquet}.
+ * The parts of a shard's path {@code en/{bucket}/{dump}/{rank}.parquet}, or {@code
+ * {first}-{last}.{compaction}.parquet} if it was merged.
  *
- * @param bucket its name, not yet known to be one
- * @param dump its name; empty where shards are not laid out by dump
+ * @param bucket its name, which may not exist
+ * @param dump its name; empty if shards are not laid out by dump
  */
 record ShardPath(String bucket, String dump) {
   private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
   private static final Pattern FILE =
       Pattern.compile("%1$s(-%1$s\\.%1$s)?\\.parquet".formatted(NUMBER));
 
-  /** The parts of a path below the language's directory; empty where it has another form. */
+  /** Parses a path relative to the language's directory; empty if it has another form. */
   static Optional<ShardPath> parse(String relative, boolean byDump) {
     List<String> names = List.of(relative.split("/", -1));
     int levels = byDump ? 3 : 2;

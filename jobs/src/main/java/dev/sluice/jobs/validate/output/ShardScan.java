@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads every shard, row by row, bucket after bucket. Not thread-safe.
+ * Reads all shards row by row, bucket by bucket. Not thread-safe.
  *
- * <p>Memory: a row group, and {@link DuplicateIds} of one bucket (of all where ids are unique over
- * all), within the memory of the options.
+ * <p>Memory: a row group, and {@link DuplicateIds} for one bucket (for all, if ids are globally
+ * unique), within the options' limit.
  */
 public final class ShardScan {
   private static final JobPhase SHARDS = JobPhase.ofItems("reading shards");
@@ -53,7 +53,7 @@ public final class ShardScan {
     content.buckets().forEach(bucket -> tallies.add(new BucketTally()));
   }
 
-  /** What was read of each bucket, by its index. */
+  /** Reads all shards; returns the results by bucket index. */
   public List<BucketTally> scan(List<Shard> shards) throws InterruptedException {
     int done = 0;
     for (List<Shard> scope : scopes(shards)) {
@@ -70,7 +70,7 @@ public final class ShardScan {
     return tallies;
   }
 
-  /** The shards among which ids are unique; each shard in one list. */
+  /** The groups of shards among which ids are unique. */
   private List<List<Shard>> scopes(List<Shard> shards) {
     if (content.rules().dedup() == DedupScope.GLOBAL) {
       return List.of(shards);
@@ -146,7 +146,9 @@ public final class ShardScan {
     return source.rows();
   }
 
-  /** Ids alone, in place of the text too, which would cost most of the reading. */
+  /**
+   * Reads only ids, in the role of the text as well, because reading texts would dominate the cost.
+   */
   private void scanIdsAgain(List<Shard> scope) throws InterruptedException {
     ColumnMapping idsOnly = new ColumnMapping(Optional.of("id"), "id", "score", Optional.empty());
     for (Shard shard : scope) {

@@ -25,9 +25,9 @@ final class ShardSchemaCheck {
   }
 
   /**
-   * Whether the columns are the configured ones, so that rows can be read.
+   * Whether the columns are as configured, so that rows can be read.
    *
-   * @throws SourceFormatException where the file is no readable Parquet
+   * @throws SourceFormatException if the file is not readable Parquet
    */
   boolean check(Path file, String path) throws IOException {
     List<String> columns = ParquetSource.columns(file);

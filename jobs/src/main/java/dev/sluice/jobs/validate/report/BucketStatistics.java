@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Lengths, scores and dumps of a bucket. All numbers are 0 where it holds nothing.
+ * Lengths, scores and dumps of a bucket. All numbers of an empty bucket are 0.
  *
  * @param minTextBytes length of the shortest text
  * @param meanTextBytes mean length
@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param minScore lowest score
  * @param meanScore mean score
  * @param maxScore highest score
- * @param dumps by name; under the empty name where shards are not laid out by dump
+ * @param dumps by name; with an empty name if shards are not laid out by dump
  */
 public record BucketStatistics(
     long minTextBytes,

@@ -4,17 +4,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What there is of a bucket.
+ * The content of a bucket.
  *
  * @param bucket its name
- * @param files of it
- * @param records in them
- * @param bytes of them
- * @param textBytes of the texts, uncompressed; 0 where no rows were read
+ * @param files number of files
+ * @param records number of records
+ * @param bytes size of the files
+ * @param textBytes uncompressed size of the texts; 0 if no rows were read
  * @param sampling measured rate, from the manifests' counters
- * @param duplicatesRemoved rows that deduplication removed
- * @param duplicatesFound records whose id is there once more; 0 where nobody looked
- * @param statistics where asked for
+ * @param duplicatesRemoved number of rows that deduplication removed
+ * @param duplicatesFound number of records whose id occurs again; 0 if not checked
+ * @param statistics if requested
  */
 public record BucketSummary(
     String bucket,
@@ -26,19 +26,19 @@ public record BucketSummary(
     long duplicatesRemoved,
     long duplicatesFound,
     Optional<BucketStatistics> statistics) {
-  /** Checks that all parts are there. */
+  /** Requires all components. */
   public BucketSummary {
     Objects.requireNonNull(bucket, "bucket");
     Objects.requireNonNull(sampling, "sampling");
     Objects.requireNonNull(statistics, "statistics");
   }
 
-  /** Bytes of the files by bytes of the texts; 0 without text. */
+  /** Size of the files divided by that of the texts; 0 without text. */
   public double compressionRatio() {
     return textBytes == 0 ? 0 : (double) bytes / textBytes;
   }
 
-  /** Share of the records whose id is there once more. */
+  /** Fraction of the records whose id occurs again. */
   public double duplicateRate() {
     return records == 0 ? 0 : (double) duplicatesFound / records;
   }

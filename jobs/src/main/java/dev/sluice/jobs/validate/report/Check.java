@@ -2,28 +2,32 @@ package dev.sluice.jobs.validate.report;
 
 import java.util.Locale;
 
-/** What is checked. */
+/** The checks of a validation. */
 public enum Check {
-  /** Every shard has the configured columns and types, every record an id, a text and a score. */
+  /**
+   * Every shard has the configured columns and types; every record has an id, a text and a score.
+   */
   SCHEMA,
-  /** The measured sampling rate is the bucket's, and every kept id is one that sampling keeps. */
+  /**
+   * The measured sampling rate is that of the bucket, and every kept id is one that sampling keeps.
+   */
   SAMPLING,
   /** No id is kept twice within the scope of deduplication. */
   DUPLICATES,
-  /** Every file is readable and is what its manifest says; there are no others. */
+  /** Every file is readable and as its manifest describes; there are no others. */
   FILES,
-  /** Every file lies where its bucket and dump belong. */
+  /** Every file is in the directory of its bucket and dump. */
   PATHS,
   /** Every score is valid and within its bucket. */
   SCORES,
-  /** The counters of every dump add up, and agree with the files. */
+  /** The counters of every dump add up and agree with the files. */
   COUNTERS,
   /**
-   * Version record and attribution are there and agree with the manifests, packs with the cut
+   * Version record and attribution exist and agree with the manifests; packs agree with the cut
    * records.
    */
   RECORDS,
-  /** The output is what the source and the rules give. */
+  /** The output is what source and rules result in. */
   SOURCE;
 
   private final String key = name().toLowerCase(Locale.ROOT);

@@ -1,14 +1,14 @@
 package dev.sluice.jobs.validate.report;
 
 /**
- * How one check went.
+ * The result of a check.
  *
  * @param check which
- * @param violations how often its rule was broken, also where not all are listed
- * @param warnings how often it was nearly broken
+ * @param violations number of violations, including those not listed
+ * @param warnings number of near violations
  */
 public record CheckResult(Check check, long violations, long warnings) {
-  /** Whether its rule holds everywhere. */
+  /** Whether there are no violations. */
   public boolean passed() {
     return violations == 0;
   }

@@ -1,11 +1,11 @@
 package dev.sluice.jobs.validate.report;
 
 /**
- * What a bucket holds of a dump.
+ * A bucket's content of one dump.
  *
- * @param files of it
- * @param records in them
- * @param bytes of them
+ * @param files number of files
+ * @param records number of records
+ * @param bytes size of the files
  */
 public record DumpSummary(long files, long records, long bytes) {
   public DumpSummary plus(DumpSummary other) {

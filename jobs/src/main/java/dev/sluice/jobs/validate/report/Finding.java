@@ -4,15 +4,15 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * A broken rule, or something near one.
+ * A violation or a near violation.
  *
- * @param check whose rule it is
+ * @param check that found it
  * @param file path relative to the output (or, for {@link Check#SOURCE}, to the source)
- * @param row number in the file, from 0, where one row is to blame
- * @param message what was seen and what is allowed
+ * @param row index in the file, if it concerns one row
+ * @param message what was found and what is allowed
  */
 public record Finding(Check check, String file, OptionalLong row, String message) {
-  /** Checks that all parts are there. */
+  /** Requires all components. */
   public Finding {
     Objects.requireNonNull(check, "check");
     Objects.requireNonNull(file, "file");

@@ -9,12 +9,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Collects what the checks find. All violations are counted, the first {@link #LISTED} of each
- * check are kept, so that memory is bounded. Violations of checks that nobody asked for are
- * dropped. Not thread-safe.
+ * Collects the findings of all checks. Counts all violations and keeps the first {@link #LISTED} of
+ * each check, so that memory is limited. Ignores checks that were not requested. Not thread-safe.
  */
 public final class Findings {
-  /** Violations, and warnings, listed for each check. */
+  /** Maximum number of violations, and of warnings, listed for each check. */
   public static final int LISTED = 20;
 
   private final Set<Check> wanted;
@@ -39,7 +38,7 @@ public final class Findings {
     add(violations, violationCounts, new Finding(check, file, OptionalLong.of(row), message));
   }
 
-  /** A file that cannot be read breaks every rule about its content: told once. */
+  /** An unreadable file violates every rule about its content, but is reported once. */
   public void unreadable(String file, String message) {
     Check check =
         wants(Check.FILES)
@@ -48,7 +47,7 @@ public final class Findings {
     violation(check, file, message);
   }
 
-  /** Counts violations that nobody can name. */
+  /** Counts violations without details. */
   public void unnamed(Check check, long violations) {
     if (wants(check) && violations > 0) {
       violationCounts.merge(check, violations, Long::sum);

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a report as JSON; keys are sorted. */
+/** Formats a report as JSON with sorted keys. */
 final class ReportJson {
   private ReportJson() {}
 

@@ -2,34 +2,34 @@ package dev.sluice.jobs.validate.report;
 
 import java.util.Locale;
 
-/** How numbers are written in reports and messages. */
+/** Formats numbers for reports and messages. */
 public final class ReportNumbers {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
 
   private ReportNumbers() {}
 
-  /** A whole number with commas between thousands. */
+  /** An integer with commas between thousands. */
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** A number of things, with an s where it is not one. */
+  /** A number of things, in the plural unless it is one. */
   static String counted(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
-  /** A share in percent with at most so many decimals, without trailing zeros. */
+  /** A fraction in percent with at most this many decimals, without trailing zeros. */
   public static String percent(double share, int decimals) {
     return trimmed(100 * share, decimals) + "%";
   }
 
-  /** A number with at most so many decimals, without trailing zeros. */
+  /** A number with at most this many decimals, without trailing zeros. */
   static String trimmed(double number, int decimals) {
     String text = String.format(Locale.ROOT, "%." + decimals + "f", number);
     return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
   }
 
-  /** Bytes in units of powers of 1000, with one decimal from kB on. */
+  /** A size in units of powers of 1000, with one decimal from kB on. */
   static String size(long bytes) {
     double value = bytes;
     int unit = 0;

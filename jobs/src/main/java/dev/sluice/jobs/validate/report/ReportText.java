@@ -8,7 +8,7 @@ import static dev.sluice.jobs.validate.report.ReportNumbers.trimmed;
 
 import java.util.List;
 
-/** Writes a report for people. Used once. */
+/** Formats a report as text. Used once. */
 final class ReportText {
   private final ValidationReport report;
   private final StringBuilder text = new StringBuilder();

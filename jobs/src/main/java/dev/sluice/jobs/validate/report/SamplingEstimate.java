@@ -1,32 +1,33 @@
 package dev.sluice.jobs.validate.report;
 
 /**
- * A bucket's measured sampling rate beside the one it was meant to have.
+ * A bucket's measured sampling rate and its configured one.
  *
- * @param expected rate of the bucket
- * @param taken rows that sampling kept: kept, duplicates of those, and what operators ended
- * @param rows that sampling was asked about
- * @param ids about how many different ids they have: copies of one are sampled alike, so that only
- *     this many chances were taken
+ * @param expected configured rate
+ * @param taken number of rows that sampling kept: kept ones, duplicates, and those that operators
+ *     ended
+ * @param rows number of rows that sampling decided about
+ * @param ids approximate number of distinct ids: copies are sampled alike, so only this many
+ *     decisions were independent
  */
 public record SamplingEstimate(double expected, long taken, long rows, double ids) {
-  /** The error, relative to the expected rate, from which on the rule is broken. */
+  /** From this relative error on, the rate is wrong. */
   public static final double MAX_ERROR = 0.01;
 
-  /** The error that deserves a warning. */
+  /** From this relative error on, there is a warning. */
   private static final double NEAR_ERROR = 0.008;
 
-  /** Chance stays within so many deviations in all but one of sixteen thousand buckets. */
+  /** Chance exceeds this many standard deviations in only one of sixteen thousand buckets, */
   private static final double CERTAIN = 4;
 
-  /** And within so many in all but one of a hundred. */
+  /** and this many in one of a hundred. */
   private static final double DOUBTFUL = 2.576;
 
   private static final double Z_OF_95_PERCENT = 1.96;
 
-  /** How a measured rate is judged. */
+  /** The judgement of a measured rate. */
   public enum Judgement {
-    /** Within what chance explains, or within the limit. */
+    /** Explained by chance, or within the limit. */
     GOOD,
     /** Near the limit, or more than chance explains in 99 of 100 cases. */
     DOUBTFUL,
@@ -51,22 +52,22 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
     return new SamplingEstimate(rate, taken, rows, rows / copies);
   }
 
-  /** Whether there are rows, without which nothing is measured. */
+  /** Whether there are any rows to measure. */
   public boolean isMeasured() {
     return rows > 0;
   }
 
-  /** The measured rate, in [0, 1]; the expected one where nothing is measured. */
+  /** The measured rate, in [0, 1]; the expected one if there are no rows. */
   public double measured() {
     return isMeasured() ? (double) taken / rows : expected;
   }
 
-  /** Standard deviation of a measured rate by chance alone; 0 where there are no rows. */
+  /** Standard deviation of a measured rate by chance; 0 if there are no rows. */
   double deviation() {
     return isMeasured() ? Math.sqrt(expected * (1 - expected) / ids) : 0;
   }
 
-  /** Lower end of the interval (Wilson's) that holds the true rate in 95 of 100 cases. */
+  /** Lower end of the 95 % confidence interval (Wilson). */
   public double low() {
     return Math.max(0, center() - halfWidth());
   }
@@ -89,13 +90,13 @@ public record SamplingEstimate(double expected, long taken, long rows, double id
         : 0.5;
   }
 
-  /** The error relative to the expected rate; 1 where nothing was to be kept but was. */
+  /** The error relative to the expected rate; 1 if the rate is 0 and rows were kept. */
   public double error() {
     double difference = Math.abs(measured() - expected);
     return difference == 0 || expected == 0 ? Math.signum(difference) : difference / expected;
   }
 
-  /** Whether the measured rate can be what the expected rate gives. */
+  /** Whether the measured rate is plausible for the expected one. */
   public Judgement judgement() {
     double difference = Math.abs(measured() - expected);
     boolean certain = expected == 0 || expected == 1;

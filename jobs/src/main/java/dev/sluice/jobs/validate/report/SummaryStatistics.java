@@ -1,6 +1,6 @@
 package dev.sluice.jobs.validate.report;
 
-/** Number, least, greatest and sum of values. Not thread-safe. */
+/** Count, minimum, maximum and sum of values. Not thread-safe. */
 public final class SummaryStatistics {
   private long count;
   private double min = Double.POSITIVE_INFINITY;

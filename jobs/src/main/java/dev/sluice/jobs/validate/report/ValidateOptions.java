@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What to validate.
+ * The settings of a validation.
  *
  * @param output root of the output
- * @param source root of the input that it was made from, to recompute it; asks for {@link
- *     Check#SOURCE}
- * @param checks those asked for; where none is and no statistics are, all are
- * @param statistics whether lengths, scores and dumps of each bucket are reported
- * @param memoryBytes most memory for tables of ids, at least 1 MiB; where they do not fit, the
- *     files are read several times
+ * @param source root of the input, for recomputing the output; requests {@link Check#SOURCE}
+ * @param checks to run; if neither checks nor statistics are requested, all are
+ * @param statistics whether to report lengths, scores and dumps of each bucket
+ * @param memoryBytes maximum memory for tables of ids, at least 1 MiB; if they do not fit, files
+ *     are read several times
  */
 public record ValidateOptions(
     Path output, Optional<Path> source, Set<Check> checks, boolean statistics, long memoryBytes) {
@@ -45,17 +44,17 @@ public record ValidateOptions(
     checks = Collections.unmodifiableSet(wanted);
   }
 
-  /** All checks that need no source, with at most a quarter of the heap for tables. */
+  /** All checks that need no source, with up to a quarter of the heap for tables. */
   public static ValidateOptions all(Path output) {
     return new ValidateOptions(output, Optional.empty(), Set.of(), false, defaultMemoryBytes());
   }
 
-  /** A quarter of the heap: the rest is for reading. */
+  /** A quarter of the heap; the rest is for reading. */
   public static long defaultMemoryBytes() {
     return Math.max(MIN_MEMORY_BYTES, Runtime.getRuntime().maxMemory() / 4);
   }
 
-  /** Whether the rows of the output have to be read, or its manifests are enough. */
+  /** Whether rows of the output are needed, and not only its manifests. */
   public boolean readsRows() {
     return statistics
         || checks.stream()

@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What validation found: a value.
+ * The result of a validation. Immutable.
  *
  * @param output that was validated
- * @param dataset that it was made from, as its version record says
- * @param buckets ascending by score
- * @param results of the checks that were asked for
+ * @param dataset source data set, from the version record
+ * @param buckets in ascending order of score
+ * @param results of the requested checks
  * @param violations the first of each check
  * @param warnings the first of each check
  */
@@ -32,42 +32,42 @@ public record ValidationReport(
     warnings = List.copyOf(warnings);
   }
 
-  /** Whether every rule holds. */
+  /** Whether there are no violations. */
   public boolean passed() {
     return results.stream().allMatch(CheckResult::passed);
   }
 
-  /** Files of all buckets. */
+  /** Number of files in all buckets. */
   public long files() {
     return buckets.stream().mapToLong(BucketSummary::files).sum();
   }
 
-  /** Records of all buckets. */
+  /** Number of records in all buckets. */
   public long records() {
     return buckets.stream().mapToLong(BucketSummary::records).sum();
   }
 
-  /** Bytes of all files. */
+  /** Size of all files. */
   public long bytes() {
     return buckets.stream().mapToLong(BucketSummary::bytes).sum();
   }
 
-  /** Bytes of all texts, uncompressed; 0 where no rows were read. */
+  /** Uncompressed size of all texts; 0 if no rows were read. */
   public long textBytes() {
     return buckets.stream().mapToLong(BucketSummary::textBytes).sum();
   }
 
-  /** Bytes of the files by bytes of their texts; 0 where no rows were read. */
+  /** Size of the files divided by that of their texts; 0 if no rows were read. */
   public double compressionRatio() {
     return textBytes() == 0 ? 0 : (double) bytes() / textBytes();
   }
 
-  /** The report for people, in English, with a newline at its end. */
+  /** The report as text, ending with a newline. */
   public String text() {
     return new ReportText(this).render();
   }
 
-  /** The report as a JSON document, with a newline at its end. */
+  /** The report as a JSON document, ending with a newline. */
   public String json() {
     return ReportJson.render(this);
   }

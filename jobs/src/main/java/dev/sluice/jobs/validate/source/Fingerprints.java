@@ -7,7 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** Keys and fingerprints of documents, the same for source and output. Not thread-safe. */
+/**
+ * Keys and fingerprints of documents, computed in the same way for source and output. Not
+ * thread-safe.
+ */
 final class Fingerprints {
   private final DedupScope scope;
   private final IdKey.Maker keys = new IdKey.Maker();
@@ -23,9 +26,9 @@ final class Fingerprints {
   }
 
   /**
-   * 64 bits of everything that a shard tells of a document beside its id.
+   * A 64-bit hash of everything that a shard records of a document, besides its id.
    *
-   * @param dump of its directory; empty where shards are not laid out by dump
+   * @param dump of its directory; empty if shards are not laid out by dump
    * @param score scaled
    * @param text in UTF-8
    */

@@ -6,9 +6,9 @@ import dev.sluice.jobs.validate.output.KeyTable;
 import dev.sluice.jobs.validate.output.Passes;
 
 /**
- * The documents that should have been kept, to be struck off one by one as they are found in the
- * output. Of each id there are its key, a count, and the sum of its documents' fingerprints; the
- * count is above one only where every copy is kept.
+ * The documents that should have been kept; each is removed when it is found in the output. For
+ * each id: its key, a count, and the sum of its documents' fingerprints. The count exceeds one only
+ * if all copies are kept.
  *
  * <p>Memory: 36 bytes for each document of a pass. Not thread-safe.
  */
@@ -23,18 +23,18 @@ final class KeptDocuments {
   private KeyTable table;
   private int pass;
 
-  /** What striking a document off has found. */
+  /** The result of looking for a document. */
   enum Match {
-    /** It is as it should be. */
+    /** It is expected. */
     SAME,
-    /** There should be a document of this id, but another one. */
+    /** A document with this id is expected, but with other content. */
     DIFFERENT,
-    /** There should be none, or no further one. */
+    /** No document with this id is expected, or no further one. */
     UNEXPECTED
   }
 
   /**
-   * @param documents about how many there are in all
+   * @param documents approximate total number
    * @param memoryBytes for the table
    */
   KeptDocuments(DedupScope scope, long documents, long memoryBytes) {
@@ -48,18 +48,18 @@ final class KeptDocuments {
     return passes;
   }
 
-  /** Forgets everything and begins a pass, from 0. */
+  /** Removes everything and starts a pass; passes are numbered from 0. */
   void begin(int number) {
     pass = number;
     table = new KeyTable(VALUES, expected);
   }
 
-  /** Whether documents of this key are looked at in this pass. */
+  /** Whether documents with this key belong to this pass. */
   boolean isOfThisPass(IdKey key) {
     return key.part(passes) == pass;
   }
 
-  /** Expects a document; false where its id is there already and must not be twice. */
+  /** Adds a document; false if its id exists already and must be unique. */
   boolean expect(IdKey key, long fingerprint) {
     boolean isNew = table.add(key);
     if (!isNew && scope != DedupScope.NONE && table.value(table.find(key), COUNT) > 0) {
@@ -69,7 +69,7 @@ final class KeptDocuments {
     return true;
   }
 
-  /** Expects a document no more, if it was this copy: its dump is forgotten. */
+  /** Removes a document of a forgotten dump, if this copy was the one kept. */
   void forget(IdKey key, long fingerprint) {
     int slot = table.find(key);
     if (slot < 0 || table.value(slot, COUNT) == 0) {
@@ -80,7 +80,7 @@ final class KeptDocuments {
     }
   }
 
-  /** Strikes off a document that is there. */
+  /** Looks for a document of the output, and removes it. */
   Match strike(IdKey key, long fingerprint) {
     int slot = table.find(key);
     if (slot < 0 || table.value(slot, COUNT) == 0) {
@@ -96,14 +96,14 @@ final class KeptDocuments {
     table.set(slot, FINGERPRINTS, table.value(slot, FINGERPRINTS) + fingerprint);
   }
 
-  /** The number of documents that were expected in this pass and not struck off. */
+  /** Number of documents of this pass that have not been found. */
   long left() {
     long[] left = {0};
     table.forEach((key, slot) -> left[0] += table.value(slot, COUNT));
     return left[0];
   }
 
-  /** Strikes off one document of this id that was not there; false where there is none left. */
+  /** Removes a document with this id that was not found; false if there is none. */
   boolean strikeMissing(IdKey key) {
     int slot = table.find(key);
     boolean left = slot >= 0 && table.value(slot, COUNT) > 0;

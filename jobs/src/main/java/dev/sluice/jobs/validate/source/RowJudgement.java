@@ -5,15 +5,15 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * What the rules before deduplication, operators among them, say of a row.
+ * The result of all rules before deduplication, including operators, for a row.
  *
- * @param outcome {@link Outcome#KEPT} means: goes on to deduplication
+ * @param outcome {@link Outcome#KEPT} means that deduplication decides
  * @param bucket index of its bucket, or {@link dev.sluice.core.ScoreBuckets#NONE}
- * @param reason why operators ended it; empty where they did not
- * @param text that it goes on with, in UTF-8; valid as long as the row is
+ * @param reason of the operators; empty if they kept the row
+ * @param text after the operators, in UTF-8; valid as long as the row
  */
 record RowJudgement(Outcome outcome, int bucket, String reason, ByteBuffer text) {
-  /** Checks that everything is there. */
+  /** Requires all components. */
   RowJudgement {
     Objects.requireNonNull(outcome, "outcome");
     Objects.requireNonNull(reason, "reason");

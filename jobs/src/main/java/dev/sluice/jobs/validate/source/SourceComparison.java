@@ -27,13 +27,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes the output again from its source, on paper: every row is judged in the normative order,
- * counted, and, where it is to be kept, looked for in the shards by id, bucket, dump, score and
- * text. Units must have been ingested one after another; side by side, another copy of a duplicate
- * may have won.
+ * Recomputes the output from its source: judges every row by the documented order of rules, counts
+ * it, and looks for each kept document in the shards by id, bucket, dump, score and text. Units
+ * must have been ingested one after another; otherwise another copy of a duplicate may have been
+ * kept.
  *
- * <p>Memory: that of {@link KeptDocuments}, within the memory of the options; more documents take
- * more readings of source and output. Not thread-safe.
+ * <p>Memory: that of {@link KeptDocuments}, within the options' limit; more documents lead to
+ * several passes over source and output. Not thread-safe.
  */
 public final class SourceComparison {
   private static final Set<Outcome> BEFORE_REMARKS =
@@ -52,7 +52,7 @@ public final class SourceComparison {
   /**
    * @param options with its memory
    * @param content whose operators this program must have
-   * @param documents about how many documents there are
+   * @param documents approximate number of documents
    */
   public SourceComparison(
       ValidateOptions options,
@@ -72,7 +72,7 @@ public final class SourceComparison {
     this.kept = new KeptDocuments(scope, documents, options.memoryBytes());
   }
 
-  /** Compares everything; the counters that the source gives. */
+  /** Compares everything and returns the counters according to the source. */
   public Counters compare() throws InterruptedException {
     for (int pass = 0; pass < kept.passes(); pass++) {
       kept.begin(pass);
@@ -118,8 +118,8 @@ public final class SourceComparison {
   }
 
   /**
-   * Tells copies of a forgotten unit from those of others, which stay. No shard is compared with
-   * them: they are expected no more before that.
+   * Distinguishes copies of a forgotten unit from those of others, which stay. They are removed
+   * before any shard is compared.
    */
   private static long mark(ForgottenUnit unit) {
     return ByteBuffer.wrap(Digests.md5().digest(unit.unit().getBytes(UTF_8))).getLong();
@@ -223,7 +223,7 @@ public final class SourceComparison {
     }
   }
 
-  /** Reads the source once more, where documents are missing, to say which. */
+  /** Reads the source again if documents are missing, to name them. */
   private void nameMissing() throws InterruptedException {
     if (kept.left() > 0) {
       for (SourceStep step : source.steps()) {

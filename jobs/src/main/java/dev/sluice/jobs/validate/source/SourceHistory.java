@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What was read in which order, and what of it was forgotten when: rows that others lost to a
- * forgotten dump did not come back. A unit that was forgotten before it had ended is taken to have
- * been read just before.
+ * The order in which units were read and forgotten. It matters because documents that were
+ * duplicates of a forgotten dump's are not restored. A unit that was forgotten before it ended is
+ * treated as read just before.
  */
 public final class SourceHistory {
   private final InputLists lists;
@@ -40,7 +40,7 @@ public final class SourceHistory {
                     SourceUnit::id, Function.identity(), (a, b) -> a, LinkedHashMap::new));
   }
 
-  /** The history of an output, as any one partition has seen it. */
+  /** The history of an output, from the cut records of any one partition. */
   public static List<SourceStep> of(Path output, ManifestSet manifests) throws IOException {
     SourceHistory history =
         new SourceHistory(InputLists.below(output), SourceUnits.inOrder(output, manifests));
@@ -59,7 +59,7 @@ public final class SourceHistory {
     return history.steps;
   }
 
-  /** Not every partition has seen a reset whose units are still in manifests. */
+  /** Some partitions may not have processed a reset whose units are still in manifests. */
   private boolean counts(ForgottenDump dump) {
     return dump.units().stream().noneMatch(unit -> counted.containsKey(unit.unit()));
   }
@@ -72,7 +72,7 @@ public final class SourceHistory {
     }
   }
 
-  /** The files of a unit that had ended are where its end is; their sizes are in its digest. */
+  /** The file list of an ended unit is recorded at its end; their sizes are part of its digest. */
   private ForgottenUnit withFiles(ForgottenUnit unit) throws IOException {
     EndedUnit end = ended.get(unit.unit());
     if (!unit.hasEnded() || end == null) {
@@ -106,7 +106,10 @@ public final class SourceHistory {
     dropIfNothingWasLost(Set.copyOf(units));
   }
 
-  /** What nothing was read behind, nobody lost a row to; its files may be others by now. */
+  /**
+   * Ignores forgotten units if nothing was read after them: no document was lost to them, and their
+   * files may have changed.
+   */
   private void dropIfNothingWasLost(Set<ForgottenUnit> units) {
     int first = 0;
     while (!isOf(steps.get(first), units)) {

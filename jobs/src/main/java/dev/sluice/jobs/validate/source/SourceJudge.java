@@ -8,7 +8,7 @@ import dev.sluice.storage.source.ScaledRow;
 import dev.sluice.storage.source.SourceRow;
 import java.nio.ByteBuffer;
 
-/** Applies all rules before deduplication, operators among them. Not thread-safe. */
+/** Applies all rules before deduplication, including operators. Not thread-safe. */
 final class SourceJudge {
   private final RowJudge judge;
   private final OperatorRule operators;
@@ -18,12 +18,12 @@ final class SourceJudge {
     this.operators = operators;
   }
 
-  /** What the rules before the operators say, which costs less. */
+  /** The result of the rules before the operators, which are cheaper. */
   Verdict verdict(ScaledRow row) {
     return judge.judge(row);
   }
 
-  /** What all of them say, given what those before the operators do. */
+  /** The result of all rules, given that of those before the operators. */
   RowJudgement judge(ScaledRow row, Verdict verdict) {
     SourceRow source = row.row();
     ByteBuffer own = ByteBuffer.wrap(source.textBytes(), source.textOffset(), source.textLength());

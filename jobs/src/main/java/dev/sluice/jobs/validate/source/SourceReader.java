@@ -19,13 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the rows of the source again, in the order in which they were ingested. Of a file that was
- * set aside only the row groups before the first broken one count, as they did then.
+ * Reads the rows of the source again, in the order of ingestion. Of a quarantined file, only the
+ * row groups before the first broken one count, as they did then.
  */
 public final class SourceReader {
   private static final JobPhase SOURCE = JobPhase.ofItems("reading the source");
 
-  /** The size of a file of a forgotten unit whose sizes are in its digest. */
+  /** The size of a file of a forgotten unit whose sizes are part of its digest. */
   static final long ANY_SIZE = -1;
 
   private static final long GONE = -2;
@@ -36,7 +36,7 @@ public final class SourceReader {
   private final Findings findings;
   private final JobProgress progress;
 
-  /** Takes the rows in turn. */
+  /** Receives rows in order. */
   @FunctionalInterface
   interface ScaledRowConsumer {
     void accept(ScaledRow row);
@@ -55,12 +55,12 @@ public final class SourceReader {
     this.progress = progress;
   }
 
-  /** What there is to read, in order. */
+  /** What to read, in order. */
   List<SourceStep> steps() {
     return steps;
   }
 
-  /** Reports listed files that are not there; true where none is missing. */
+  /** Reports listed files that are missing; true if there are none. */
   public boolean isComplete() throws IOException {
     boolean complete = true;
     for (SourceStep step : steps) {
@@ -89,7 +89,10 @@ public final class SourceReader {
     return there;
   }
 
-  /** A dump is forgotten to be replaced by a better one, or for good: this is no fault. */
+  /**
+   * Whether a forgotten unit's files are unchanged. If not, that is no error: a dump may be
+   * forgotten in order to be replaced or removed.
+   */
   private boolean isAsItWas(ForgottenUnit unit) throws IOException {
     List<SourcePart> now = new ArrayList<>();
     for (SourcePart file : unit.files()) {
@@ -117,7 +120,7 @@ public final class SourceReader {
             .formatted(what, unit.unit()));
   }
 
-  /** Hands over every row of a unit. */
+  /** Passes on all rows of a unit. */
   void read(SourceUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
     int done = 0;
     for (String input : unit.inputs()) {
@@ -126,7 +129,7 @@ public final class SourceReader {
     }
   }
 
-  /** Hands over the rows that a unit had been read of when it was forgotten. */
+  /** Passes on the rows of a unit that had been read when it was forgotten. */
   void read(ForgottenUnit unit, ScaledRowConsumer consumer) throws InterruptedException {
     for (int i = 0; i < unit.files().size() && i <= unit.file(); i++) {
       long rows = i < unit.file() ? Long.MAX_VALUE : unit.row();

@@ -22,10 +22,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Puts the units of all manifests in the order in which they were ingested: first wins, so the
- * order decides which copy of a document was kept. The cut records of any partition tell it; where
- * they are gone, each manifest tells the order of its own units, and of units that share no dump
- * the one of the lesser name comes first.
+ * Orders the units of all manifests by ingestion: the first copy of a document is kept, so the
+ * order matters. It is recorded in the cut records of any partition. Without them, each manifest
+ * contains the order of its own units, and units without a common dump are ordered by name.
  */
 final class SourceUnits {
   private SourceUnits() {}
@@ -42,7 +41,7 @@ final class SourceUnits {
     return order(units.keySet(), known).stream().map(units::get).toList();
   }
 
-  /** One entry a unit: what was set aside is listed under one of its dumps only. */
+  /** One entry for each unit; its quarantined files are listed under only one of its dumps. */
   private static SortedMap<String, SourceUnit> merge(ManifestSet manifests) {
     Map<String, List<String>> inputs = new LinkedHashMap<>();
     Map<String, Set<String>> aside = new LinkedHashMap<>();
@@ -59,7 +58,7 @@ final class SourceUnits {
     return units;
   }
 
-  /** The units whose markers any one partition has seen, in order. */
+  /** The units whose markers any one partition has processed, in order. */
   private static List<String> ended(Path output) throws IOException {
     List<String> ended = new ArrayList<>();
     for (CutRecord cut : anyLog(output)) {
@@ -68,7 +67,7 @@ final class SourceUnits {
     return ended;
   }
 
-  /** The cut records of any one partition that has seen the end of a unit, in order. */
+  /** The cut records of any one partition that has processed the end of a unit, in order. */
   static List<CutRecord> anyLog(Path output) throws IOException {
     for (CutLog log : CutLog.of(output)) {
       List<CutRecord> cuts = log.read();
@@ -80,8 +79,8 @@ final class SourceUnits {
   }
 
   /**
-   * Repeatedly the least name of those that nothing left has to come before; where the sequences
-   * contradict each other, the first one is right.
+   * Repeatedly takes the smallest name that no remaining sequence puts after another; if sequences
+   * contradict each other, the first applies.
    */
   private static List<String> order(Set<String> ids, List<List<String>> known) {
     TreeSet<String> left = new TreeSet<>(ids);
