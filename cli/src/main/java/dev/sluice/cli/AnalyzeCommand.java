@@ -136,7 +136,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         .orElse(Recipe.EMPTY);
   }
 
-  /** Those that were named, or the recipe's, or all there are. */
+  /** The requested statistics, or the recipe's, or all. */
   private List<BoundOperator> measuring(OperatorChain chain, List<Problem> problems) {
     List<BoundOperator> own =
         chain.operators().stream()

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code broker}: the embedded broker alone, so that the roles can be separate processes. */
+/** {@code broker}: only the embedded broker, for roles in separate processes. */
 @Command(name = "broker", description = "Run the embedded broker by itself until stopped.")
 final class BrokerCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;

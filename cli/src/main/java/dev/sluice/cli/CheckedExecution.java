@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
-/** Runs a command once its line is known to be right as a whole and logging has begun. */
+/** Executes a command after checking its complete command line and starting logging. */
 final class CheckedExecution implements IExecutionStrategy {
   private final Sluice sluice;
 
@@ -42,7 +42,7 @@ final class CheckedExecution implements IExecutionStrategy {
     return new RunLast().execute(parsed);
   }
 
-  /** What is wrong with a command line, of all commands in it. */
+  /** All errors of a command line. */
   static List<Exception> errors(ParseResult parsed) {
     List<Exception> errors = new ArrayList<>(parsed.errors());
     parsed.subcommands().forEach(subcommand -> errors.addAll(errors(subcommand)));

@@ -66,7 +66,7 @@ final class GenerateCommand implements Callable<Integer> {
   /**
    * Generates a set.
    *
-   * @throws ConfigException when the numbers or the directory do not fit
+   * @throws ConfigException if a number or the directory is invalid
    */
   static GeneratedSet generate(
       Path output, long documents, int dumps, long seed, JobProgress progress) throws IOException {

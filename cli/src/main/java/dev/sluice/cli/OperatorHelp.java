@@ -8,14 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Operators for people to read, and as trees for JSON. */
+/** Describes operators as text and as trees for JSON. */
 final class OperatorHelp {
   private static final int LONGEST_LIST = 8;
   private static final int WIDTH = 96;
 
   private OperatorHelp() {}
 
-  /** A line for each, by groups. */
+  /** One line for each operator, by group. */
   static void list(List<OperatorDescription> descriptions, PrintWriter out) {
     int width = descriptions.stream().mapToInt(each -> each.name().length()).max().orElse(1);
     for (OperatorGroup group : OperatorGroup.values()) {
@@ -28,7 +28,7 @@ final class OperatorHelp {
     out.println("sluice operators NAME shows parameters, defaults and the exact rule.");
   }
 
-  /** All about one. */
+  /** Everything about one operator. */
   static void tell(OperatorDescription description, PrintWriter out) {
     out.printf("%s (%s)%n", description.name(), description.group().kind());
     paragraph(description.summary(), "  ", out);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code operators}: what recipes can name. */
+/** {@code operators}: the operators that recipes can use. */
 @Command(name = "operators", description = "List the operators, or describe some of them.")
 final class OperatorsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

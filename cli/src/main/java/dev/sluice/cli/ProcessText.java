@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Map;
 
-/** The report of {@code process} for people. */
+/** Formats the report of {@code process} as text. */
 final class ProcessText {
   private static final int COUNT_WIDTH = 14;
 

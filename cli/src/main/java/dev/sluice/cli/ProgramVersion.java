@@ -7,7 +7,7 @@ import picocli.CommandLine.IVersionProvider;
 public final class ProgramVersion implements IVersionProvider {
   private static final String WITHOUT_JAR = "development";
 
-  /** The version, {@code development} where the program does not run from its jar. */
+  /** The version; {@code development} if the program does not run from its jar. */
   public static String number() {
     return Optional.ofNullable(ProgramVersion.class.getPackage().getImplementationVersion())
         .orElse(WITHOUT_JAR);

@@ -14,18 +14,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Options of {@code dedup} that its recipe gives, where the command line does not. */
+/** Options of {@code dedup} that its recipe sets and the command line does not. */
 final class RecipeOptions {
-  /** What concerns one call; the heap is made before a recipe is read. */
+  /**
+   * Options that a recipe cannot set, because they concern a single run, or are needed before the
+   * recipe is read.
+   */
   private static final Set<String> CALL = Set.of("help", "version", "json", "memory");
 
   private RecipeOptions() {}
 
   /**
-   * Reads the command line once more, with what the recipe says and no option does.
+   * Parses the command line again with the recipe's options added.
    *
-   * @return what the recipe says without effect
-   * @throws ConfigException with everything that is wrong with it
+   * @return keys of the recipe without effect
+   * @throws ConfigException with all problems of the recipe
    */
   static List<Problem> take(CommandSpec command, Path file) {
     DedupRecipe recipe = RecipeReader.readDedup(file, names(command));

@@ -28,10 +28,10 @@ final class RehearseCommand implements Callable<Integer> {
       output_dir: %s
       """;
 
-  /** The launcher rehearses with a small heap, and large documents would be refused. */
+  /** The launcher rehearses with a small heap, which would refuse large documents. */
   private static final String SMALL = "1MiB";
 
-  /** Some of each kind: what is common to all, and the large tables. */
+  /** Some operators of each kind, including those with large tables. */
   private static final String RECIPE =
       """
       process:
@@ -165,7 +165,10 @@ final class RehearseCommand implements Callable<Integer> {
             "100"));
   }
 
-  /** As the program would, but for variables of the environment: they are of another job. */
+  /**
+   * Executes a command as the program would, but without the environment's variables, which belong
+   * to another job.
+   */
   private int execute(List<String> command) {
     return Sluice.run(
         Map.of(),

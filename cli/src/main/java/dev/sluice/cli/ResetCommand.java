@@ -88,7 +88,7 @@ final class ResetCommand implements Callable<Integer> {
     return new ResetRequest(kind, name, withUnits);
   }
 
-  /** As paths of the input are written in records, whatever is typed before and behind it. */
+  /** Normalises a path of the input to the form that records have. */
   private static String normal(String path) {
     String normal = Path.of(path).normalize().toString().replace(File.separatorChar, '/');
     return normal.isEmpty() ? "." : normal;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code sink}: one role of the main job as a process of its own. */
+/** {@code sink}: one role of the main job as a separate process. */
 @Command(name = "sink", description = "Write shards until stopped. Start any number of instances.")
 final class SinkCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;

@@ -45,7 +45,7 @@ import picocli.CommandLine.ScopeType;
     description =
         "Curate scored text for LLM training: bucketed, sampled and deduplicated, exactly once.")
 public final class Sluice {
-  /** By name, in the order in which they are listed. */
+  /** By name, in the order of the help text. */
   private static final List<Map.Entry<String, Class<?>>> COMMANDS =
       List.of(
           Map.entry("run", RunCommand.class),
@@ -77,7 +77,7 @@ public final class Sluice {
           Map.entry("generate-completion", AutoComplete.GenerateCompletion.class),
           Map.entry("rehearse", RehearseCommand.class));
 
-  /** These speak of the others. */
+  /** Commands that describe all others. */
   private static final Set<String> OF_ALL_COMMANDS = Set.of("help", "generate-completion");
 
   private final Map<String, String> environment;
@@ -86,8 +86,8 @@ public final class Sluice {
   @Mixin private CommonOptions options = new CommonOptions();
 
   /**
-   * @param environment the process's variables
-   * @param machine what defaults are measured by
+   * @param environment variables of the process
+   * @param machine determines defaults
    */
   public Sluice(Map<String, String> environment, Machine machine) {
     this.environment = Map.copyOf(environment);
@@ -95,18 +95,19 @@ public final class Sluice {
   }
 
   /**
-   * Runs a command line and ends the process with its exit code. What it says is English whatever
-   * the user's language is; Kafka's broker does not start in Turkish (CLASSİC is no group type).
+   * Runs a command line and ends the process with its exit code. Sets the locale to English: output
+   * must not depend on the user's, and Kafka's broker does not start in Turkish (CLASSİC is not a
+   * group type).
    */
   public static void main(String[] args) throws InterruptedException {
     Locale.setDefault(Locale.ENGLISH);
-    // Each takes a seventh of a second, most of the start, and needs nothing of the other.
+    // Each takes a seventh of a second, which is most of the start, and they are independent.
     Thread logging = new Thread(Sluice::startLogging, "start-logging");
     logging.start();
     CommandLine commandLine = new Sluice(System.getenv(), Machine.current()).commandLine(args);
     logging.join();
     int exitCode = execute(commandLine, args);
-    // Java is ending by the signal then; an exit from here could overtake it with another code.
+    // After a signal, Java is already ending; an exit from here could replace its exit code.
     if (exitCode != ExitCode.STOPPED) {
       System.exit(exitCode);
     }
@@ -121,13 +122,14 @@ public final class Sluice {
   }
 
   /**
-   * Runs a command line on this thread, in a process that goes on afterwards. Commands on different
-   * threads share what there is one of in a process: logging, and the log file of the last started.
+   * Runs a command line on this thread, in a process that continues afterwards. Commands on
+   * different threads share what exists once in a process: logging, and the log file of the last
+   * one started.
    *
-   * @param environment variables that the configuration may come from
-   * @param out takes what a process would write to stdout
-   * @param err takes what a process would write to stderr, but for log lines and progress, which go
-   *     to {@link System#err}
+   * @param environment variables for the configuration
+   * @param out receives what a process would write to stdout
+   * @param err receives what a process would write to stderr, except for log lines and progress,
+   *     which go to {@link System#err}
    * @return the exit code; {@link ExitCode#STOPPED} after {@link #stop}
    */
   public static int run(
@@ -144,16 +146,16 @@ public final class Sluice {
   }
 
   /**
-   * Stops a command as SIGTERM does, but for the process, which goes on.
+   * Stops a command as SIGTERM would, but not the process.
    *
    * @param command the thread that is in {@link #run}
-   * @return whether it was at work; false before it has begun and after it has ended
+   * @return whether it was running; false before it has started and after it has ended
    */
   public static boolean stop(Thread command) {
     return CleanStop.ask(command);
   }
 
-  /** Runs a command line; errors of the platform, which picocli lets through, are failures too. */
+  /** Executes a command line; also handles errors of the platform, which picocli does not. */
   static int execute(CommandLine commandLine, String... args) {
     try {
       return commandLine.execute(args);
@@ -163,10 +165,11 @@ public final class Sluice {
   }
 
   /**
-   * This program with its commands, ready to execute command lines and to map what they throw.
+   * The program with its commands, ready to execute command lines and to map exceptions to exit
+   * codes.
    *
-   * @param args what will be executed, where that is known: when it begins with a command's name,
-   *     that command is all there is, since describing the others takes time
+   * @param args the arguments to execute, if known: if they start with a command's name, only that
+   *     command is created, because describing the others takes time
    */
   public CommandLine commandLine(String... args) {
     CommandLine commandLine = new CommandLine(this);
@@ -199,36 +202,37 @@ public final class Sluice {
     return options;
   }
 
-  /** The process's variables. */
+  /** The variables of the process. */
   public Map<String, String> environment() {
     return environment;
   }
 
-  /** The machine that defaults are measured by. */
+  /** The machine that determines defaults. */
   public Machine machine() {
     return machine;
   }
 
   /**
-   * Loads the configuration and logs what it warns of.
+   * Loads the configuration and logs its warnings.
    *
    * @param request from {@link CommonOptions#request}, with the command's own options added
-   * @throws dev.sluice.app.config.ConfigException with every problem: exit code 2
+   * @throws dev.sluice.app.config.ConfigException with all problems: exit code 2
    */
   public LoadedConfig load(ConfigRequest request) {
     return load(request, OutputOwner::remembered);
   }
 
-  /** The same for a command that may begin an output anew where its first try came to nothing. */
+  /** The same for a command that may start an output over if its first attempt wrote nothing. */
   LoadedConfig loadToBegin(ConfigRequest request) {
     return load(request, OutputOwner::settled);
   }
 
   /**
-   * The same for a role that is a process of its own: what no output tells it, the topics do.
+   * The same for a role in a separate process, which derives from the topics what no output tells
+   * it.
    *
-   * @throws dev.sluice.app.config.ConfigException with every problem: exit code 2
-   * @throws Failure when the broker does not answer
+   * @throws dev.sluice.app.config.ConfigException with all problems: exit code 2
+   * @throws Failure if the broker does not answer
    */
   LoadedConfig loadForRole(ConfigRequest request) throws IOException {
     SortedMap<String, String> topics = Collections.emptySortedMap();

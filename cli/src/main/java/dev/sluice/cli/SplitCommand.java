@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code split}: files of a size that many cores can share. */
+/** {@code split}: divides files into parts for many cores. */
 @Command(
     name = "split",
     description =

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code streams}: one role of the main job as a process of its own. */
+/** {@code streams}: one role of the main job as a separate process. */
 @Command(
     name = "streams",
     description = "Run the topology until stopped. Start any number of instances.")

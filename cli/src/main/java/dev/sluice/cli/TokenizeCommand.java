@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code tokenize}: documents to token ids. */
+/** {@code tokenize}: encodes documents as token ids. */
 @Command(
     name = "tokenize",
     description =

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code topology}: a picture of what runs in Kafka Streams; needs no broker. */
+/** {@code topology}: prints the Kafka Streams topology; needs no broker. */
 @Command(name = "topology", description = "Print the topology of this configuration.")
 final class TopologyCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;

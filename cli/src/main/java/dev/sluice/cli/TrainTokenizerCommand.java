@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code train-tokenizer}: a byte-level BPE tokenizer of texts. */
+/** {@code train-tokenizer}: trains a byte-level BPE tokenizer. */
 @Command(
     name = "train-tokenizer",
     description = "Train a byte-level BPE tokenizer for HF tokenizers and tiktoken.")
@@ -95,7 +95,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the report as JSON.")
   private boolean json;
 
-  /** The patterns offered, by the names of the models they come from. */
+  /** The supported patterns, by the models they come from. */
   enum Pattern {
     GPT2(SplitPattern.GPT2),
     GPT4(SplitPattern.CL100K),
@@ -108,7 +108,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
     }
   }
 
-  /** The rules for digits offered. */
+  /** The supported rules for digits. */
   enum Digits {
     NONE,
     INDIVIDUAL
@@ -142,7 +142,7 @@ final class TrainTokenizerCommand implements Callable<Integer> {
         texts.heapBytes());
   }
 
-  /** All that is wrong at once. */
+  /** Reports all invalid numbers at once. */
   private void checkNumbers() {
     OptionProblems problems = texts.problems(sluice.machine());
     int least = TrainerOptions.minVocabularySize(specials());

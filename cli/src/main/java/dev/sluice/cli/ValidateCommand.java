@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code validate}: whether an output keeps every rule. */
+/** {@code validate}: checks an output. */
 @Command(
     name = "validate",
     description =
@@ -98,7 +98,7 @@ final class ValidateCommand implements Callable<Integer> {
   /**
    * Validates an output.
    *
-   * @throws ConfigException when there is none
+   * @throws ConfigException if there is none
    */
   static ValidationReport validate(
       Path output,

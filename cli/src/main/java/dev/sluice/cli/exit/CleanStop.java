@@ -26,13 +26,13 @@ public final class CleanStop {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final StopRequest request = new StopRequest();
 
-  /** What a command does; it asks from time to time whether it is to stop. */
+  /** The work of a command, which regularly checks whether it should stop. */
   @FunctionalInterface
   public interface Work<T> {
     T call(StopRequest stop) throws Exception;
   }
 
-  /** A command has ended because it was asked to, with everything closed. */
+  /** Thrown when a command has stopped on request, with everything closed. */
   static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -47,21 +47,21 @@ public final class CleanStop {
     this.hook = new Thread(this::stop, "clean-stop");
   }
 
-  /** Does work that is short, or does not miss interrupts, as {@link #guard(Work)}. */
+  /** The same for work that is short, or reacts to interrupts. */
   public static <T> T guard(Callable<T> work) throws Exception {
     return guard(stop -> work.call());
   }
 
   /**
-   * Does a command's work on this thread, guarded until it has returned or thrown.
+   * Runs a command's work on this thread, guarded until it returns or throws.
    *
-   * @throws StoppedException whatever the work threw, when it was told to stop
+   * @throws StoppedException if it was asked to stop, whatever the work threw
    */
   public static <T> T guard(Work<T> work) throws Exception {
     return guard(() -> {}, work);
   }
 
-  /** The same, while the configured port tells how the process is. */
+  /** The same, with the health endpoint on the configured port. */
   public static <T> T guard(HttpConfig http, Health health, Work<T> work) throws Exception {
     HealthServer server = HealthServer.start(http, health);
     try {
@@ -97,9 +97,9 @@ public final class CleanStop {
   }
 
   /**
-   * Stops the command that a thread is in, and leaves the process as it is.
+   * Stops the command that a thread runs, and leaves the process as it is.
    *
-   * @return whether the thread was in a command's work
+   * @return whether the thread was running a command's work
    */
   public static boolean ask(Thread command) {
     Optional<CleanStop> stop = Optional.ofNullable(GUARDED.get(command));
@@ -132,7 +132,7 @@ public final class CleanStop {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process is ending already; the hook has just been told that it may.
+      // The process is ending already; the shutdown hook has just been released.
       return;
     }
   }

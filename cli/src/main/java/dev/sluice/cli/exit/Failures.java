@@ -14,7 +14,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** Turns what a command throws into lines on stderr and an exit code; never into a stack trace. */
+/**
+ * Turns exceptions of commands into messages on stderr and an exit code; never prints a stack
+ * trace.
+ */
 public final class Failures implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(
@@ -53,7 +56,7 @@ public final class Failures implements IExecutionExceptionHandler {
     return reportUnforeseen(exception, err);
   }
 
-  /** Tells of a failure that no message was written for. */
+  /** Reports a failure that has no message of its own. */
   public static int reportUnforeseen(Throwable failure, PrintWriter err) {
     Logging.recordTrace(failure);
     String trace =

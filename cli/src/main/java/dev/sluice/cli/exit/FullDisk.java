@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Puts a full disk in the user's words. */
+/** Messages for a full disk. */
 public final class FullDisk {
   private FullDisk() {}
 
   /**
-   * Which disk is full and what to do; empty where it is something else.
+   * Which disk is full and what to do; empty for any other error.
    *
-   * @param written what is written to: the one on the disk with the least room is named, since the
-   *     platform does not say which it was
+   * @param written paths that are written to: the one on the disk with the least free space is
+   *     named, because the platform does not report which it was
    */
   public static Optional<String> told(IOException e, Path... written) {
     if (!IoRetry.isFullDisk(e)) {

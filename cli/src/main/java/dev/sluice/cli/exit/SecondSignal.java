@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a second SIGINT or SIGTERM end a process that is stopping: who sends it does not want to
- * wait. Java itself would make it wait for the first.
+ * Lets a second SIGINT or SIGTERM end a process that is stopping already. Java itself would wait
+ * until the first signal has been handled.
  */
 final class SecondSignal {
   private static final Logger LOG = LoggerFactory.getLogger(SecondSignal.class);
@@ -20,13 +20,14 @@ final class SecondSignal {
   private SecondSignal() {}
 
   /**
-   * From now on either signal ends the process, with the signal's exit code.
+   * Makes either signal end the process from now on, with the signal's exit code.
    *
-   * @param keysToRestore about how many the next start restores then, which is said
+   * @param keysToRestore approximate number of keys that the next start has to restore; reported to
+   *     the user
    */
   static void endAtOnce(long keysToRestore) {
     try {
-      // By reflection, as the compiler warns of these classes in a way that cannot be turned off.
+      // By reflection, because the compiler's warning about these classes cannot be suppressed.
       Class<?> signal = Class.forName(SIGNAL);
       Class<?> handler = Class.forName(HANDLER);
       Method number = signal.getMethod("getNumber");

@@ -11,14 +11,14 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells what is wrong with a command line: every error on a line of its own, exit code 2. */
+/** Reports the errors of a command line, one on each line, with exit code 2. */
 public final class UsageErrors implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException exception, String[] args) {
     return report(exception.getCommandLine(), List.of(exception));
   }
 
-  /** Prints the errors and where help is. */
+  /** Prints the errors and how to get help. */
   public static int report(CommandLine command, List<? extends Exception> errors) {
     PrintWriter err = command.getErr();
     for (Exception error : errors) {
@@ -29,7 +29,7 @@ public final class UsageErrors implements IParameterExceptionHandler {
     return ExitCode.USAGE;
   }
 
-  /** A first word that is no option was meant to be a command. */
+  /** Treats a first word that is not an option as a misspelt command. */
   private static String message(CommandLine command, Exception error) {
     boolean program = command.getCommandSpec().parent() == null;
     if (program && error instanceof UnmatchedArgumentException unmatched) {

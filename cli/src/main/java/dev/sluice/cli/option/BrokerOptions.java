@@ -4,7 +4,7 @@ import dev.sluice.app.config.ConfigRequest;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options of commands that ask the broker of an output, and curate nothing. */
+/** The options of commands that only query the broker of an output. */
 public final class BrokerOptions {
   @Option(
       names = "--output",
@@ -24,7 +24,7 @@ public final class BrokerOptions {
       description = "An existing broker. Default: the output's own.")
   private Optional<String> kafka = Optional.empty();
 
-  /** The request with these options on top. */
+  /** Adds these options to a request. */
   public ConfigRequest on(ConfigRequest request) {
     return request
         .with("--output", "output.path", output)

@@ -78,23 +78,23 @@ public final class CommonOptions {
       description = "auto (bars on a terminal), plain or none. Default: auto.")
   private ProgressMode progress = ProgressMode.AUTO;
 
-  /** The configuration as far as these options speak of it; commands add their own. */
+  /** The part of the configuration that these options set; commands add their own. */
   public ConfigRequest request() {
     return ConfigRequest.of(config, assignments);
   }
 
-  /** What is logged, how and where to. A level that is named wins over -q, and -q over -v. */
+  /** The logging options. An explicit level takes precedence over -q, and -q over -v. */
   public LoggingOptions logging() {
     LogLevel fallback = quiet ? LogLevel.ERROR : verbose ? LogLevel.DEBUG : LogLevel.INFO;
     return new LoggingOptions(level.orElse(fallback), verbose, logFormat, logFile);
   }
 
-  /** How progress is shown; not at all under -q. */
+  /** How to display progress; not at all with -q. */
   public ProgressMode progress() {
     return quiet ? ProgressMode.NONE : progress;
   }
 
-  /** Where a job tells how far it is, line by line; nowhere without progress. */
+  /** Displays the progress of a job as lines; ignores them without progress. */
   public Consumer<String> progressLines(PrintWriter err) {
     if (progress() == ProgressMode.NONE) {
       return line -> {};
@@ -105,7 +105,7 @@ public final class CommonOptions {
     };
   }
 
-  /** Keeps the assignments before a command's name when there are more behind it. */
+  /** Combines the assignments before and after a command's name. */
   static final class Assignments implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {

@@ -3,9 +3,9 @@ package dev.sluice.cli.option;
 import dev.sluice.storage.table.TableFormat;
 import picocli.CommandLine.Option;
 
-/** How hard a job packs what it writes. */
+/** The compression level of a job's output. */
 public final class CompressionOption {
-  /** Those above are zstd's "ultra" levels: they want much more memory. */
+  /** Higher levels are zstd's "ultra" levels, which need much more memory. */
   private static final int MOST = 19;
 
   @Option(
@@ -15,7 +15,7 @@ public final class CompressionOption {
           "Level of zstd, 1 to " + MOST + " for Parquet and .zst. Default: ${DEFAULT-VALUE}.")
   private int level = TableFormat.LEVEL;
 
-  /** Notes a level that there is not. */
+  /** Reports an invalid level. */
   public void check(OptionProblems problems) {
     problems.within("--compression-level", level, 1, MOST);
   }

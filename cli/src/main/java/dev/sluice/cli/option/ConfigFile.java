@@ -12,9 +12,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads the value of {@code --config}: a path, or the name of a configuration or recipe that comes
- * with the program, such as {@code fineweb-edu} or {@code recipes/fineweb}. The directory may be
- * left out where no configuration has the same name. A file of that name wins.
+ * Resolves the value of {@code --config}: a path, or the name of a configuration or recipe that
+ * comes with the program, such as {@code fineweb-edu} or {@code recipes/fineweb}. The directory is
+ * optional if no configuration has the same name. An existing file takes precedence.
  */
 final class ConfigFile implements ITypeConverter<Path> {
   private static final String ENDING = ".yaml";
@@ -28,7 +28,7 @@ final class ConfigFile implements ITypeConverter<Path> {
         : find(text, path, Path.of(program).toRealPath().resolveSibling("config"));
   }
 
-  /** The file of this name below a directory; the path where the text can be no such name. */
+  /** The file with this name below a directory; the given path if the text is not a valid name. */
   static Path find(String text, Path path, Path directory) throws IOException {
     if (!text.matches("[\\w-]+(/[\\w-]+)?") || !Files.isDirectory(directory)) {
       return path;

@@ -54,7 +54,7 @@ public final class DocumentOptions {
 
   private Machine machine = Machine.current();
 
-  /** Notes what is wrong with these options; to be asked for first. */
+  /** Reports problems of these options; must be called first. */
   public void check(OptionProblems problems, Machine onMachine) {
     machine = onMachine;
     problems.atLeast(1, threads(), "--threads");
@@ -62,17 +62,17 @@ public final class DocumentOptions {
     problems.tryOut("--memory", this::heapBytes);
   }
 
-  /** What is read, as it was given; empty where nothing was. */
+  /** The inputs as given; may be empty. */
   public List<String> inputs() {
     return inputs;
   }
 
-  /** Where documents are. */
+  /** The columns of documents. */
   public DocumentColumns columns() {
     return columns(Optional.empty());
   }
 
-  /** Where documents are, of a recipe that may name the column of texts. */
+  /** The same, with a recipe that may name the text column. */
   public DocumentColumns columns(Optional<String> recipeText) {
     long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
     String text = textColumn.or(() -> recipeText).orElse(DocumentColumns.DEFAULT_TEXT);
@@ -83,7 +83,7 @@ public final class DocumentOptions {
     return threads.orElse(machine.processors());
   }
 
-  /** The heap that may be used, in bytes. */
+  /** The available heap in bytes. */
   public long heapBytes() {
     return memory.heapBytes(machine);
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say what near-duplicates are. */
+/** The options that define near-duplicates. */
 public final class DuplicateOptions {
   private static final String MINHASH = "minhash";
   private static final String SIMHASH = "simhash";
@@ -19,7 +19,9 @@ public final class DuplicateOptions {
   private static final int MOST_DISTANCE = 7;
   private static final int FEATURE_LENGTH = 3;
 
-  /** What tables are chosen for: more fingerprints take longer, and no pair is missed. */
+  /**
+   * The number of fingerprints that tables are chosen for: more take longer, but no pair is missed.
+   */
   private static final long FINGERPRINTS = 10_000_000;
 
   @Option(
@@ -46,7 +48,7 @@ public final class DuplicateOptions {
               + " ${DEFAULT-VALUE}.")
   private String keep = TitledValues.title(Survivor.FIRST);
 
-  /** Notes what is wrong with these options. */
+  /** Reports problems of these options. */
   public void check(OptionProblems problems) {
     int before = problems.all().size();
     problems.oneOf("--method", method, List.of(MINHASH, SIMHASH, EXACT));
@@ -71,7 +73,7 @@ public final class DuplicateOptions {
         "%s is for whole documents: of paragraphs and lines the first one stays".formatted(keep));
   }
 
-  /** What another method takes is an error, not a wish that nobody hears. */
+  /** Reports options of other methods, which would have no effect. */
   private void checkOthers(OptionProblems problems) {
     List<String> others = new ArrayList<>();
     if (!method.equals(MINHASH)) {
@@ -89,7 +91,7 @@ public final class DuplicateOptions {
         option -> problems.check(false, option, "is not for --method %s".formatted(method)));
   }
 
-  /** The method, of options without problems. */
+  /** The method; only valid without problems. */
   public DuplicateMethod method() {
     return switch (method) {
       case SIMHASH ->
@@ -102,7 +104,7 @@ public final class DuplicateOptions {
     };
   }
 
-  /** Whether documents are not compared as a whole. */
+  /** Whether parts of documents are compared. */
   public boolean comparesParts() {
     return method.equals(EXACT) && exact.comparesParts();
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options of equal texts. */
+/** The options for equal texts. */
 final class ExactOptions {
   @Option(
       names = "--normalise",
@@ -34,7 +34,7 @@ final class ExactOptions {
           "exact: shorter paragraphs and lines are left alone. Default: " + UnitRule.USUAL_BYTES)
   private Optional<Integer> leastLength = Optional.empty();
 
-  /** Notes what is wrong with each option. */
+  /** Reports problems of single options. */
   void checkEach(OptionProblems problems) {
     normalise.ifPresent(
         name ->
@@ -45,7 +45,7 @@ final class ExactOptions {
             problems.within("--min-unit-length", bytes, UnitRule.MIN_BYTES, UnitRule.MAX_BYTES));
   }
 
-  /** Notes what does not go together, of options that are well by themselves. */
+  /** Reports combinations that are not allowed. */
   void checkTogether(OptionProblems problems) {
     problems.check(
         comparesParts() || leastLength.isEmpty(),
@@ -53,7 +53,7 @@ final class ExactOptions {
         "is for --unit paragraph and line");
   }
 
-  /** Those that are given. */
+  /** The options that are set. */
   List<String> given() {
     List<String> given = new ArrayList<>();
     normalise.ifPresent(value -> given.add("--normalise"));
@@ -66,12 +66,12 @@ final class ExactOptions {
     return unit.map(name -> TitledValues.of(TextUnit.values(), name)).orElse(TextUnit.DOCUMENT);
   }
 
-  /** Whether documents are not compared as a whole. */
+  /** Whether parts of documents are compared. */
   boolean comparesParts() {
     return unit() != TextUnit.DOCUMENT;
   }
 
-  /** The method, of options without problems. */
+  /** The method; only valid without problems. */
   ExactMethod method() {
     return new ExactMethod(
         normalise

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
-/** The options of the main job, which all of its roles take; each uses what it needs. */
+/** The options of the main job. All of its roles accept them, and each uses what it needs. */
 public final class MainJobOptions {
   @Option(names = "--input", paramLabel = "DIR", description = "Directory of the Parquet files.")
   private Optional<String> input = Optional.empty();
@@ -53,17 +53,17 @@ public final class MainJobOptions {
       description = "Memory of the whole process. Default: half of the machine, at most 2GiB.")
   private Optional<String> memory = Optional.empty();
 
-  /** The names of the dumps asked for; none: all. */
+  /** The selected dumps; all if empty. */
   public Set<String> dumps() {
     return new TreeSet<>(dumps);
   }
 
-  /** The request of a role that is a process of its own, with a broker that is there. */
+  /** The request of a role in a separate process, with an existing broker. */
   public ConfigRequest ofRole(Role role, ConfigRequest request) {
     return on(request).running(EnumSet.of(role)).checking(StartChecks::sharedBroker);
   }
 
-  /** The request with these options on top. */
+  /** Adds these options to a request. */
   public ConfigRequest on(ConfigRequest request) {
     return request
         .with("--input", "input.path", input)

@@ -5,7 +5,7 @@ import dev.sluice.core.values.ByteSize;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How much memory a job may take; the launcher has made the heap by it. */
+/** The memory of a job; the launcher has sized the heap by it. */
 public final class MemoryOption {
   private static final long LEAST = 256L << 20;
 
@@ -16,9 +16,9 @@ public final class MemoryOption {
   private Optional<String> memory = Optional.empty();
 
   /**
-   * The heap that may be used, in bytes.
+   * The available heap in bytes.
    *
-   * @throws IllegalArgumentException when it is no size, or too little
+   * @throws IllegalArgumentException if it is not a size, or too small
    */
   public long heapBytes(Machine machine) {
     long all = memory.map(ByteSize::parse).orElse(machine.autoMemoryBytes());

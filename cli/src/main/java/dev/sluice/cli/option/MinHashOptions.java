@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
-/** The options of MinHash, which share shingles with those of SimHash. */
+/** The options for MinHash; those for shingles also apply to SimHash. */
 final class MinHashOptions {
   private static final String ESTIMATE = "estimate";
   private static final String EXACT = "exact";
   private static final String NONE = "none";
 
-  /** Where neither a threshold nor one of the check is given. */
+  /** The default if neither a threshold nor one for the check is set. */
   private static final double USUAL_LEAST = 0.7;
 
   private static final int USUAL_PERMUTATIONS = 128;
@@ -92,7 +92,7 @@ final class MinHashOptions {
       description = "Minimum similarity of near-duplicates. Default: --threshold, or 0.7.")
   private Optional<Double> checkThreshold = Optional.empty();
 
-  /** Notes what is wrong with each option. */
+  /** Reports problems of single options. */
   void checkEach(OptionProblems problems) {
     preset.ifPresent(
         name -> problems.oneOf("--preset", name, TitledValues.titles(MinHashPreset.values())));
@@ -109,7 +109,7 @@ final class MinHashOptions {
     checkThreshold.ifPresent(share -> problems.share("--check-threshold", share));
   }
 
-  /** Notes what does not go together, of options that are well by themselves. */
+  /** Reports combinations that are not allowed. */
   void checkTogether(OptionProblems problems) {
     problems.check(
         threshold.isEmpty() || bands.isEmpty() && rows.isEmpty(),
@@ -144,7 +144,7 @@ final class MinHashOptions {
                 permutations.isPresent() ? " (--permutations)" : ""));
   }
 
-  /** Those that are given and that SimHash does not have. */
+  /** The options set that SimHash does not have. */
   List<String> givenForMinHash() {
     List<String> given = new ArrayList<>();
     preset.ifPresent(value -> given.add("--preset"));
@@ -158,7 +158,7 @@ final class MinHashOptions {
     return given;
   }
 
-  /** Those that are given and that SimHash has too. */
+  /** The options set that SimHash has, too. */
   List<String> givenForShingles() {
     List<String> given = new ArrayList<>();
     shingle.ifPresent(value -> given.add("--shingle"));
@@ -166,7 +166,7 @@ final class MinHashOptions {
     return given;
   }
 
-  /** The method, of options without problems. */
+  /** The method; only valid without problems. */
   MinHashMethod method() {
     return new MinHashMethod(
         unit(),
@@ -183,7 +183,7 @@ final class MinHashOptions {
         .orElse(MinHashPreset.DATATROVE);
   }
 
-  /** What shingles are sequences of: as another program has it only where it is asked for. */
+  /** The unit of shingles; another program's definition only if requested. */
   ShingleUnit unit() {
     return shingle
         .map(name -> TitledValues.of(ShingleUnit.values(), name))
@@ -194,7 +194,7 @@ final class MinHashOptions {
                     : ShingleUnit.AUTO);
   }
 
-  /** The units of a shingle. */
+  /** Number of units in a shingle. */
   int length(int usual) {
     return shingleLength.orElse(usual);
   }

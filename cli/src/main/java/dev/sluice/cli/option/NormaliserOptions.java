@@ -5,7 +5,7 @@ import java.text.Normalizer;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What is done to texts before they are cut. */
+/** The normalisation of texts before they are split. */
 public final class NormaliserOptions {
   @Option(names = "--normalise", paramLabel = "FORM", description = "nfc or nfkc; default: none.")
   private Optional<Form> form = Optional.empty();
@@ -13,7 +13,7 @@ public final class NormaliserOptions {
   @Option(names = "--lower-case", description = "Convert all text to lower case.")
   private boolean lowerCase;
 
-  /** The normal forms offered. */
+  /** The supported normal forms. */
   enum Form {
     NFC,
     NFKC

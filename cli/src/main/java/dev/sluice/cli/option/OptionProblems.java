@@ -6,23 +6,23 @@ import dev.sluice.core.values.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with a command's options, to tell all of it at once. */
+/** Collects the problems of a command's options, to report all at once. */
 public final class OptionProblems {
   private final List<Problem> problems = new ArrayList<>();
 
-  /** Notes a problem of an option unless it is met. */
+  /** Adds a problem of an option if a condition is not met. */
   public void check(boolean met, String option, String message) {
     if (!met) {
       problems.add(new Problem(option, "", message));
     }
   }
 
-  /** Notes a number that is too small. */
+  /** Adds a problem if a number is too small. */
   public void atLeast(long least, long value, String option) {
     check(value >= least, option, "%d is too small: at least %d".formatted(value, least));
   }
 
-  /** Notes a number that is outside of its range. */
+  /** Adds a problem if a number is out of range. */
   void within(String option, int value, int least, int most) {
     check(
         value >= least && value <= most,
@@ -30,7 +30,7 @@ public final class OptionProblems {
         "%d is out of range: %d to %d".formatted(value, least, most));
   }
 
-  /** Notes a number that is not between 0 and 1. */
+  /** Adds a problem if a number is not between 0 and 1. */
   void share(String option, double value) {
     check(
         value > 0 && value < 1,
@@ -38,7 +38,7 @@ public final class OptionProblems {
         "%s is out of range: more than 0 and less than 1".formatted(value));
   }
 
-  /** Notes a name that there is not, with the nearest one. */
+  /** Adds a problem if a name is unknown, with the most similar one. */
   void oneOf(String option, String name, List<String> all) {
     if (!all.contains(name)) {
       String others = "there are " + String.join(", ", all);
@@ -47,7 +47,7 @@ public final class OptionProblems {
     }
   }
 
-  /** Notes what a check throws. */
+  /** Adds the exception of a check as a problem. */
   public void tryOut(String option, Runnable check) {
     try {
       check.run();
@@ -56,15 +56,15 @@ public final class OptionProblems {
     }
   }
 
-  /** What was noted, in its order. */
+  /** All problems in order. */
   public List<Problem> all() {
     return List.copyOf(problems);
   }
 
   /**
-   * Tells them.
+   * Throws if there are problems.
    *
-   * @throws ConfigException when there are any
+   * @throws ConfigException with all of them
    */
   public void throwAny() {
     if (!problems.isEmpty()) {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Read the values of options that are paths, and refuse URLs. */
+/** Converts option values that are paths, and rejects URLs. */
 public final class PathConverters {
   private PathConverters() {}
 
@@ -21,7 +21,7 @@ public final class PathConverters {
     }
   }
 
-  /** For what is a path with more to it, such as a glob. */
+  /** For values that contain a path, such as a glob. */
   public static final class Checked implements ITypeConverter<String> {
     @Override
     public String convert(String text) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The inputs of a shuffle, as a YAML file lists them: each path with its epochs or its weight. */
+/** The inputs of a shuffle from a YAML file: each path with its epochs or its weight. */
 public final class ShuffleInputsFile {
   private static final String INPUTS = "inputs";
 

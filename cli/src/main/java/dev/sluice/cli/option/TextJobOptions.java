@@ -25,7 +25,7 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of the commands that read texts, and what is common to how they run. */
+/** The options of commands that read texts, and how these commands run. */
 public final class TextJobOptions {
   @Option(
       names = "--input",
@@ -59,7 +59,7 @@ public final class TextJobOptions {
 
   private Machine machine = Machine.current();
 
-  /** What a command does; user errors come as exceptions of the jobs. */
+  /** The work of a command; jobs report user errors as exceptions. */
   @FunctionalInterface
   public interface Work<T> {
     T call() throws IOException, InterruptedException;
@@ -69,7 +69,7 @@ public final class TextJobOptions {
     return inputs;
   }
 
-  /** What is wrong with these options; to be asked for first. */
+  /** The problems of these options; must be called first. */
   public OptionProblems problems(Machine onMachine) {
     machine = onMachine;
     OptionProblems problems = new OptionProblems();
@@ -80,7 +80,7 @@ public final class TextJobOptions {
     return problems;
   }
 
-  /** Where the texts are. */
+  /** The columns of texts. */
   public TextColumns columns() {
     long bytes = Math.min(Integer.MAX_VALUE, ByteSize.parse(maxDocumentSize));
     return new TextColumns(textColumn, (int) bytes);
@@ -90,22 +90,22 @@ public final class TextJobOptions {
     return threads.orElse(machine.processors());
   }
 
-  /** The share of the heap that tables may take, in bytes. */
+  /** The part of the heap for tables, in bytes. */
   public long tableBytes() {
     return heapBytes() / 3;
   }
 
-  /** The heap that may be used, in bytes. */
+  /** The available heap in bytes. */
   public long heapBytes() {
     return memory.heapBytes(machine);
   }
 
   /**
-   * Does a command's work, to be stopped by signals.
+   * Runs a command's work, which signals can stop.
    *
-   * @param written directories, or files in them, that may be on disks that become full
-   * @throws ConfigException for what the user asked for and cannot have: exit code 2
-   * @throws Failure for what went wrong underway: exit code 1
+   * @param written paths whose disks may become full
+   * @throws ConfigException if the request cannot be met: exit code 2
+   * @throws Failure for other failures: exit code 1
    */
   public static <T> T run(String command, Work<T> work, Path... written) throws Exception {
     try {
@@ -134,7 +134,7 @@ public final class TextJobOptions {
     return IoMessage.of(e) + (bare ? "; when that is fixed, type the same command again" : "");
   }
 
-  /** Lists the files that a report says were set aside, each with its reason. */
+  /** Lists the quarantined files of a report, each with the reason. */
   public static int listQuarantined(JsonNode report, PrintWriter err) {
     List<String> files = new ArrayList<>();
     report
@@ -144,7 +144,7 @@ public final class TextJobOptions {
     return listQuarantined(files, err);
   }
 
-  /** Lists the files that were set aside; the exit code says whether there were any. */
+  /** Lists the quarantined files; the exit code reflects whether there are any. */
   public static int listQuarantined(List<String> files, PrintWriter err) {
     files.forEach(file -> err.println("sluice: quarantined: " + file));
     err.flush();

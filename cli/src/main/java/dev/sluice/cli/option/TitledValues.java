@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Constants by the names that options have for them: {@code HIGHEST_SCORE} is highest-score. */
+/** Enum constants by the names that options use: {@code HIGHEST_SCORE} is highest-score. */
 final class TitledValues {
   private TitledValues() {}
 
@@ -16,7 +16,7 @@ final class TitledValues {
     return Arrays.stream(values).map(TitledValues::title).toList();
   }
 
-  /** The value of a title that there is. */
+  /** The constant with an existing name. */
   static <T extends Enum<T>> T of(T[] values, String title) {
     return Arrays.stream(values)
         .filter(value -> title(value).equals(title))
