@@ -86,7 +86,7 @@ final class DedupCommand implements Callable<Integer> {
     } finally {
       progress.end();
     }
-    return tell(outcome);
+    return print(outcome);
   }
 
   private NearDuplicateRequest request() {
@@ -124,7 +124,7 @@ final class DedupCommand implements Callable<Integer> {
         documents.heapBytes());
   }
 
-  private int tell(NearDuplicateJob.Outcome outcome) {
+  private int print(NearDuplicateJob.Outcome outcome) {
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {
       err.println("sluice: finished already: " + output.orElseThrow());

@@ -29,7 +29,7 @@ final class OperatorHelp {
   }
 
   /** Everything about one operator. */
-  static void tell(OperatorDescription description, PrintWriter out) {
+  static void describe(OperatorDescription description, PrintWriter out) {
     out.printf("%s (%s)%n", description.name(), description.group().kind());
     paragraph(description.summary(), "  ", out);
     paragraph(description.rule(), "  ", out);

@@ -40,7 +40,7 @@ final class OperatorsCommand implements Callable<Integer> {
     } else if (names.isEmpty()) {
       OperatorHelp.list(chosen, out);
     } else {
-      chosen.forEach(description -> OperatorHelp.tell(description, out));
+      chosen.forEach(description -> OperatorHelp.describe(description, out));
     }
     out.flush();
     return ExitCode.DONE;

@@ -121,7 +121,7 @@ final class SampleCommand implements Callable<Integer> {
     } finally {
       progress.end();
     }
-    tell(report, err);
+    print(report, err);
     return report.quarantined().isEmpty() ? ExitCode.DONE : ExitCode.QUARANTINED;
   }
 
@@ -156,7 +156,7 @@ final class SampleCommand implements Callable<Integer> {
           : sampler(request).run(progress);
     } catch (IOException e) {
       String otherwise = "%s; the same command continues".formatted(e.getMessage());
-      throw new Failure(FullDisk.told(e, request.output()).orElse(otherwise), e);
+      throw new Failure(FullDisk.message(e, request.output()).orElse(otherwise), e);
     }
   }
 
@@ -191,7 +191,7 @@ final class SampleCommand implements Callable<Integer> {
     }
   }
 
-  private void tell(SampleReport report, PrintWriter err) throws IOException {
+  private void print(SampleReport report, PrintWriter err) throws IOException {
     report.warnings().forEach(warning -> say(err, "warning: " + warning));
     for (QuarantinedFile file : report.quarantined()) {
       say(err, "quarantined: %s: %s".formatted(file.path(), file.reason()));

@@ -130,7 +130,7 @@ final class ShuffleCommand implements Callable<Integer> {
     } finally {
       progress.end();
     }
-    tell(outcome);
+    print(outcome);
     return TextJobOptions.listQuarantined(
         outcome.result().quarantined(), spec.commandLine().getErr());
   }
@@ -189,7 +189,7 @@ final class ShuffleCommand implements Callable<Integer> {
     }
   }
 
-  private void tell(ShuffleJob.Outcome outcome) {
+  private void print(ShuffleJob.Outcome outcome) {
     PrintWriter err = spec.commandLine().getErr();
     boolean standardOutput = output.equals(STANDARD_OUTPUT);
     if (outcome.finishedBefore()) {

@@ -88,7 +88,7 @@ final class SplitCommand implements Callable<Integer> {
     } finally {
       progress.end();
     }
-    return tell(outcome);
+    return print(outcome);
   }
 
   private SplitRequest request() {
@@ -123,7 +123,7 @@ final class SplitCommand implements Callable<Integer> {
     return threads.orElse(sluice.machine().processors());
   }
 
-  private int tell(SplitJob.Outcome outcome) {
+  private int print(SplitJob.Outcome outcome) {
     PrintWriter err = spec.commandLine().getErr();
     if (outcome.finishedBefore()) {
       err.println("sluice: finished already: " + output);

@@ -14,8 +14,8 @@ final class StalledWait {
 
   private long moved;
   private long movedNanos;
-  private long toldNanos;
-  private boolean told;
+  private long loggedNanos;
+  private boolean logged;
 
   /** What makes no progress. */
   enum Stall {
@@ -44,17 +44,17 @@ final class StalledWait {
     if (load.moved() != moved) {
       moved = load.moved();
       movedNanos = now;
-      told = false;
+      logged = false;
     }
     Stall stall = load.unconsumedBytes() > aheadBytes ? Stall.NOT_TAKEN : Stall.NOT_DELETED;
     Duration patience = stall == Stall.NOT_TAKEN ? PATIENCE : PATIENCE_WITH_DELETION;
     boolean due =
-        told ? now - toldNanos >= INTERVAL.toNanos() : now - movedNanos >= patience.toNanos();
+        logged ? now - loggedNanos >= INTERVAL.toNanos() : now - movedNanos >= patience.toNanos();
     if (!due) {
       return Stall.NONE;
     }
-    told = true;
-    toldNanos = now;
+    logged = true;
+    loggedNanos = now;
     return stall;
   }
 }

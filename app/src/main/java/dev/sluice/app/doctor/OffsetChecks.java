@@ -29,28 +29,28 @@ final class OffsetChecks {
   void stable(Diagnoses findings) {
     Map<TopicPartition, Long> stable = PartitionLogs.stableEnds(admin, partitions);
     Map<TopicPartition, Long> ends = PartitionLogs.ends(admin, partitions);
-    List<String> behind = new ArrayList<>();
+    List<String> lagging = new ArrayList<>();
     for (TopicPartition partition : partitions) {
       long gap = ends.get(partition) - stable.get(partition);
       if (gap > 0) {
-        behind.add("%s by %d".formatted(partition, gap));
+        lagging.add("%s by %d".formatted(partition, gap));
       }
     }
     boolean hangs =
         findings.all().stream()
             .anyMatch(f -> f.check().equals("transactions") && f.state() == Diagnosis.State.FAIL);
-    if (behind.isEmpty()) {
+    if (lagging.isEmpty()) {
       findings.ok("last stable offset", "at the end of every partition");
     } else if (hangs) {
       findings.fail(
           "last stable offset",
-          "behind the high watermark: " + String.join(", ", behind),
+          "behind the high watermark: " + String.join(", ", lagging),
           "the end of the partition, a while after all writers have stopped",
           "end the hanging transactions");
     } else {
       findings.ok(
           "last stable offset",
-          "behind the high watermark while transactions are open: " + String.join(", ", behind));
+          "behind the high watermark while transactions are open: " + String.join(", ", lagging));
     }
   }
 

@@ -143,13 +143,13 @@ public final class HealthServer implements AutoCloseable {
       body.put("role", health.role());
       body.put("phase", health.phase().name().toLowerCase(Locale.ROOT));
       byte[] bytes = (JSON.writeValueAsString(body) + "\n").getBytes(UTF_8);
-      boolean told =
+      boolean hasBody =
           status == HttpURLConnection.HTTP_OK || status == HttpURLConnection.HTTP_UNAVAILABLE;
       boolean head = exchange.getRequestMethod().equals("HEAD");
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.getResponseHeaders().set("Cache-Control", "no-store");
-      exchange.sendResponseHeaders(status, told && !head ? bytes.length : -1);
-      if (told && !head) {
+      exchange.sendResponseHeaders(status, hasBody && !head ? bytes.length : -1);
+      if (hasBody && !head) {
         exchange.getResponseBody().write(bytes);
       }
     }

@@ -110,7 +110,7 @@ public final class DiskGuard {
   }
 
   /** Makes ingest wait for disk space as well as for the log. */
-  public BackPressure behind(BackPressure log, StopRequest stop) {
+  public BackPressure after(BackPressure log, StopRequest stop) {
     return () -> {
       stop.check();
       log.await();

@@ -39,7 +39,7 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class ResetJob {
   private static final long POLL_MILLIS = 100;
-  private static final long TELL_EVERY_NANOS = 5_000_000_000L;
+  private static final long LOG_INTERVAL_NANOS = 5_000_000_000L;
 
   private final SluiceConfig config;
   private final Machine machine;
@@ -199,12 +199,12 @@ public final class ResetJob {
   private void awaitCuts(Deployment deployment, CutLogs cuts, String id, Runnable check)
       throws IOException, InterruptedException {
     int all = deployment.names().curated().size() * deployment.partitions();
-    long told = System.nanoTime();
+    long loggedNanos = System.nanoTime();
     ForgottenDumps forgotten = cuts.manifests().forgotten();
     while (!forgotten.isComplete(id)) {
       check.run();
-      if (System.nanoTime() - told > TELL_EVERY_NANOS) {
-        told = System.nanoTime();
+      if (System.nanoTime() - loggedNanos > LOG_INTERVAL_NANOS) {
+        loggedNanos = System.nanoTime();
         progress.accept(waiting(forgotten.partitions(id), all));
       }
       Thread.sleep(POLL_MILLIS);

@@ -31,8 +31,8 @@ public final class ExistingTopics {
    */
   public static SortedMap<String, String> remembered(SluiceConfig config) throws IOException {
     Optional<Path> output = config.output().path();
-    boolean told = output.isPresent() && Files.exists(OutputLayout.owner(output.get()));
-    if (told || config.kafka().isEmbedded()) {
+    boolean hasOwner = output.isPresent() && Files.exists(OutputLayout.owner(output.get()));
+    if (hasOwner || config.kafka().isEmbedded()) {
       return Collections.emptySortedMap();
     }
     KafkaConnection connection =

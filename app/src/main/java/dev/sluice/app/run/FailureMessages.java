@@ -66,7 +66,7 @@ public final class FailureMessages {
     if (unanswered.isPresent()) {
       return new Failure(stage + ": " + unanswered.get(), error);
     }
-    Optional<RuntimeException> registry = RegistryAccess.told(error);
+    Optional<RuntimeException> registry = RegistryAccess.failure(error);
     if (registry.isPresent()) {
       return new Failure(stage + ": " + registry.get().getMessage(), error);
     }

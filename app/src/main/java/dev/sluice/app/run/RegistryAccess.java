@@ -36,7 +36,7 @@ public final class RegistryAccess {
     try {
       return WireFormat.confluent(registry(config).orElseThrow());
     } catch (RegistrySilentException | RegistryRefusedException e) {
-      throw told(e).orElseThrow();
+      throw failure(e).orElseThrow();
     }
   }
 
@@ -48,7 +48,7 @@ public final class RegistryAccess {
   }
 
   /** The exception to throw instead if a registry is the cause of an error. */
-  public static Optional<RuntimeException> told(Throwable error) {
+  public static Optional<RuntimeException> failure(Throwable error) {
     Throwable at = error;
     for (int depth = 0; at != null && depth < MAX_DEPTH; depth++) {
       if (at instanceof RegistrySilentException) {

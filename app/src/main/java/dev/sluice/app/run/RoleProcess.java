@@ -71,7 +71,7 @@ public final class RoleProcess {
       try (LogPressure pressure = stages.logPressure();
           Pipeline pipeline = new Pipeline(health, disks, stop)) {
         disks.awaitRoom();
-        BackPressure room = disks.behind(pressure, stop);
+        BackPressure room = disks.after(pressure, stop);
         String process = ThisProcess.name(deployment.workDirectory());
         IngestRole reading =
             pipeline.add(
@@ -117,7 +117,7 @@ public final class RoleProcess {
             .addKeyValue("input", config.input().path().orElseThrow())
             .addKeyValue("dumps", dumps.isEmpty() ? "all" : dumps)
             .log("watching for complete dumps");
-        BackPressure room = disks.behind(pressure, stop);
+        BackPressure room = disks.after(pressure, stop);
         String process = ThisProcess.name(deployment.workDirectory());
         pipeline.add(
             new IngestRole(

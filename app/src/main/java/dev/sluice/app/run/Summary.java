@@ -103,8 +103,8 @@ public final class Summary {
           .forEach((reason, rows) -> lines.add("    %-40s %,14d".formatted(reason, rows)));
     }
     lines.add("of these");
-    for (RowFlag remark : RowFlag.values()) {
-      lines.add("  %-18s %,14d".formatted(remark.key(), total(remark.key())));
+    for (RowFlag flag : RowFlag.values()) {
+      lines.add("  %-18s %,14d".formatted(flag.key(), total(flag.key())));
     }
     for (String warning : warnings()) {
       lines.add("");

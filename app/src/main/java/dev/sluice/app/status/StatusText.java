@@ -113,11 +113,11 @@ public final class StatusText {
       parts.add(part(outcome.key(), totals));
     }
     add("of %,d rows: %s", totals.getOrDefault(Counters.ROWS, 0L), String.join(", ", parts));
-    List<String> remarks = new ArrayList<>();
-    for (RowFlag remark : RowFlag.values()) {
-      remarks.add(part(remark.key(), totals));
+    List<String> flags = new ArrayList<>();
+    for (RowFlag flag : RowFlag.values()) {
+      flags.add(part(flag.key(), totals));
     }
-    add("of these: %s", String.join(", ", remarks));
+    add("of these: %s", String.join(", ", flags));
     report
         .operatorTotals()
         .forEach(

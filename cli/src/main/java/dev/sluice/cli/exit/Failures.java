@@ -43,7 +43,7 @@ public final class Failures implements IExecutionExceptionHandler {
       err.println("sluice: " + oneLine(exception.getMessage()));
       return ExitCode.FAILED;
     }
-    Optional<RuntimeException> registry = RegistryAccess.told(exception);
+    Optional<RuntimeException> registry = RegistryAccess.failure(exception);
     if (registry.isPresent()) {
       return report(registry.get(), err);
     }

@@ -18,7 +18,7 @@ public final class FullDisk {
    * @param written paths that are written to: the one on the disk with the least free space is
    *     named, because the platform does not report which it was
    */
-  public static Optional<String> told(IOException e, Path... written) {
+  public static Optional<String> message(IOException e, Path... written) {
     if (!IoRetry.isFullDisk(e)) {
       return Optional.empty();
     }

@@ -122,14 +122,16 @@ public final class TextJobOptions {
     } catch (JobFailedException e) {
       throw new Failure(command + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new Failure(command + ": " + FullDisk.told(e, written).orElseGet(() -> told(e)), e);
+      throw new Failure(
+          command + ": " + FullDisk.message(e, written).orElseGet(() -> message(e)), e);
     } catch (UncheckedIOException e) {
       String otherwise = e.getMessage() + ": " + e.getCause().getMessage();
-      throw new Failure(command + ": " + FullDisk.told(e.getCause(), written).orElse(otherwise), e);
+      throw new Failure(
+          command + ": " + FullDisk.message(e.getCause(), written).orElse(otherwise), e);
     }
   }
 
-  private static String told(IOException e) {
+  private static String message(IOException e) {
     boolean bare = e instanceof FileSystemException file && file.getReason() == null;
     return IoMessage.of(e) + (bare ? "; when that is fixed, type the same command again" : "");
   }

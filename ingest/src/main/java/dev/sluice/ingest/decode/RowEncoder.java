@@ -45,7 +45,7 @@ final class RowEncoder implements RowConsumer {
           Outcome.SAMPLED_OUT);
 
   /** Outcomes decided before text and id are examined: such rows get no flags. */
-  private static final Set<Outcome> BEFORE_REMARKS =
+  private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
   private final IngestSettings settings;
@@ -116,16 +116,16 @@ final class RowEncoder implements RowConsumer {
     SourceRow row = scaled.row();
     String dump = row.dump();
     tally.row(dump);
-    if (!BEFORE_REMARKS.contains(verdict.outcome())) {
+    if (!BEFORE_FLAGS.contains(verdict.outcome())) {
       if (!row.hasId()) {
-        tally.remark(dump, RowFlag.MISSING_ID);
+        tally.flag(dump, RowFlag.MISSING_ID);
       }
       if (scaled.isShort()) {
-        tally.remark(dump, RowFlag.SHORT_TEXT);
+        tally.flag(dump, RowFlag.SHORT_TEXT);
       }
     }
     if (verdict.outcome() == Outcome.INVALID_SCORE && scaled.score() > rules.maxScore()) {
-      tally.remark(dump, RowFlag.SCORE_ABOVE_MAX);
+      tally.flag(dump, RowFlag.SCORE_ABOVE_MAX);
     }
     if (settings.pushDown() && DROPPED_HERE.contains(verdict.outcome())) {
       tally.outcome(dump, verdict);

@@ -13,9 +13,9 @@ import java.util.Map;
 /** Counts rows in arrays, because every row is counted two or three times. Not thread-safe. */
 final class Tally {
   private static final Outcome[] OUTCOMES = Outcome.values();
-  private static final RowFlag[] REMARKS = RowFlag.values();
+  private static final RowFlag[] FLAGS = RowFlag.values();
 
-  private static final int FIRST_REMARK = 2;
+  private static final int FIRST_FLAG = 2;
 
   private final List<Bucket> buckets;
   private final Map<String, long[]> byDump = new HashMap<>();
@@ -34,8 +34,8 @@ final class Tally {
     of(dump)[1]++;
   }
 
-  void remark(String dump, RowFlag remark) {
-    of(dump)[FIRST_REMARK + remark.ordinal()]++;
+  void flag(String dump, RowFlag flag) {
+    of(dump)[FIRST_FLAG + flag.ordinal()]++;
   }
 
   void outcome(String dump, Verdict verdict) {
@@ -54,10 +54,10 @@ final class Tally {
   private void add(Counters counters, String dump, long[] counts) {
     counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.ROWS), counts[0]);
     counters.add(new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT), counts[1]);
-    for (RowFlag remark : REMARKS) {
+    for (RowFlag flag : FLAGS) {
       counters.add(
-          new Counters.Key(dump, Counters.NO_BUCKET, remark.key()),
-          counts[FIRST_REMARK + remark.ordinal()]);
+          new Counters.Key(dump, Counters.NO_BUCKET, flag.key()),
+          counts[FIRST_FLAG + flag.ordinal()]);
     }
     for (Outcome outcome : OUTCOMES) {
       for (int bucket = ScoreBuckets.NONE; bucket < buckets.size(); bucket++) {
@@ -68,12 +68,12 @@ final class Tally {
   }
 
   private int at(Outcome outcome, int bucket) {
-    return FIRST_REMARK + REMARKS.length + outcome.ordinal() * (buckets.size() + 1) + bucket + 1;
+    return FIRST_FLAG + FLAGS.length + outcome.ordinal() * (buckets.size() + 1) + bucket + 1;
   }
 
   private long[] of(String dump) {
     if (!dump.equals(lastDump)) {
-      int size = FIRST_REMARK + REMARKS.length + OUTCOMES.length * (buckets.size() + 1);
+      int size = FIRST_FLAG + FLAGS.length + OUTCOMES.length * (buckets.size() + 1);
       last = byDump.computeIfAbsent(dump, key -> new long[size]);
       lastDump = dump;
     }

@@ -72,7 +72,7 @@ public final class SourceSelection {
 
   /** Logs what else is below the input. */
   public void tellLeftOut() {
-    SkippedPath.tell(input.toString(), found.leftOut());
+    SkippedPath.log(input.toString(), found.leftOut());
   }
 
   private Stream<String> wanted(Set<String> dumps) {

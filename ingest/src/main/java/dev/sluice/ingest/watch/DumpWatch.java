@@ -154,7 +154,7 @@ public final class DumpWatch {
 
   private void judge(SourceSelection selection, UnitPlan plan, List<UnitPlan> ready)
       throws IOException {
-    Completeness.Verdict verdict = completeness.judge(plan, plans::isTaken);
+    Completeness.Verdict verdict = completeness.judge(plan, plans::isClaimed);
     UnitPlan complete = new UnitPlan(plan.unit(), verdict.files());
     List<String> misfits = new ArrayList<>();
     selection.checkUnchanged(List.of(complete), misfits);

@@ -13,19 +13,19 @@ import org.slf4j.MDC;
 final class WaitingLog {
   private static final Logger LOG = LoggerFactory.getLogger(WaitingLog.class);
 
-  private final Map<String, String> told = new HashMap<>();
+  private final Map<String, String> logged = new HashMap<>();
 
   /** Without a reason, forgets what was logged of the unit. */
   void tell(UnitPlan plan, Optional<Waiting> waiting) {
     if (waiting.isEmpty()) {
-      told.remove(plan.unit().id());
+      logged.remove(plan.unit().id());
     } else {
       tell(plan, waiting.get());
     }
   }
 
   void tell(UnitPlan plan, Waiting waiting) {
-    if (waiting.why().equals(told.put(plan.unit().id(), waiting.why()))) {
+    if (waiting.why().equals(logged.put(plan.unit().id(), waiting.why()))) {
       return;
     }
     MDC.put("dump", plan.unit().directoryDump());

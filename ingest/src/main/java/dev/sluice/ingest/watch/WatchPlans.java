@@ -90,7 +90,7 @@ record WatchPlans(
   }
 
   /** Whether a unit has a file of this path. */
-  boolean isTaken(String path) {
+  boolean isClaimed(String path) {
     String name = UnitNames.of(path);
     return known.units().stream()
         .filter(unit -> Unit.parse(unit.unit()).name().equals(name))

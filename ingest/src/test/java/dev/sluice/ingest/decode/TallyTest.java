@@ -43,7 +43,7 @@ class TallyTest {
     }
     if (random.nextBoolean()) {
       RowFlag remark = RowFlag.values()[random.nextInt(RowFlag.values().length)];
-      tally.remark(dump, remark);
+      tally.flag(dump, remark);
       expected.add(new Counters.Key(dump, Counters.NO_BUCKET, remark.key()), 1);
     }
     Outcome outcome = Outcome.values()[random.nextInt(Outcome.values().length)];

@@ -43,18 +43,18 @@ final class AnalysisReport {
 
   /** Describes a value. */
   @FunctionalInterface
-  private interface Telling<T> {
-    void tell(T of, Map<String, Object> tree);
+  private interface Describer<T> {
+    void describe(T of, Map<String, Object> tree);
   }
 
   /** A list, so that the order of statistics is kept. */
-  private static <T> List<Map<String, Object>> named(Map<String, T> all, Telling<T> telling) {
+  private static <T> List<Map<String, Object>> named(Map<String, T> all, Describer<T> describer) {
     List<Map<String, Object>> list = new ArrayList<>();
     all.forEach(
         (name, one) -> {
           Map<String, Object> tree = new LinkedHashMap<>();
           tree.put("name", name);
-          telling.tell(one, tree);
+          describer.describe(one, tree);
           list.add(tree);
         });
     return list;

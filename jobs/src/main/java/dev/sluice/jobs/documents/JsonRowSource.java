@@ -55,10 +55,10 @@ final class JsonRowSource implements RowSource {
 
   @Override
   public Optional<RowProblem> problem() {
-    return open.orElseThrow().problem().map(JsonRowSource::told);
+    return open.orElseThrow().problem().map(JsonRowSource::rowProblem);
   }
 
-  private static RowProblem told(String problem) {
+  private static RowProblem rowProblem(String problem) {
     return problem.contains(" of more than ")
         ? new RowProblem(RowProblem.TOO_LARGE, problem + " (--max-document-size)")
         : new RowProblem(RowProblem.INVALID_JSON, problem);

@@ -107,8 +107,8 @@ final class RecordForm implements RowForm {
     }
     to.append(rest);
     to.append(changed, 0, changed.length);
-    int behind = value + textBytes();
-    to.append(record.bytes(), behind, end - behind);
+    int after = value + textBytes();
+    to.append(record.bytes(), after, end - after);
   }
 
   private static int lengthBytes(int length) {

@@ -42,7 +42,7 @@ public final class FileRewriter implements Closeable {
     this.directory = directory;
     this.journal =
         new ProcessJournal(directory.journal(), Position.begin(plan.trace(), plan.operators()));
-    this.traced = journal.behind().traced();
+    this.traced = journal.next().traced();
   }
 
   /**

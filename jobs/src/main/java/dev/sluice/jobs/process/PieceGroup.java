@@ -13,7 +13,7 @@ final class PieceGroup {
   private static final int BYTES = 8 << 20;
 
   /** Bounds the diagnostics of rows that are not kept. */
-  private static final int TOLD_BYTES = 1 << 20;
+  private static final int REPORTED_BYTES = 1 << 20;
 
   private static final int PIECES = 64;
 
@@ -22,7 +22,7 @@ final class PieceGroup {
   private final List<SideLines> beside = new ArrayList<>();
   private ProcessCounts counts;
   private long bytes;
-  private long told;
+  private long reported;
   private long inputBytes;
   private int pieces;
 
@@ -35,7 +35,7 @@ final class PieceGroup {
     counts = counts.plus(piece.counts());
     inputBytes += piece.inputBytes();
     bytes += piece.kept().length();
-    told += piece.rejects().length() + piece.beside().bytes();
+    reported += piece.rejects().length() + piece.beside().bytes();
     if (piece.kept().size() > 0) {
       kept.add(piece.kept());
     }
@@ -62,7 +62,7 @@ final class PieceGroup {
   }
 
   boolean isFull() {
-    return bytes >= BYTES || told >= TOLD_BYTES || pieces == PIECES;
+    return bytes >= BYTES || reported >= REPORTED_BYTES || pieces == PIECES;
   }
 
   /** Hands the rows to be written over to the caller. */

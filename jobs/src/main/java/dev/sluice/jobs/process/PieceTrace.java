@@ -56,12 +56,12 @@ final class PieceTrace implements SideLines {
 
   /** The content of a kind of example. */
   @FunctionalInterface
-  private interface Telling {
-    void tell(Map<String, Object> line);
+  private interface Describer {
+    void describe(Map<String, Object> line);
   }
 
   private void add(
-      DocumentCursor cursor, int operator, TraceKind kind, Document before, Telling telling) {
+      DocumentCursor cursor, int operator, TraceKind kind, Document before, Describer describer) {
     String key = TraceCounts.key(operator, kind);
     if (!counts.wants(key)) {
       return;
@@ -71,7 +71,7 @@ final class PieceTrace implements SideLines {
     line.put("id", before.id());
     lines.operator(line, operator);
     line.put("decision", kind.title());
-    telling.tell(line);
+    describer.describe(line);
     keys.add(key);
     RowDiagnostics.append(line, examples);
   }

@@ -35,7 +35,7 @@ final class ProcessJournal implements Closeable {
   private final List<ProcessedFile> done = new ArrayList<>();
   private final List<Position> reached = new ArrayList<>();
   private Optional<JsonNode> asked = Optional.empty();
-  private Position behind;
+  private Position next;
 
   /**
    * Opens a journal and reads it.
@@ -43,7 +43,7 @@ final class ProcessJournal implements Closeable {
    * @param begin the beginning of the first file
    */
   ProcessJournal(Path file, Position begin) throws IOException {
-    this.behind = begin;
+    this.next = begin;
     long whole = Files.exists(file) ? read(file) : 0;
     this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     channel.truncate(whole);
@@ -78,7 +78,7 @@ final class ProcessJournal implements Closeable {
     Position position = MAPPER.treeToValue(line.get(POSITION), Position.class);
     if (line.has(DONE)) {
       done.add(MAPPER.treeToValue(line.get(DONE), ProcessedFile.class));
-      behind = position.nextFile();
+      next = position.nextFile();
       reached.clear();
     } else {
       reached.add(position);
@@ -96,8 +96,8 @@ final class ProcessJournal implements Closeable {
   }
 
   /** The beginning of the next file. */
-  Position behind() {
-    return behind;
+  Position next() {
+    return next;
   }
 
   /** The position to resume that file at: the last one to which its output can return. */
@@ -107,7 +107,7 @@ final class ProcessJournal implements Closeable {
         return reached.get(i);
       }
     }
-    return behind;
+    return next;
   }
 
   /** Records the request. */
@@ -132,7 +132,7 @@ final class ProcessJournal implements Closeable {
     line.set(POSITION, MAPPER.valueToTree(position));
     write(line);
     done.add(file);
-    behind = position.nextFile();
+    next = position.nextFile();
     reached.clear();
   }
 

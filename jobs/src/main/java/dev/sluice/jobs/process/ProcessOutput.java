@@ -24,7 +24,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
   private final SideFile trace;
   private final ProcessMemory memory;
   private final RewritePlan plan;
-  private final Consumer<TraceCounts> telling;
+  private final Consumer<TraceCounts> traceCounts;
   private final OrderedWork groups;
   private Optional<FileOutput> output = Optional.empty();
   private Optional<DocumentFile> file = Optional.empty();
@@ -44,7 +44,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
       WorkerPool workers,
       ProcessMemory memory,
       RewritePlan plan,
-      Consumer<TraceCounts> telling)
+      Consumer<TraceCounts> traceCounts)
       throws IOException {
     this.directory = directory;
     this.journal = journal;
@@ -53,9 +53,9 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
     this.groups = new OrderedWork(workers, memory.packingBytes());
     this.memory = memory;
     this.plan = plan;
-    this.telling = telling;
+    this.traceCounts = traceCounts;
     this.group = new PieceGroup(plan.operators());
-    this.position = journal.behind();
+    this.position = journal.next();
     this.traced = position.traced();
   }
 
@@ -113,27 +113,27 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
 
   private void append(FileOutput.Packed packed, PieceGroup appended) throws IOException {
     packed.append();
-    tell(appended);
+    record(appended);
     sinceNote += appended.inputBytes();
     if (sinceNote >= memory.noteBytes()) {
       note();
     }
   }
 
-  private void tell(PieceGroup told) throws IOException {
-    for (ByteRows lines : told.rejects()) {
+  private void record(PieceGroup appended) throws IOException {
+    for (ByteRows lines : appended.rejects()) {
       rejects.add(lines);
     }
     TraceCounts counts = traced;
-    for (SideLines lines : told.beside()) {
+    for (SideLines lines : appended.beside()) {
       counts = lines.addTo(trace, counts);
     }
     now(counts);
-    ProcessCounts all = position.counts().plus(told.counts());
+    ProcessCounts all = position.counts().plus(appended.counts());
     FileOutput written = output.orElseThrow();
     position =
         new Position(
-            position.row() + told.counts().read(),
+            position.row() + appended.counts().read(),
             written.rows(),
             written.bytes(),
             rejects.bytes(),
@@ -207,7 +207,7 @@ final class ProcessOutput implements DocumentResults<ProcessedPiece>, Closeable 
 
   private void now(TraceCounts counts) {
     traced = counts;
-    telling.accept(counts);
+    traceCounts.accept(counts);
   }
 
   /** Publishes the additional lines, if any. */

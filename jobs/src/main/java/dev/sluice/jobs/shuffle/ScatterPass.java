@@ -125,11 +125,11 @@ final class ScatterPass {
       partRows = 0;
       return;
     }
-    boolean goesOn = index > 0 && plan.files().get(index - 1).isSameReading(file);
-    if (selection.isPresent() && goesOn) {
+    boolean continues = index > 0 && plan.files().get(index - 1).isSameReading(file);
+    if (selection.isPresent() && continues) {
       return;
     }
-    partRows = goesOn || within ? partRows : 0;
+    partRows = continues || within ? partRows : 0;
     Selection begun = plan.selection(state.seed(), file.input());
     for (long skipped = 0; skipped < partRows; skipped++) {
       begun.next();
@@ -141,15 +141,15 @@ final class ScatterPass {
       throws IOException, InterruptedException {
     long first = row;
     KeyedRowConsumer next = sources.converted(file, partitions);
-    KeyedRowConsumer taker =
+    KeyedRowConsumer consumer =
         selection.isEmpty() ? next : chosen(piece.rows(), selection.get(), next);
     row += piece.rows();
-    pieces.submit(1, () -> scatter(piece, first, taker), scattered -> {});
+    pieces.submit(1, () -> scatter(piece, first, consumer), scattered -> {});
   }
 
-  private long scatter(RowPiece piece, long first, KeyedRowConsumer taker) throws IOException {
+  private long scatter(RowPiece piece, long first, KeyedRowConsumer consumer) throws IOException {
     try {
-      piece.scatter(first, taker);
+      piece.scatter(first, consumer);
     } catch (SourceFormatException e) {
       broken.add(e);
     }

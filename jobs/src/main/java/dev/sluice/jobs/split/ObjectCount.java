@@ -39,12 +39,12 @@ final class ObjectCount {
     try (JsonObjects objects = JsonObjects.open(file.path(), MOST_BYTES)) {
       long rows = 0;
       long bytes = 0;
-      long told = 0;
+      long reported = 0;
       while (next(file, objects)) {
         rows++;
         bytes += objects.length();
-        progress.accept(objects.bytesRead() - told);
-        told = objects.bytesRead();
+        progress.accept(objects.bytesRead() - reported);
+        reported = objects.bytesRead();
       }
       return new LineCount(rows, bytes);
     }

@@ -34,7 +34,7 @@ final class ObjectsCutter implements Cutter {
     private final JsonObjects objects;
     private CutPosition position = CutPosition.BEGIN;
     private boolean more;
-    private long told;
+    private long reported;
 
     Reading(JsonObjects objects) throws IOException {
       this.objects = objects;
@@ -44,8 +44,8 @@ final class ObjectsCutter implements Cutter {
     void advance() throws IOException {
       position = new CutPosition(position.unit() + objects.length(), position.row() + 1);
       more = ObjectCount.next(file, objects);
-      progress.accept(objects.bytesRead() - told);
-      told = objects.bytesRead();
+      progress.accept(objects.bytesRead() - reported);
+      reported = objects.bytesRead();
     }
   }
 
@@ -72,8 +72,8 @@ final class ObjectsCutter implements Cutter {
         from.advance();
         rows++;
       }
-      byte[] behind = array ? CLOSE : FEED;
-      part.write(behind, 0, behind.length);
+      byte[] end = array ? CLOSE : FEED;
+      part.write(end, 0, end.length);
       return new CutPart(rows, part.complete(), from.position, !from.more);
     } catch (IOException | RuntimeException e) {
       close();

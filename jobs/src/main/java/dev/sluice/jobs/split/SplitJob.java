@@ -70,7 +70,7 @@ public final class SplitJob {
     Map<String, Object> arguments = job.arguments();
     Optional<SplitResult> finished = SplitOutput.finished(job.directory, arguments);
     if (finished.isPresent()) {
-      SplitOutput.tidy(job.directory);
+      SplitOutput.deleteLeftovers(job.directory);
       return new Outcome(finished.get(), true);
     }
     if (!SplitOutput.isBegun(job.directory)) {

@@ -55,7 +55,7 @@ final class SplitOutput implements Closeable {
   }
 
   /** Deletes what a process killed between its last two steps has left. */
-  static void tidy(Path directory) throws IOException {
+  static void deleteLeftovers(Path directory) throws IOException {
     if (isBegun(directory)) {
       try (SplitOutput left = take(directory)) {
         left.discard();

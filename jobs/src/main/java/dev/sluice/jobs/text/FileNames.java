@@ -25,11 +25,11 @@ public final class FileNames {
    * A sibling path with a prefix and a suffix; a name that would be too long is replaced by its
    * hash.
    */
-  public static Path beside(Path path, String before, String behind) {
+  public static Path beside(Path path, String before, String after) {
     String name = path.getFileName().toString();
-    String made = before + name + behind;
+    String made = before + name + after;
     boolean fits = made.getBytes(UTF_8).length + SPARE_BYTES <= MAX_BYTES;
-    return path.resolveSibling(fits ? made : before + hash(name) + behind);
+    return path.resolveSibling(fits ? made : before + hash(name) + after);
   }
 
   private static String hash(String name) {

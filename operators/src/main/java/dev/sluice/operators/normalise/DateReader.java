@@ -76,8 +76,8 @@ final class DateReader {
     }
     at++;
     int month = number(2);
-    boolean goesOn = month != NONE && skip(separator);
-    int day = goesOn ? number(2) : NONE;
+    boolean continues = month != NONE && skip(separator);
+    int day = continues ? number(2) : NONE;
     return day == NONE ? Optional.empty() : date(year, month, day);
   }
 

@@ -27,7 +27,7 @@ public record SkippedPath(String name, String reason) {
    * Logs in one line how much of an input is skipped, if anything: as a warning if any of it might
    * be data.
    */
-  public static void tell(String input, List<SkippedPath> all) {
+  public static void log(String input, List<SkippedPath> all) {
     if (!all.isEmpty()) {
       boolean harmless = all.stream().allMatch(each -> each.reason.equals(DESCRIBES_DATA));
       LOG.atLevel(harmless ? Level.INFO : Level.WARN)

@@ -44,7 +44,7 @@ public record TextInputs(List<TextFile> files, List<SkippedPath> leftOut) {
       InputListing listing = InputListing.of(input, NAMES);
       listing.problem().ifPresent(problems::add);
       leftOut.addAll(listing.leftOut());
-      SkippedPath.tell(input, listing.leftOut());
+      SkippedPath.log(input, listing.leftOut());
       for (InputFile file : listing.files()) {
         if (seen.add(SourcePath.identity(file.path()))) {
           files.add(file);

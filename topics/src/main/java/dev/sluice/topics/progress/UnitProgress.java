@@ -1,5 +1,6 @@
 package dev.sluice.topics.progress;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.sluice.core.Counters;
 import dev.sluice.core.Unit;
 import java.util.Collections;
@@ -13,8 +14,8 @@ import java.util.TreeMap;
  * @param unit id of the unit
  * @param file index of the file to continue with in the frozen list
  * @param row next row of that file, from 0
- * @param quarantined quarantined files with the reason: files that could not be read, or only in
- *     part
+ * @param quarantined files that could not be read, or only in part, with the reason. The topic's
+ *     records keep the name that this field had first
  * @param counters rows that ingest counted so far, by dump, bucket and name
  * @param ended whether the markers have been written
  * @param writer the process that wrote this. A process writes progress before it reads a unit, so
@@ -24,7 +25,7 @@ public record UnitProgress(
     String unit,
     int file,
     long row,
-    SortedMap<String, String> quarantined,
+    @JsonProperty("setAside") SortedMap<String, String> quarantined,
     SortedMap<String, SortedMap<String, SortedMap<String, Long>>> counters,
     boolean ended,
     String writer) {

@@ -52,7 +52,7 @@ public record ShuffleInputs(List<InputPart> parts, Set<RowFormat> from, RowForma
     for (ShuffleInput input : request.inputs()) {
       InputListing listing = InputListing.of(input.path(), RowFormat.NAMES);
       listing.problem().ifPresent(problem -> problems.add("--input " + problem));
-      SkippedPath.tell(input.path(), listing.leftOut());
+      SkippedPath.log(input.path(), listing.leftOut());
       parts.add(new InputPart(input, listing.files(), listing.leftOut()));
       listing.files().forEach(file -> from.add(RowFormat.of(file.name())));
     }

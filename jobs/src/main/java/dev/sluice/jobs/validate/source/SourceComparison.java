@@ -36,7 +36,7 @@ import java.util.Set;
  * several passes over source and output. Not thread-safe.
  */
 public final class SourceComparison {
-  private static final Set<Outcome> BEFORE_REMARKS =
+  private static final Set<Outcome> BEFORE_FLAGS =
       EnumSet.of(Outcome.MISSING_SCORE, Outcome.INVALID_SCORE, Outcome.EMPTY_TEXT);
 
   private final Path output;
@@ -155,7 +155,7 @@ public final class SourceComparison {
 
   private void countRow(ScaledRow row, RowJudgement judgement) {
     count(row, ScoreBuckets.NONE, Counters.ROWS);
-    if (!BEFORE_REMARKS.contains(judgement.outcome())) {
+    if (!BEFORE_FLAGS.contains(judgement.outcome())) {
       if (!row.row().hasId()) {
         count(row, ScoreBuckets.NONE, RowFlag.MISSING_ID.key());
       }
