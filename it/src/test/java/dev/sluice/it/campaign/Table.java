@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The table of a document: each fault with the rounds in which it happened, by outcome. */
+/** The table of a document: how often each kind of fault happened, by the outcome of its round. */
 final class Table {
   private static final String BEGIN = "<!-- campaign: begin -->\n";
   private static final String END = "<!-- campaign: end -->";
+  private static final Pattern MOMENT = Pattern.compile(" at (\".*\"|a random time)$");
 
   private final List<RoundResult> results;
   private final SortedMap<String, Map<Outcome, Integer>> lines = new TreeMap<>();
@@ -24,7 +26,9 @@ final class Table {
       for (RoundResult.Planned fault : result.faults()) {
         if (fault.happened() || result.outcome() == Outcome.SKIPPED) {
           lines
-              .computeIfAbsent(fault.fault(), name -> new EnumMap<>(Outcome.class))
+              .computeIfAbsent(
+                  MOMENT.matcher(fault.fault()).replaceFirst(""),
+                  name -> new EnumMap<>(Outcome.class))
               .merge(result.outcome(), 1, Integer::sum);
         }
       }
@@ -50,15 +54,15 @@ final class Table {
     text.append(
         "%d rounds with %d faults in %.1f hours: %s.%n%n"
             .formatted(results.size(), faults, hours, outcomes));
-    text.append("| fault | rounds | same | refused | different | unclean | stuck | skipped |\n");
+    text.append("| fault | times | same | refused | different | unclean | stuck | skipped |\n");
     text.append("|---|---:|---:|---:|---:|---:|---:|---:|\n");
     lines.forEach((fault, counts) -> text.append(line(fault, counts)));
     return text.toString();
   }
 
   private static String line(String fault, Map<Outcome, Integer> counts) {
-    int rounds = counts.values().stream().mapToInt(Integer::intValue).sum();
-    StringBuilder line = new StringBuilder("| " + fault + " | " + rounds + " |");
+    int times = counts.values().stream().mapToInt(Integer::intValue).sum();
+    StringBuilder line = new StringBuilder("| " + fault + " | " + times + " |");
     for (Outcome outcome : Outcome.values()) {
       line.append(' ').append(counts.getOrDefault(outcome, 0)).append(" |");
     }
