@@ -46,7 +46,7 @@ public final class RowSelector {
    */
   public RowSelector(List<RowRange> files, int count, int threads, LongConsumer progress) {
     this.files = List.copyOf(files);
-    this.firsts = SelectedRows.firsts(files);
+    this.firsts = SampledRows.firsts(files);
     this.count = count;
     this.threads = threads;
     this.progress = progress;
@@ -66,13 +66,13 @@ public final class RowSelector {
    *
    * @throws InterruptedException if this thread is interrupted; no other is left
    */
-  public SelectedRows choose() throws InterruptedException {
+  public SampledRows choose() throws InterruptedException {
     long rows = firsts[files.size()];
     if (rows <= count) {
-      return SelectedRows.all(files);
+      return SampledRows.all(files);
     }
     if (count == 0) {
-      return SelectedRows.of(files, new long[0]);
+      return SampledRows.of(files, new long[0]);
     }
     SmallestHashes chosen = new SmallestHashes(count, spare(count), likelyBound(rows));
     hashAll(chosen);
@@ -80,7 +80,7 @@ public final class RowSelector {
       chosen = new SmallestHashes(count, spare(count), -1);
       hashAll(chosen);
     }
-    return SelectedRows.of(files, chosen.finish());
+    return SampledRows.of(files, chosen.finish());
   }
 
   private long likelyBound(long rows) {

@@ -31,7 +31,7 @@ class GoldenTopKTest {
       files.add(new RowRange(prefix, file.getValue().asLong()));
     }
     assertThat(names).isSorted();
-    SelectedRows chosen =
+    SampledRows chosen =
         new RowSelector(files, golden.get("count").asInt(), 2, more -> {}).choose();
     for (int file = 0; file < files.size(); file++) {
       List<Long> rows = new ArrayList<>();

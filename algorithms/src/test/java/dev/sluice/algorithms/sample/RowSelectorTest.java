@@ -52,7 +52,7 @@ class RowSelectorTest {
 
   private static List<List<Long>> chosen(List<RowRange> files, int count, int threads)
       throws InterruptedException {
-    SelectedRows chosen = new RowSelector(files, count, threads, more -> {}).choose();
+    SampledRows chosen = new RowSelector(files, count, threads, more -> {}).choose();
     List<List<Long>> byFile = new ArrayList<>();
     for (int file = 0; file < files.size(); file++) {
       List<Long> rows = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.algorithms.sample.SelectedRows;
+import dev.sluice.algorithms.sample.SampledRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class BatchPlan {
   static final long BATCH_BYTES = 32 << 20;
 
   private final BucketSource bucket;
-  private final SelectedRows chosen;
+  private final SampledRows chosen;
   private final int batchRows;
   private final int maxRows;
   private final long rowsBefore;
@@ -31,7 +31,7 @@ final class BatchPlan {
   /**
    * @param rowsBefore number of selected rows of earlier buckets
    */
-  BatchPlan(BucketSource bucket, SelectedRows chosen, SampleOptions options, long rowsBefore) {
+  BatchPlan(BucketSource bucket, SampledRows chosen, SampleOptions options, long rowsBefore) {
     this.bucket = bucket;
     this.chosen = chosen;
     this.batchRows = options.batchRows();

@@ -1,6 +1,6 @@
 package dev.sluice.jobs.sample;
 
-import dev.sluice.algorithms.sample.SelectedRows;
+import dev.sluice.algorithms.sample.SampledRows;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.RejectedRow;
 import dev.sluice.storage.text.TextFormat;
@@ -13,13 +13,13 @@ import java.util.Map;
 /** Reads the selected rows of a bucket, batch by batch: the second pass. */
 final class BucketReader {
   private final BucketSource bucket;
-  private final SelectedRows chosen;
+  private final SampledRows chosen;
   private final Map<Integer, SampleLines> lines = new HashMap<>();
 
   /** A turn at reading a file of lines. */
   private record Turn(SampleLines source, int ticket) {}
 
-  BucketReader(BucketSource bucket, SelectedRows chosen) {
+  BucketReader(BucketSource bucket, SampledRows chosen) {
     this.bucket = bucket;
     this.chosen = chosen;
   }

@@ -1,7 +1,7 @@
 package dev.sluice.jobs.sample;
 
 import dev.sluice.algorithms.sample.RowSelector;
-import dev.sluice.algorithms.sample.SelectedRows;
+import dev.sluice.algorithms.sample.SampledRows;
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
@@ -66,7 +66,7 @@ final class FileSource implements SampleSource {
   public Copied copy(SampleOutput output) throws IOException, InterruptedException {
     long before = 0;
     for (int i = 0; i < buckets.size(); i++) {
-      SelectedRows chosen = choose(buckets.get(i));
+      SampledRows chosen = choose(buckets.get(i));
       copy(i, chosen, before, output);
       before += chosen.size();
     }
@@ -78,7 +78,7 @@ final class FileSource implements SampleSource {
         buckets.stream().flatMap(bucket -> bucket.quarantined().stream()).toList());
   }
 
-  private SelectedRows choose(BucketSource bucket) throws InterruptedException {
+  private SampledRows choose(BucketSource bucket) throws InterruptedException {
     return new RowSelector(
             bucket.ranges(request.seed()),
             bucket.part().bucket().count(),
@@ -87,7 +87,7 @@ final class FileSource implements SampleSource {
         .choose();
   }
 
-  private void copy(int number, SelectedRows chosen, long before, SampleOutput output)
+  private void copy(int number, SampledRows chosen, long before, SampleOutput output)
       throws IOException, InterruptedException {
     BucketSource bucket = buckets.get(number);
     BucketReader reader = new BucketReader(bucket, chosen);

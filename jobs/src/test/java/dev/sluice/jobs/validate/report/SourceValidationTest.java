@@ -254,6 +254,7 @@ class SourceValidationTest {
             "c",
             "i",
             9,
+            0,
             9,
             new TreeMap<>(),
             List.of(),

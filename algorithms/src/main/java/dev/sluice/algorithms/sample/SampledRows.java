@@ -7,26 +7,26 @@ import java.util.List;
  * Selected rows of several files, ordered by file and row. Immutable. Memory: 8 bytes for each row,
  * none if all rows are selected.
  */
-public final class SelectedRows {
+public final class SampledRows {
   private final long[] firsts;
   private final long[] positions;
   private final boolean all;
 
-  private SelectedRows(long[] firsts, long[] positions, boolean all) {
+  private SampledRows(long[] firsts, long[] positions, boolean all) {
     this.firsts = firsts;
     this.positions = positions;
     this.all = all;
   }
 
-  static SelectedRows all(List<RowRange> files) {
-    return new SelectedRows(firsts(files), new long[0], true);
+  static SampledRows all(List<RowRange> files) {
+    return new SampledRows(firsts(files), new long[0], true);
   }
 
   /**
    * @param positions ascending indexes of the rows among the rows of all files
    */
-  static SelectedRows of(List<RowRange> files, long[] positions) {
-    return new SelectedRows(firsts(files), positions, false);
+  static SampledRows of(List<RowRange> files, long[] positions) {
+    return new SampledRows(firsts(files), positions, false);
   }
 
   /** The index of each file's first row among the rows of all files, and the total. */
