@@ -64,7 +64,7 @@ final class HistoryLog {
             partition,
             log,
             cuts,
-            new SourceTexts(settings.source()),
+            new SourceTexts(settings.source(), 0),
             WriterSchemas.shipped());
     return new HistoryLog(settings, history, partition, sink);
   }
@@ -73,7 +73,7 @@ final class HistoryLog {
   void write() throws IOException {
     for (int dump = 1; dump <= history.dumps(); dump++) {
       writeDocuments(dump);
-      sink.accept(record(new byte[0], marker(dump)));
+      accept(record(new byte[0], marker(dump)));
     }
   }
 
@@ -98,7 +98,13 @@ final class HistoryLog {
             row, History.dump(dump), OptionalDouble.of(Double.parseDouble(bucket) + ABOVE_BUCKET));
     DocumentEncoder encoder =
         new DocumentEncoder(History.unit(dump).id(), History.firstInput(dump));
-    sink.accept(record(id, encoder.encode(head, id, text, 0, text.length)));
+    accept(record(id, encoder.encode(head, id, text, 0, text.length)));
+  }
+
+  private void accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
+    PartitionQueue queue = sink.queue();
+    queue.add(List.of(record));
+    sink.accept(queue.peek().orElseThrow());
   }
 
   /** An id that nobody else has, and that belongs into this partition. */

@@ -1,6 +1,5 @@
 package dev.sluice.sink;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Counters;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,15 +72,9 @@ class HistoryLogTest {
             partition,
             log(partition),
             List.of(),
-            new SourceTexts(Optional.empty()),
+            new SourceTexts(Optional.empty(), 0),
             WriterSchemas.shipped())
-        .accept(
-            new ConsumerRecord<>(
-                partition.topic(),
-                partition.partition(),
-                NEXT_OFFSET - 1,
-                "".getBytes(UTF_8),
-                marker.encode()));
+        .accept(new Step.Control(NEXT_OFFSET - 1, marker));
   }
 
   @Test

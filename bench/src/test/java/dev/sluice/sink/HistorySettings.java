@@ -57,6 +57,6 @@ final class HistorySettings {
         new DatasetFiles(new VersionRecord("", "", "", "", new TreeMap<>(), 0, 0, ""), "", ""),
         HistoryLog.CUT_BYTES,
         Optional.empty(),
-        new SinkWorkers(1, 1, new IoRetry(0, Duration.ZERO)));
+        new SinkWorkers(1, 1, 0, new IoRetry(0, Duration.ZERO)));
   }
 }

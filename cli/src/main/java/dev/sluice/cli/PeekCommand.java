@@ -7,6 +7,7 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.peek.Peek;
 import dev.sluice.app.peek.PeekRequest;
 import dev.sluice.app.run.BrokerAccess;
+import dev.sluice.app.run.Stages;
 import dev.sluice.cli.exit.CleanStop;
 import dev.sluice.cli.option.BrokerOptions;
 import java.io.PrintWriter;
@@ -71,7 +72,8 @@ final class PeekCommand implements Callable<Integer> {
         CleanStop.guard(
             () -> {
               try (BrokerAccess broker = BrokerAccess.open(loaded.config())) {
-                return new Peek(broker.connection(), broker.topicPrefix())
+                return new Peek(
+                        broker.connection(), broker.topicPrefix(), Stages.source(loaded.config()))
                     .show(request, out::println);
               }
             });

@@ -11,6 +11,7 @@ import dev.sluice.ingest.source.UnitPlanner;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.ProgressState;
+import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,9 @@ public final class Ingest {
       throws IOException, InterruptedException {
     SortedMap<String, String> quarantined = new TreeMap<>();
     plans.forEach(plan -> gauge.plan(plan.bytes()));
+    if (settings.text() == TextLocation.SOURCE) {
+      LOG.info("texts stay in the source: keep its files unchanged until their unit is sealed");
+    }
     for (UnitPlan plan : plans) {
       quarantined.putAll(read(plan, backPressure, writer));
     }

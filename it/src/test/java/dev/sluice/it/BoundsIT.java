@@ -30,6 +30,8 @@ class BoundsIT {
   private static final int DUMPS = 100;
   private static final int LARGE_ROWS = 250;
 
+  private static final int TOPICS_MIB = 216;
+
   @TempDir Path directory;
 
   /** One directory with rows of a hundred dumps: eight hundred shards are open at once. */
@@ -100,9 +102,17 @@ class BoundsIT {
   /** Twice what is written through the topics is more than the budget for them. */
   @Test
   void shouldKeepTheTopicsWithinTheirBudget() {
+    assertThat(peakOfTopics("record")).isBetween(32 * MEBIBYTE, TOPICS_MIB * MEBIBYTE);
+  }
+
+  @Test
+  void shouldKeepTextsOutOfTheTopics() {
+    assertThat(peakOfTopics("source")).isBetween(1L, MEBIBYTE);
+  }
+
+  private long peakOfTopics(String text) {
     Path input = directory.resolve("input");
     Sources.write(input.resolve("CC-MAIN-2024-10/large.parquet"), largeRows());
-    long budget = 216;
     Job job =
         Job.of(
             input,
@@ -111,15 +121,16 @@ class BoundsIT {
             "--set=kafka.partitions=1",
             "--set=sink.cut-bytes=16MiB",
             "--set=ingest.transaction-bytes=8MiB",
-            "--set=kafka.log-budget=" + budget + "MiB");
+            "--set=kafka.log-budget=" + TOPICS_MIB + "MiB",
+            "--set=topics.text=" + text);
     Path broker = job.output().resolve("_sluice/work/broker");
     long peak;
     try (ProgramProcess program = start(job, 512)) {
       peak = peakOf(program, () -> topicBytes(broker));
       program.await().with(0);
     }
-    assertThat(peak).as("topics").isBetween(32 * MEBIBYTE, budget * MEBIBYTE);
     assertThat(job.result().counters("CC-MAIN-2024-10")).containsEntry("kept", (long) LARGE_ROWS);
+    return peak;
   }
 
   private static List<List<Sources.Row>> largeRows() {

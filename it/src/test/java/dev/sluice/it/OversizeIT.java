@@ -42,7 +42,9 @@ class OversizeIT {
    */
   private static final List<String> JVM = List.of("-Xmx1024m");
 
-  private static final String[] OPTIONS = {"--bucket=4.0", "--memory=2GiB"};
+  private static final String[] OPTIONS = {
+    "--bucket=4.0", "--memory=2GiB", "--set=topics.text=record"
+  };
 
   /** Characters of one to four bytes, a surrogate pair in UTF-16 and a NUL among them. */
   private static final byte[] SENTENCE = "plain, é, 漢, \uD83D\uDE00 and \0 ".getBytes(UTF_8);

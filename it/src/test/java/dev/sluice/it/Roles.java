@@ -84,7 +84,7 @@ final class Roles implements AutoCloseable {
     return keep(ProgramProcess.start(directory, arguments(role, instance, options)));
   }
 
-  private List<String> arguments(String role, String instance, String... options) {
+  List<String> arguments(String role, String instance, String... options) {
     List<String> arguments = new ArrayList<>(List.of(role));
     arguments.addAll(job.arguments().subList(1, job.arguments().size()));
     String work = directory.resolve(role + "-" + instance).toString();

@@ -12,11 +12,11 @@ import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
-import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.TextPointer;
-import dev.sluice.topics.record.TopicRecord;
+import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,6 +62,8 @@ final class PartitionSink {
   /** Weight of a row besides id and text, so that cuts also limit the number of rows. */
   private static final int ROW_WEIGHT = 256;
 
+  private static final ByteBuffer NO_TEXT = ByteBuffer.allocate(0);
+
   private final SinkSettings settings;
   private final SourceTexts sourceTexts;
   private final CutLog log;
@@ -72,6 +74,7 @@ final class PartitionSink {
   private final Set<String> resets = new HashSet<>();
   private CutRecord last;
   private long nextOffset;
+  private int nextRow;
   private long ordinal;
   private long weight;
   private long foreign;
@@ -97,6 +100,7 @@ final class PartitionSink {
     this.lists = InputLists.of(settings.layout());
     this.last = cuts.isEmpty() ? none(settings, partition) : cuts.get(cuts.size() - 1);
     this.nextOffset = last.nextOffset();
+    this.nextRow = last.nextRow();
     this.ordinal = last.ordinal();
     SortedMap<String, Long> sequences = new TreeMap<>();
     for (CutRecord cut : cuts) {
@@ -130,24 +134,33 @@ final class PartitionSink {
     return ordinal;
   }
 
+  /** Starts the queue of the records that follow the last cut. */
+  PartitionQueue queue() {
+    return new PartitionQueue(schemas, last.nextOffset(), last.nextRow());
+  }
+
   /**
-   * Processes the next record.
+   * Processes the next step.
    *
-   * @return the units whose end is committed by a cut that this record caused
+   * @return the units whose end is committed by a cut that this step caused
    */
-  List<EndedUnit> accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
-    try {
-      TopicRecord value = schemas.read(record.key(), record.value(), record.partition());
-      if (value instanceof EndOfUnit marker) {
-        return accept(record.offset(), marker);
-      }
-      if (value instanceof Forget forget) {
-        accept(record.offset(), forget);
-      } else if (value instanceof DocumentRecord document) {
-        accept(record.offset(), document);
-      }
-    } catch (MalformedRecordException e) {
-      skip(record, e.getMessage());
+  List<EndedUnit> accept(Step step) throws IOException {
+    if (step instanceof Step.Row row) {
+      accept(row);
+    } else if (step instanceof Step.Control control) {
+      return accept(control);
+    } else if (step instanceof Step.Foreign foreign) {
+      skip(foreign.record(), foreign.reason());
+    }
+    return List.of();
+  }
+
+  private List<EndedUnit> accept(Step.Control control) throws IOException {
+    if (control.record() instanceof EndOfUnit marker) {
+      return accept(control.offset(), marker);
+    }
+    if (control.record() instanceof Forget forget) {
+      accept(control.offset(), forget);
     }
     return List.of();
   }
@@ -158,7 +171,7 @@ final class PartitionSink {
    * would be read again at every start.
    */
   private void skip(ConsumerRecord<byte[], byte[]> record, String reason) {
-    nextOffset = record.offset() + 1;
+    continueAt(record.offset() + 1);
     foreign++;
     LOG.atWarn()
         .addKeyValue("topic", record.topic())
@@ -168,8 +181,13 @@ final class PartitionSink {
         .log("skipped a record that is neither a document nor a marker");
   }
 
+  private void continueAt(long offset) {
+    nextOffset = offset;
+    nextRow = 0;
+  }
+
   private List<EndedUnit> accept(long offset, EndOfUnit marker) throws IOException {
-    nextOffset = offset + 1;
+    continueAt(offset + 1);
     if (!ended.add(marker.unit().id())) {
       return List.of();
     }
@@ -191,42 +209,61 @@ final class PartitionSink {
    * names are used once.
    */
   private void accept(long offset, Forget forget) throws IOException {
-    nextOffset = offset + 1;
+    continueAt(offset + 1);
     if (resets.add(forget.reset())) {
       cut(List.of(), List.of(new ForgottenDump(forget.dump(), forget.reset(), forget.units())));
     }
   }
 
-  private void accept(long offset, DocumentRecord document) throws IOException {
-    long textLength =
-        document.pointer().map(TextPointer::length).orElse((long) document.textLength());
-    long rowWeight = 2L * document.id().length + textLength + ROW_WEIGHT;
+  private void accept(Step.Row row) throws IOException {
+    TopicDocument document = row.document();
+    long rowWeight = 2L * document.id().length + textLength(document) + ROW_WEIGHT;
     if (weight > 0 && weight + rowWeight > settings.cutBytes()) {
       cut(List.of(), List.of());
     }
-    writer.write(document.dump(), row(document), ordinal);
+    write(document);
     rows.computeIfAbsent(document.unit(), unit -> new HashMap<>())
         .merge(document.dump(), 1L, Long::sum);
     ordinal++;
-    nextOffset = offset + 1;
+    nextOffset = row.last() ? row.offset() + 1 : row.offset();
+    nextRow = row.last() ? 0 : row.index() + 1;
     weight += rowWeight;
     if (weight >= settings.cutBytes()) {
       cut(List.of(), List.of());
     }
   }
 
-  private ShardRow row(DocumentRecord document) throws IOException {
+  private static long textLength(TopicDocument document) {
+    return document
+        .pointer()
+        .map(TextPointer::length)
+        .orElse(document instanceof DocumentRecord whole ? (long) whole.textLength() : 0L);
+  }
+
+  private void write(TopicDocument document) throws IOException {
     if (document.pointer().isPresent()) {
-      byte[] text = sourceTexts.read(document, document.pointer().get());
-      return new ShardRow(document.id(), text, 0, text.length, document.score(), document.dump());
+      sourceTexts.read(document, document.pointer().get(), text -> write(document, text));
+    } else {
+      write(document, inline(document));
     }
-    return new ShardRow(
-        document.id(),
-        document.textBytes(),
-        document.textOffset(),
-        document.textLength(),
-        document.score(),
-        document.dump());
+  }
+
+  private void write(TopicDocument document, ByteBuffer text) throws IOException {
+    ShardRow row =
+        new ShardRow(
+            document.id(),
+            text.array(),
+            text.arrayOffset() + text.position(),
+            text.remaining(),
+            document.score(),
+            document.dump());
+    writer.write(document.dump(), row, ordinal);
+  }
+
+  private static ByteBuffer inline(TopicDocument document) {
+    return document instanceof DocumentRecord whole
+        ? ByteBuffer.wrap(whole.textBytes(), whole.textOffset(), whole.textLength())
+        : NO_TEXT;
   }
 
   /**
@@ -254,6 +291,7 @@ final class PartitionSink {
             last.clusterId(),
             last.topicId(),
             nextOffset,
+            nextRow,
             ordinal,
             sequences(files),
             files,

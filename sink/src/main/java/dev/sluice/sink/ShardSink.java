@@ -31,6 +31,7 @@ public final class ShardSink implements AutoCloseable {
   private final RecordTrimmer trimmer;
   private final Sealer sealer;
   private final SealingThread sealing;
+  private final SourceTexts texts;
   private final SinkGauge gauge = new SinkGauge();
   private final List<SinkWorker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -39,6 +40,7 @@ public final class ShardSink implements AutoCloseable {
   private ShardSink(KafkaConnection connection, SinkSettings settings, CutLogs logs) {
     this.admin = connection.admin();
     this.trimmer = new RecordTrimmer(admin);
+    this.texts = new SourceTexts(settings.source(), settings.workers().sourceBytes());
     this.sealer = sealer(connection, settings, logs);
     this.sealing =
         new SealingThread(settings.workers().retry(), sealer, RECHECK_INTERVAL, this::fail);
@@ -68,7 +70,15 @@ public final class ShardSink implements AutoCloseable {
     for (int i = 0; i < settings.workers().threads(); i++) {
       SinkWorker worker =
           new SinkWorker(
-              connection, settings, logs, sink.sealing, sink.trimmer, sink.gauge, turn, i);
+              connection,
+              settings,
+              logs,
+              sink.sealing,
+              sink.trimmer,
+              sink.gauge,
+              sink.texts,
+              turn,
+              i);
       Thread thread = new Thread(worker, "sink-" + i);
       thread.setUncaughtExceptionHandler((failed, error) -> sink.fail(error));
       sink.workers.add(worker);
@@ -146,6 +156,7 @@ public final class ShardSink implements AutoCloseable {
         alive = threads.stream().anyMatch(Thread::isAlive);
       }
     }
+    texts.close();
     sealing.close();
     admin.close();
   }

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.Publication;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.TextHandOver;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -29,8 +30,19 @@ public record SinkSettings(
    *
    * @param root root directory of the input
    * @param columns columns of a document
+   * @param handOver texts that ingest has read in this process
    */
-  public record Source(Path root, ColumnMapping columns) {}
+  public record Source(Path root, ColumnMapping columns, Optional<TextHandOver> handOver) {
+    /** Source files that another process has read. */
+    public Source(Path root, ColumnMapping columns) {
+      this(root, columns, Optional.empty());
+    }
+
+    /** The same files, of which this process reads some. */
+    public Source with(Optional<TextHandOver> texts) {
+      return new Source(root, columns, texts);
+    }
+  }
 
   /** Layout of the output. */
   OutputLayout layout() {

@@ -10,16 +10,19 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -37,8 +40,8 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A revoked partition is dropped, never published: its next owner starts at the last cut and
- * makes the same files. Each poll is followed by a turn of limited time, because reading oversize
- * texts from the source is slow, and a consumer that does not poll is removed from its group.
+ * makes the same files. Each poll is followed by a turn of limited time, because reading texts from
+ * the source is slow, and a consumer that does not poll is removed from its group.
  */
 final class SinkWorker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -55,6 +58,7 @@ final class SinkWorker implements Runnable {
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, PartitionSink> sinks = new HashMap<>();
   private final Map<TopicPartition, Integer> failures = new HashMap<>();
+  private final SourceMerge merge = new SourceMerge();
   private final SourceTexts texts;
   private final WriterSchemas schemas;
   private final Duration turn;
@@ -70,13 +74,14 @@ final class SinkWorker implements Runnable {
       SealingThread sealing,
       RecordTrimmer trimmer,
       SinkGauge gauge,
+      SourceTexts texts,
       Duration turn,
       int number) {
     this.settings = settings;
     this.logs = logs;
     this.gauge = gauge;
     this.trimmer = trimmer;
-    this.texts = new SourceTexts(settings.source());
+    this.texts = texts;
     this.sealing = sealing;
     this.schemas = new ProgressLog(connection, settings.topics().names().progress()).schemas();
     this.consumer = consumer(connection, settings, number);
@@ -137,7 +142,16 @@ final class SinkWorker implements Runnable {
 
   private void poll() throws IOException {
     try {
-      process(consumer.poll(POLL));
+      boolean hasWork = merge.next(isCaughtUp(merge.empty())).isPresent();
+      fetchOnlyWhatIsMissing();
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(hasWork ? Duration.ZERO : POLL);
+      for (TopicPartition partition : records.partitions()) {
+        merge.add(partition, records.records(partition));
+      }
+      turnEndsNanos = System.nanoTime() + turn.toNanos();
+      if (process() || !records.isEmpty() || commitPending) {
+        commitOffsets();
+      }
     } catch (OffsetOutOfRangeException e) {
       // The former owner made a late cut and then deleted the records before it.
       for (TopicPartition partition : e.partitions()) {
@@ -147,63 +161,56 @@ final class SinkWorker implements Runnable {
     }
   }
 
-  private void process(ConsumerRecords<byte[], byte[]> records) throws IOException {
-    turnEndsNanos = System.nanoTime() + turn.toNanos();
-    int processed = 0;
-    for (TopicPartition partition : records.partitions()) {
-      PartitionSink sink = sinks.get(partition);
-      if (sink != null) {
-        processed += process(partition, sink, records.records(partition), processed == 0);
-      }
-    }
-    if (!records.isEmpty() || commitPending) {
-      commitOffsets();
-    }
+  /** Fetches for partitions without records, so that those with many do not fill the memory. */
+  private void fetchOnlyWhatIsMissing() {
+    Set<TopicPartition> full = new HashSet<>(sinks.keySet());
+    full.removeAll(merge.empty());
+    consumer.pause(full);
+    consumer.resume(merge.empty());
+  }
+
+  private boolean isCaughtUp(Collection<TopicPartition> partitions) {
+    return partitions.stream().allMatch(partition -> consumer.currentLag(partition).orElse(1) == 0);
   }
 
   /**
-   * Processes records until the turn is over, and leaves the rest to the next poll.
+   * Processes steps until the turn is over, or until records must be read first. Leaves the rest to
+   * the next turn.
    *
-   * @param first whether to process at least one record, so that every turn makes progress
-   * @return the number of records processed
+   * @return whether anything was processed
    */
-  private int process(
-      TopicPartition partition,
-      PartitionSink sink,
-      List<ConsumerRecord<byte[], byte[]>> records,
-      boolean first)
-      throws IOException {
-    long cut = sink.lastCut().number();
-    long documents = sink.ordinal();
-    int processed = 0;
-    try {
-      for (ConsumerRecord<byte[], byte[]> record : records) {
-        if (System.nanoTime() - turnEndsNanos >= 0 && !(first && processed == 0)) {
-          consumer.seek(partition, record.offset());
-          break;
-        }
-        process(sink, record);
-        processed++;
+  private boolean process() throws IOException {
+    boolean complete = isCaughtUp(merge.empty());
+    boolean processed = false;
+    Optional<SourceMerge.Head> head = merge.next(complete);
+    while (head.isPresent() && !(processed && System.nanoTime() - turnEndsNanos >= 0)) {
+      TopicPartition partition = head.get().partition();
+      PartitionSink sink = sinks.get(partition);
+      long before = sink.ordinal();
+      try {
+        process(partition, sink, head.get().step());
+      } catch (IOException e) {
+        goBack(partition, sink, e);
+        return true;
       }
-      gauge.add(sink.ordinal() - documents);
-    } catch (IOException e) {
-      goBack(partition, sink, e);
-      return processed;
-    }
-    if (sink.lastCut().number() > cut) {
-      failures.remove(partition);
-      trim(partition, sink.lastCut().nextOffset());
+      gauge.add(sink.ordinal() - before);
+      processed = true;
+      merge.remove();
+      complete &= !merge.empty().contains(partition) || isCaughtUp(List.of(partition));
+      head = merge.next(complete);
     }
     return processed;
   }
 
-  private void process(PartitionSink sink, ConsumerRecord<byte[], byte[]> record)
-      throws IOException {
+  private void process(TopicPartition partition, PartitionSink sink, Step step) throws IOException {
     long cut = sink.lastCut().number();
-    sink.accept(record).forEach(unit -> sealing.seal(unit.unit()));
-    boolean hasCut = sink.lastCut().number() > cut;
-    if (hasCut && (!sink.lastCut().forgotten().isEmpty() || sink.isOvertaken())) {
-      sealing.sealAll();
+    sink.accept(step).forEach(unit -> sealing.seal(unit.unit()));
+    if (sink.lastCut().number() > cut) {
+      if (!sink.lastCut().forgotten().isEmpty() || sink.isOvertaken()) {
+        sealing.sealAll();
+      }
+      failures.remove(partition);
+      trim(partition, sink.lastCut().nextOffset());
     }
   }
 
@@ -233,11 +240,17 @@ final class SinkWorker implements Runnable {
 
   private void reopen(TopicPartition partition) throws IOException {
     try {
-      sinks.put(
-          partition, new Assignment(settings, logs, consumer, schemas).open(partition, texts));
+      open(partition, new Assignment(settings, logs, consumer, schemas));
     } catch (CutMismatchException e) {
       throw new KafkaException(e.getMessage(), e);
     }
+  }
+
+  private void open(TopicPartition partition, Assignment assignment)
+      throws IOException, CutMismatchException {
+    PartitionSink sink = assignment.open(partition, texts);
+    sinks.put(partition, sink);
+    merge.open(partition, sink.queue());
   }
 
   /** Deletes records that are in shards. If this fails, the next cut tries again. */
@@ -251,7 +264,13 @@ final class SinkWorker implements Runnable {
    */
   private void commitOffsets() {
     commitPending = false;
+    Map<TopicPartition, OffsetAndMetadata> processed = new HashMap<>();
+    for (TopicPartition partition : sinks.keySet()) {
+      long offset = merge.nextOffset(partition).orElseGet(() -> consumer.position(partition));
+      processed.put(partition, new OffsetAndMetadata(offset));
+    }
     consumer.commitAsync(
+        processed,
         (offsets, error) -> {
           if (error != null) {
             commitPending = true;
@@ -280,7 +299,7 @@ final class SinkWorker implements Runnable {
       Assignment assignment = new Assignment(settings, logs, consumer, schemas);
       try {
         for (TopicPartition partition : partitions) {
-          sinks.put(partition, assignment.open(partition, texts));
+          open(partition, assignment);
         }
         if (!partitions.isEmpty()) {
           // The former owner may have been killed between its last cut and sealing.
@@ -296,6 +315,7 @@ final class SinkWorker implements Runnable {
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       for (TopicPartition partition : partitions) {
+        merge.close(partition);
         PartitionSink sink = sinks.remove(partition);
         if (sink != null) {
           sink.discard();

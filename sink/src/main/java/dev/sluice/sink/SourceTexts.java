@@ -1,88 +1,180 @@
 package dev.sluice.sink;
 
 import dev.sluice.storage.PermanentException;
-import dev.sluice.storage.page.PageBuffers;
+import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ParquetSource;
-import dev.sluice.storage.source.SelectedTexts;
-import dev.sluice.storage.source.SourceRow;
-import dev.sluice.topics.record.DocumentRecord;
-import dev.sluice.topics.record.TextDigest;
+import dev.sluice.storage.source.SourceTextCache;
+import dev.sluice.storage.source.TextHandOver;
+import dev.sluice.storage.source.TextUse;
 import dev.sluice.topics.record.TextPointer;
+import dev.sluice.topics.record.TopicDocument;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads oversize texts from the source files that they stayed in. A text may take a sixth of the
- * heap: it is in memory as a page, as a copy, and more than once while its page is compressed.
+ * Reads texts from the source files that they stayed in, and compares each with its hash. A text
+ * may take a sixth of the heap: it is in memory as a page, as a copy, and more than once while its
+ * page is compressed. Thread-safe.
  */
-public final class SourceTexts {
+public final class SourceTexts implements AutoCloseable {
   private static final int HEAP_SHARE = 6;
+  private static final int MAX_SOURCES = 64;
+
+  /** Takes a text, which it must neither change nor keep. */
+  @FunctionalInterface
+  public interface TextTaker {
+    /** Takes a text. */
+    void accept(ByteBuffer text) throws IOException;
+  }
 
   private final Optional<SinkSettings.Source> source;
   private final long maxBytes;
+  private final SourceTextCache cache;
+  private final Map<String, ParquetSource> sources = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param source the source files; if empty, every read fails
+   * @param cacheBytes memory for pages of the sources
    */
-  public SourceTexts(Optional<SinkSettings.Source> source) {
-    this(source, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  public SourceTexts(Optional<SinkSettings.Source> source, long cacheBytes) {
+    this(source, cacheBytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   }
 
-  SourceTexts(Optional<SinkSettings.Source> source, long maxBytes) {
+  SourceTexts(Optional<SinkSettings.Source> source, long cacheBytes, long maxBytes) {
     this.source = source;
+    this.cache = new SourceTextCache(cacheBytes);
     this.maxBytes = maxBytes;
   }
 
   /**
-   * Reads the text that a document points to.
+   * Reads the text that a document points to, where ingest has left it or from the source.
    *
+   * @param use uses it, once
    * @throws IOException if the source file is missing or contains another text. The document is
    *     never skipped
    */
-  public byte[] read(DocumentRecord document, TextPointer pointer) throws IOException {
-    String where = "the text of %s row %d".formatted(document.file(), document.row());
-    SinkSettings.Source there =
-        source.orElseThrow(
-            () ->
-                new PermanentException(
-                    where + " is too large for the log and stays in the source: set input.path"));
+  public void read(TopicDocument document, TextPointer pointer, TextTaker use) throws IOException {
+    TextUse checked =
+        text -> {
+          boolean same = isThat(text, pointer);
+          if (same) {
+            use.accept(text);
+          }
+          return same;
+        };
+    if (!isHandedOver(document, pointer, checked)) {
+      readSource(document, pointer, checked);
+    }
+  }
+
+  private boolean isHandedOver(TopicDocument document, TextPointer pointer, TextUse use)
+      throws IOException {
+    Optional<TextHandOver> handOver = source.flatMap(SinkSettings.Source::handOver);
+    return handOver.isPresent()
+        && handOver.get().use(document.file(), pointer.rowGroup(), document.row(), use);
+  }
+
+  private void readSource(TopicDocument document, TextPointer pointer, TextUse use)
+      throws IOException {
     if (pointer.length() > maxBytes) {
       throw new PermanentException(
           "%s has %,d bytes, and this memory takes texts of up to %,d: give memory %d times as much"
               .formatted(
-                  where, pointer.length(), maxBytes, (pointer.length() + maxBytes) / maxBytes));
+                  where(document),
+                  pointer.length(),
+                  maxBytes,
+                  (pointer.length() + maxBytes) / maxBytes));
     }
-    Path file = there.root().resolve(document.file());
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(
-          file.toString(), null, where + " is needed: keep sources until their unit is sealed");
+    Optional<ByteBuffer> text = find(document, pointer);
+    if (text.isEmpty() || !use.accept(text.get())) {
+      throw changed(document, "the file has another text there");
     }
-    ParquetSource opened = ParquetSource.open(file, there.columns());
-    Optional<byte[]> text =
-        pointer.rowGroup() < opened.rowGroups()
-            ? find(opened, pointer.rowGroup(), document.row())
-            : Optional.empty();
-    if (text.isEmpty() || !TextDigest.of(text.get(), 0, text.get().length).equals(pointer.hash())) {
-      throw new IOException(where + " is not what was ingested: the file was changed");
-    }
-    return text.get();
   }
 
-  /** Decompresses only the page of this row, because documents are read one at a time. */
-  private static Optional<byte[]> find(ParquetSource opened, int rowGroup, long wanted)
+  private static String where(TopicDocument document) {
+    return "the text of %s row %d".formatted(document.file(), document.row());
+  }
+
+  private static boolean isThat(ByteBuffer text, TextPointer pointer) {
+    return text.remaining() == pointer.length()
+        && pointer
+            .hash()
+            .matches(text.array(), text.arrayOffset() + text.position(), text.remaining());
+  }
+
+  private Optional<ByteBuffer> find(TopicDocument document, TextPointer pointer)
       throws IOException {
-    long row = wanted - opened.firstRow(rowGroup);
+    ParquetSource opened = open(document);
+    int rowGroup = pointer.rowGroup();
+    if (rowGroup < 0 || rowGroup >= opened.rowGroups()) {
+      return Optional.empty();
+    }
+    long row = document.row() - opened.firstRow(rowGroup);
     if (row < 0 || row >= opened.rows(rowGroup)) {
       return Optional.empty();
     }
-    try (SelectedTexts texts = opened.openChosen(rowGroup, new PageBuffers())) {
-      SourceRow found = texts.goTo(wanted);
-      int from = found.textOffset();
-      return Optional.of(Arrays.copyOfRange(found.textBytes(), from, from + found.textLength()));
+    try {
+      return cache.text(opened, rowGroup, document.row());
+    } catch (SourceFormatException e) {
+      throw changed(document, e.reason());
+    } catch (IOException e) {
+      forget(document.file());
+      throw e;
     }
+  }
+
+  private IOException changed(TopicDocument document, String how) {
+    forget(document.file());
+    return new IOException(
+        "%s is not what was ingested: %s; restore the file as it was"
+            .formatted(where(document), how));
+  }
+
+  private synchronized ParquetSource open(TopicDocument document) throws IOException {
+    String name = document.file();
+    ParquetSource known = sources.get(name);
+    if (known != null) {
+      return known;
+    }
+    SinkSettings.Source there =
+        source.orElseThrow(
+            () -> new PermanentException(where(document) + " stays in the source: set input.path"));
+    Path file = there.root().resolve(name);
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(
+          file.toString(),
+          null,
+          where(document) + " is needed: keep sources until their unit is sealed");
+    }
+    try {
+      ParquetSource opened = ParquetSource.open(file, there.columns());
+      sources.put(name, opened);
+      if (sources.size() > MAX_SOURCES) {
+        forget(sources.keySet().iterator().next());
+      }
+      return opened;
+    } catch (SourceFormatException e) {
+      throw changed(document, e.reason());
+    }
+  }
+
+  /** Drops what is known of a file, so that it is opened again. */
+  private synchronized void forget(String name) {
+    ParquetSource dropped = sources.remove(name);
+    if (dropped != null) {
+      cache.forget(dropped);
+    }
+  }
+
+  /** Closes all files. */
+  @Override
+  public void close() {
+    cache.close();
   }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class AssignmentIT {
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final SourceTexts NO_SOURCE = new SourceTexts(Optional.empty());
+  private static final SourceTexts NO_SOURCE = new SourceTexts(Optional.empty(), 0);
 
   @TempDir private static Path dataDir;
   private static EmbeddedBroker broker;
@@ -102,7 +102,7 @@ class AssignmentIT {
   private static void accept(PartitionSink sink, ConsumerRecords<byte[], byte[]> records)
       throws IOException {
     for (ConsumerRecord<byte[], byte[]> record : records) {
-      sink.accept(record);
+      TestingSink.accept(sink, record);
     }
   }
 

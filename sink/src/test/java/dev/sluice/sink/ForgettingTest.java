@@ -180,7 +180,7 @@ class ForgettingTest {
     sealer.sealAll();
     SortedMap<String, String> expected = sink.contents("en");
 
-    late.accept(forgotten(partition).all().get(1));
+    TestingSink.accept(late, forgotten(partition).all().get(1));
 
     assertThat(sink.contents("en")).hasSize(expected.size() + 1);
     assertThat(late.isOvertaken()).isTrue();

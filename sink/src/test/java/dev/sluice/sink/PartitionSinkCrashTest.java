@@ -136,9 +136,9 @@ class PartitionSinkCrashTest {
     int successorAt = 0;
     while (staleAt < records.size() || successorAt < records.size()) {
       if (staleAt < records.size() && (successorAt == records.size() || random.nextBoolean())) {
-        stale.accept(records.get(staleAt++));
+        TestingSink.accept(stale, records.get(staleAt++));
       } else {
-        successor.accept(records.get(successorAt++));
+        TestingSink.accept(successor, records.get(successorAt++));
       }
     }
 

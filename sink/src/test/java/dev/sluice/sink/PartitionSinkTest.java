@@ -48,9 +48,11 @@ class PartitionSinkTest {
 
     List<ConsumerRecord<byte[], byte[]>> records =
         records().document(DUMP, "one").document(DUMP, "three").skip(3).marker("d#1").all();
-    assertThat(partition.accept(records.get(0))).isEmpty();
-    assertThat(partition.accept(records.get(1))).isEmpty();
-    assertThat(partition.accept(records.get(2))).extracting(EndedUnit::unit).containsExactly("d#1");
+    assertThat(TestingSink.accept(partition, records.get(0))).isEmpty();
+    assertThat(TestingSink.accept(partition, records.get(1))).isEmpty();
+    assertThat(TestingSink.accept(partition, records.get(2)))
+        .extracting(EndedUnit::unit)
+        .containsExactly("d#1");
 
     CutRecord cut = partition.lastCut();
     assertThat(cut.number()).isEqualTo(1);
@@ -224,7 +226,7 @@ class PartitionSinkTest {
     Files.createDirectories(root.resolve("en/4.0"));
     Files.writeString(root.resolve("en/4.0/CC-MAIN-B"), "in the way");
 
-    assertThatThrownBy(() -> partition.accept(records().marker("d#1").all().get(0)))
+    assertThatThrownBy(() -> TestingSink.accept(partition, records().marker("d#1").all().get(0)))
         .isInstanceOf(IOException.class);
     partition.discard();
 

@@ -487,7 +487,7 @@ class SealerTest {
         .forEach(
             record -> {
               try {
-                writer.accept(record).forEach(ended -> seal(sealer, ended.unit()));
+                TestingSink.accept(writer, record).forEach(ended -> seal(sealer, ended.unit()));
               } catch (IOException e) {
                 throw new java.io.UncheckedIOException(e);
               }

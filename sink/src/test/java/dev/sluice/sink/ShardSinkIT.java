@@ -143,12 +143,12 @@ class ShardSinkIT {
               partition,
               log,
               List.of(),
-              new SourceTexts(Optional.empty()),
+              new SourceTexts(Optional.empty(), 0),
               WriterSchemas.shipped());
       for (ConsumerRecord<byte[], byte[]> record : values) {
         if (record.topic().equals(partition.topic())
             && record.partition() == partition.partition()) {
-          sink.accept(record);
+          TestingSink.accept(sink, record);
         }
       }
     }
@@ -344,6 +344,7 @@ class ShardSinkIT {
                 none.clusterId(),
                 none.topicId(),
                 1000,
+                0,
                 900,
                 new TreeMap<>(),
                 List.of(),

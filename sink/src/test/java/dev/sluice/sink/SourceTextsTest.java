@@ -10,9 +10,12 @@ import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.shard.ShardRow;
 import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.RowTexts;
+import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -43,7 +46,8 @@ class SourceTextsTest {
     file = root.resolve("input/source.parquet");
     Files.createDirectories(file.getParent());
     write("text of row ");
-    texts = new SourceTexts(Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)));
+    texts =
+        new SourceTexts(Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)), 1 << 20);
   }
 
   /** A source of three row groups of two rows. */
@@ -68,7 +72,8 @@ class SourceTextsTest {
 
   private static TextPointer pointer(int rowGroup, String text) {
     byte[] bytes = utf8(text);
-    return new TextPointer(rowGroup, text.length(), TextDigest.of(bytes, 0, bytes.length), true);
+    return new TextPointer(
+        rowGroup, text.length(), TextDigest.sha256(bytes, 0, bytes.length), true);
   }
 
   private static DocumentRecord document(long row, TextPointer pointer) throws Exception {
@@ -76,11 +81,50 @@ class SourceTextsTest {
         new TestingRecords(PARTITION).document("unknown", row, pointer).all().get(0).value());
   }
 
+  private static byte[] read(SourceTexts texts, DocumentRecord document, TextPointer pointer)
+      throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    texts.read(
+        document,
+        pointer,
+        text -> read.write(text.array(), text.arrayOffset() + text.position(), text.remaining()));
+    return read.toByteArray();
+  }
+
   @Test
   void shouldReadBackTheTextThatADocumentPointsAt() throws Exception {
     TextPointer pointer = pointer(1, "text of row 3");
 
-    assertThat(texts.read(document(3, pointer), pointer)).isEqualTo(utf8("text of row 3"));
+    assertThat(read(texts, document(3, pointer), pointer)).isEqualTo(utf8("text of row 3"));
+  }
+
+  @Test
+  void shouldTakeTheTextThatIngestHasLeft() throws Exception {
+    TextPointer pointer = pointer(1, "text of row 3");
+    DocumentRecord document = document(3, pointer);
+    SourceTexts handed = handed("text of row 3");
+    Files.delete(file);
+
+    assertThat(read(handed, document, pointer)).isEqualTo(utf8("text of row 3"));
+  }
+
+  @Test
+  void shouldReadTheSourceWhereIngestHasLeftAnotherText() throws Exception {
+    TextPointer pointer = pointer(1, "text of row 3");
+
+    assertThat(read(handed("text of row X"), document(3, pointer), pointer))
+        .isEqualTo(utf8("text of row 3"));
+  }
+
+  /** With a text that another file of this name had. */
+  private SourceTexts handed(String text) {
+    TextHandOver handOver = new TextHandOver(1 << 20);
+    RowTexts row = handOver.begin("source.parquet", 1);
+    row.add(3, utf8(text), 0, text.length());
+    row.publish();
+    return new SourceTexts(
+        Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS, Optional.of(handOver))),
+        1 << 20);
   }
 
   /** Reading the rows of a row group one by one must not decompress all of it for each. */
@@ -97,7 +141,7 @@ class SourceTextsTest {
     Files.write(file, bytes);
     TextPointer pointer = pointer(0, rows.get(4));
 
-    assertThat(texts.read(document(4, pointer), pointer)).isEqualTo(utf8(rows.get(4)));
+    assertThat(read(texts, document(4, pointer), pointer)).isEqualTo(utf8(rows.get(4)));
   }
 
   @Test
@@ -105,7 +149,7 @@ class SourceTextsTest {
     TextPointer pointer = pointer(1, "text of row 3");
     DocumentRecord document = document(5, pointer);
 
-    assertThatThrownBy(() -> texts.read(document, pointer))
+    assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the text of source.parquet row 5 is not what was ingested");
   }
@@ -113,10 +157,11 @@ class SourceTextsTest {
   @Test
   void shouldRefuseATextThatItsMemoryIsTooSmallFor() throws Exception {
     SourceTexts small =
-        new SourceTexts(Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)), 6);
+        new SourceTexts(
+            Optional.of(new SinkSettings.Source(file.getParent(), COLUMNS)), 1 << 20, 6);
     TextPointer pointer = pointer(1, "text of row 3");
 
-    assertThatThrownBy(() -> small.read(document(3, pointer), pointer))
+    assertThatThrownBy(() -> read(small, document(3, pointer), pointer))
         .isInstanceOfSatisfying(
             IOException.class, error -> assertThat(IoRetry.canMend(error)).isFalse())
         .hasMessageContaining("row 3 has 13 bytes, and this memory takes texts of up to 6")
@@ -149,7 +194,7 @@ class SourceTextsTest {
     DocumentRecord document = document(3, pointer);
     Files.delete(file);
 
-    assertThatThrownBy(() -> texts.read(document, pointer))
+    assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining(file.toString())
         .hasMessageContaining("the text of source.parquet row 3 is needed");
@@ -161,7 +206,7 @@ class SourceTextsTest {
     DocumentRecord document = document(3, pointer);
     write("changed text ");
 
-    assertThatThrownBy(() -> texts.read(document, pointer))
+    assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
   }
@@ -171,7 +216,7 @@ class SourceTextsTest {
     TextPointer pointer = pointer(7, "text of row 3");
     DocumentRecord document = document(3, pointer);
 
-    assertThatThrownBy(() -> texts.read(document, pointer))
+    assertThatThrownBy(() -> read(texts, document, pointer))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the text of source.parquet row 3 is not what was ingested");
   }
@@ -181,7 +226,7 @@ class SourceTextsTest {
     TextPointer pointer = pointer(1, "text of row 3");
     DocumentRecord document = document(3, pointer);
 
-    assertThatThrownBy(() -> new SourceTexts(Optional.empty()).read(document, pointer))
+    assertThatThrownBy(() -> read(new SourceTexts(Optional.empty(), 0), document, pointer))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("set input.path");
   }

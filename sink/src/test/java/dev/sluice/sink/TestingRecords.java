@@ -10,6 +10,8 @@ import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.TextDigest;
 import dev.sluice.topics.record.TextPointer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -63,6 +66,22 @@ final class TestingRecords {
     DocumentEncoder.Head head = new DocumentEncoder.Head(row, dump, OptionalDouble.of(4.5));
     byte[] id = id();
     return add(id, new DocumentEncoder(unit, "source.parquet").encode(head, id, pointer));
+  }
+
+  /** Rows of one row group of {@code source.parquet}, with these texts, in one record. */
+  TestingRecords selected(String dump, int rowGroup, SortedMap<Long, String> texts) {
+    SelectedRowsEncoder encoder = new SelectedRowsEncoder(unit, "source.parquet", rowGroup);
+    texts.forEach(
+        (row, text) -> {
+          byte[] bytes = utf8(text);
+          encoder.add(
+              new DocumentEncoder.Head(row, dump, OptionalDouble.of(4.5)),
+              id(),
+              Optional.of(
+                  new TextPointer(
+                      rowGroup, bytes.length, TextDigest.crc(bytes, 0, bytes.length), true)));
+        });
+    return add(encoder.take().orElseThrow());
   }
 
   private static DocumentEncoder.Head head(String dump) {

@@ -3,6 +3,7 @@ package dev.sluice.sink;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.EndedUnit;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.storage.page.IoRetry;
@@ -47,6 +48,7 @@ record TestingSink(
     String instance,
     Optional<SinkSettings.Source> source,
     IoRetry retry) {
+  private static final long SOURCE_BYTES = 1 << 20;
   static final TopicNames TOPICS = new TopicNames("test", List.of("2.8", "4.0"));
   static final String CLUSTER = "cluster";
   static final String TOPIC_ID = "topic-id";
@@ -161,7 +163,7 @@ record TestingSink(
             "attribution\n"),
         cutBytes,
         source,
-        new SinkWorkers(2, 4 << 20, retry));
+        new SinkWorkers(2, 4 << 20, SOURCE_BYTES, retry));
   }
 
   static TopicPartition partition(int partition) {
@@ -193,7 +195,7 @@ record TestingSink(
     settings.publication().clear();
     CutLog log = log(partition);
     return new PartitionSink(
-        settings, partition, log, log.read(), new SourceTexts(source), schemas);
+        settings, partition, log, log.read(), new SourceTexts(source, SOURCE_BYTES), schemas);
   }
 
   /** Takes the records from the sink's position on, as a consumer would that was sought there. */
@@ -202,9 +204,22 @@ record TestingSink(
     long from = sink.lastCut().nextOffset();
     for (ConsumerRecord<byte[], byte[]> record : records) {
       if (record.offset() >= from) {
-        sink.accept(record);
+        accept(sink, record);
       }
     }
+  }
+
+  /** Takes one record, all of its rows that are not in shards. */
+  static List<EndedUnit> accept(PartitionSink sink, ConsumerRecord<byte[], byte[]> record)
+      throws IOException {
+    List<EndedUnit> ended = new ArrayList<>();
+    PartitionQueue queue = sink.queue();
+    queue.add(List.of(record));
+    for (Optional<Step> step = queue.peek(); step.isPresent(); step = queue.peek()) {
+      ended.addAll(sink.accept(step.get()));
+      queue.remove();
+    }
+    return ended;
   }
 
   /** The content of all files below a directory of the output, by relative path. */

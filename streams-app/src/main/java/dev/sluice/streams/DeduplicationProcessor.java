@@ -9,10 +9,13 @@ import dev.sluice.core.DedupKey;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ForgottenUnit;
 import dev.sluice.core.Outcome;
+import dev.sluice.streams.JudgedRecord.PassedRow;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.TopicDocument;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -70,6 +73,8 @@ final class DeduplicationProcessor
   public void process(Record<byte[], JudgedRecord> record) {
     if (record.value() instanceof JudgedRecord.Passed passed) {
       curate(record, passed);
+    } else if (record.value() instanceof JudgedRecord.PassedRows passed) {
+      curate(record, passed);
     } else if (record.value() instanceof JudgedRecord.Ended ended) {
       end(record, ended.marker());
     } else if (record.value() instanceof JudgedRecord.Forgotten gone) {
@@ -80,17 +85,42 @@ final class DeduplicationProcessor
   private void curate(Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed) {
     DocumentRecord document = passed.document();
     Bucket bucket = rules.buckets().at(passed.bucket());
-    boolean first = rules.dedup() == DedupScope.NONE || isFirst(document, passed.bucket());
-    Outcome outcome = first ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED;
-    ledger.count(document.unit(), document.dump(), bucket.name(), outcome);
-    if (first) {
+    if (isKept(document, passed.bucket())) {
       Record<byte[], JudgedRecord> kept = record.withValue(passed);
       kept.headers().add("bucket", bucket.name().getBytes(UTF_8));
       context.forward(kept, CurationTopology.curatedNode(bucket.name()));
     }
   }
 
-  private boolean isFirst(DocumentRecord document, int bucket) {
+  private void curate(Record<byte[], JudgedRecord> record, JudgedRecord.PassedRows passed) {
+    List<List<PassedRow>> kept = new ArrayList<>();
+    rules.buckets().all().forEach(bucket -> kept.add(new ArrayList<>()));
+    for (PassedRow row : passed.rows()) {
+      if (isKept(row.row(), row.bucket())) {
+        kept.get(row.bucket()).add(row);
+      }
+    }
+    for (int bucket = 0; bucket < kept.size(); bucket++) {
+      if (!kept.get(bucket).isEmpty()) {
+        context.forward(
+            record.withValue(passed.with(kept.get(bucket))),
+            CurationTopology.curatedNode(rules.buckets().at(bucket).name()));
+      }
+    }
+  }
+
+  /** Decides whether a document is kept, and counts it. */
+  private boolean isKept(TopicDocument document, int bucket) {
+    boolean kept = rules.dedup() == DedupScope.NONE || isFirst(document, bucket);
+    ledger.count(
+        document.unit(),
+        document.dump(),
+        rules.buckets().at(bucket).name(),
+        kept ? Outcome.KEPT : Outcome.DUPLICATES_REMOVED);
+    return kept;
+  }
+
+  private boolean isFirst(TopicDocument document, int bucket) {
     int scope = rules.dedup() == DedupScope.GLOBAL ? 0 : bucket;
     Bytes key = Bytes.wrap(keys.of(scope, document.id()));
     byte[] holder = ids.get(key);

@@ -4,6 +4,9 @@ import dev.sluice.topics.Partitions;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
+import java.util.List;
 
 /**
  * What travels between the nodes of a task, from the rules to the sink nodes, which encode it with
@@ -39,6 +42,37 @@ sealed interface JudgedRecord {
       return Partitions.of(key, partitions);
     }
   }
+
+  /**
+   * Rows of one record that passed the rules so far.
+   *
+   * @param all the record as it was read
+   * @param rows those that passed, in order; at least one
+   * @param source partition that the record was read from, and belongs to
+   */
+  record PassedRows(SelectedRows all, List<PassedRow> rows, int source) implements JudgedRecord {
+    @Override
+    public byte[] value() {
+      return all.only(rows.stream().map(PassedRow::row).toList());
+    }
+
+    @Override
+    public int partition(byte[] key, int partitions) {
+      return source;
+    }
+
+    /** The same with fewer rows. */
+    PassedRows with(List<PassedRow> fewer) {
+      return new PassedRows(all, fewer, source);
+    }
+  }
+
+  /**
+   * A row that passed the rules so far.
+   *
+   * @param bucket index of its bucket
+   */
+  record PassedRow(SelectedRow row, int bucket) {}
 
   /** The first marker of a unit. */
   record Ended(EndOfUnit marker) implements JudgedRecord {

@@ -6,8 +6,13 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.core.Outcome;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OperatorRule.Result;
+import dev.sluice.streams.JudgedRecord.PassedRow;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.Reject;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.TopicDocument;
+import java.util.List;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -43,6 +48,8 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
   public void process(Record<byte[], JudgedRecord> record) {
     if (record.value() instanceof JudgedRecord.Passed passed) {
       apply(record, passed);
+    } else if (record.value() instanceof JudgedRecord.PassedRows passed) {
+      passed.rows().forEach(row -> endWithoutText(record, passed.all(), row));
     } else {
       context.forward(record, CurationTopology.DEDUPLICATION);
     }
@@ -57,7 +64,16 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
               .orElse(passed);
       context.forward(record.withValue(next), CurationTopology.DEDUPLICATION);
     } else if (result instanceof Result.Ended ended) {
-      end(record, passed, ended);
+      end(record, passed.document(), passed.bucket(), passed.value(), ended);
+    }
+  }
+
+  /** Operators need the text, so a row without it ends as one whose text is too large for them. */
+  private void endWithoutText(
+      Record<byte[], JudgedRecord> record, SelectedRows all, PassedRow passed) {
+    SelectedRow row = passed.row();
+    if (operators.oversize(row.pointer().orElseThrow().length()) instanceof Result.Ended ended) {
+      end(record.withKey(row.id()), row, passed.bucket(), all.only(List.of(row)), ended);
     }
   }
 
@@ -75,18 +91,20 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
   }
 
   private void end(
-      Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed, Result.Ended ended) {
-    DocumentRecord document = passed.document();
-    String bucket = rules.buckets().at(passed.bucket()).name();
+      Record<byte[], JudgedRecord> record,
+      TopicDocument document,
+      int bucketIndex,
+      byte[] value,
+      Result.Ended ended) {
+    String bucket = rules.buckets().at(bucketIndex).name();
     ledger.count(document.unit(), document.dump(), bucket, ended.outcome(), ended.reason());
     if (ended.outcome() == Outcome.REJECTED) {
-      reject(record, passed, ended);
+      reject(record, value, ended);
     }
   }
 
   /** Rejects a document with its original bytes. */
-  private void reject(
-      Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed, Result.Ended ended) {
+  private void reject(Record<byte[], JudgedRecord> record, byte[] value, Result.Ended ended) {
     RecordMetadata source = context.recordMetadata().orElseThrow();
     String reason = "%s: %s: %s".formatted(ended.outcome().key(), ended.reason(), ended.message());
     byte[] reject =
@@ -94,7 +112,7 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
             reason,
             source.partition(),
             source.offset(),
-            passed.value(),
+            value,
             maxRecordBytes - record.key().length);
     Record<byte[], JudgedRecord> rejected = record.withValue(new JudgedRecord.Rejected(reject));
     rejected.headers().add("operator", ended.reason().getBytes(UTF_8));

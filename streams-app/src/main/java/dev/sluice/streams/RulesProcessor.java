@@ -6,13 +6,19 @@ import dev.sluice.core.Outcome;
 import dev.sluice.core.RowJudge;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.core.Verdict;
+import dev.sluice.streams.JudgedRecord.PassedRow;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.Reject;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.WriterSchemas;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -25,7 +31,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *                +-- passes ----------------> next node
- * document ------+-- dropped ---------------> counted
+ * document, row -+-- dropped ---------------> counted
  *                +-- invalid text ----------> counted, rejects
  * marker --------+-- first of its unit -----> next node, with the unit's counters
  * forget record -+-- first of its reset ----> next node
@@ -80,7 +86,9 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
       } else if (value instanceof Forget forget) {
         forget(record, forget);
       } else if (value instanceof DocumentRecord document) {
-        judge(record, document, source);
+        judge(record, document);
+      } else if (value instanceof SelectedRows rows) {
+        judge(record, rows, source);
       }
     } catch (MalformedRecordException e) {
       LOG.atWarn()
@@ -93,8 +101,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
     }
   }
 
-  private void judge(
-      Record<byte[], byte[]> record, DocumentRecord document, RecordMetadata source) {
+  private void judge(Record<byte[], byte[]> record, DocumentRecord document) {
     Verdict verdict = judge.judge(document);
     if (verdict.passes()) {
       context.forward(
@@ -102,13 +109,36 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
           next);
       return;
     }
+    drop(record, document, document.value(), verdict);
+  }
+
+  private void judge(Record<byte[], byte[]> record, SelectedRows rows, RecordMetadata source) {
+    List<PassedRow> passed = new ArrayList<>();
+    for (SelectedRow row : rows.rows()) {
+      Verdict verdict = judge.judge(row);
+      if (verdict.passes()) {
+        passed.add(new PassedRow(row, verdict.bucket()));
+      } else {
+        drop(record.withKey(row.id()), row, rows.only(List.of(row)), verdict);
+      }
+    }
+    if (!passed.isEmpty()) {
+      context.forward(
+          record.withValue(new JudgedRecord.PassedRows(rows, passed, source.partition())), next);
+    }
+  }
+
+  /** Counts a document that does not pass, and rejects it if its text is invalid. */
+  private void drop(
+      Record<byte[], byte[]> record, TopicDocument document, byte[] value, Verdict verdict) {
     String bucket =
         verdict.bucket() == ScoreBuckets.NONE
             ? Counters.NO_BUCKET
             : rules.buckets().at(verdict.bucket()).name();
     ledger.count(document.unit(), document.dump(), bucket, verdict.outcome());
     if (verdict.outcome() == Outcome.INVALID_TEXT) {
-      reject(record, document.value(), verdict.outcome().key(), source);
+      RecordMetadata source = context.recordMetadata().orElseThrow();
+      reject(record, value, verdict.outcome().key(), source);
     }
   }
 

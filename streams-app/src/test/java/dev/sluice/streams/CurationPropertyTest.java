@@ -13,13 +13,19 @@ import dev.sluice.operators.Document;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.ParameterValue;
 import dev.sluice.streams.TestingReference.Answer;
+import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.SelectedRowsEncoder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import org.apache.kafka.streams.test.TestRecord;
@@ -41,6 +47,9 @@ class CurationPropertyTest {
   /** What is sent: a document, the end of a unit, or bytes that are neither. */
   private sealed interface Step {
     record Send(TestingDocument document) implements Step {}
+
+    /** Documents of one unit in one record. */
+    record SendRows(List<TestingDocument> documents) implements Step {}
 
     record End(String unit) implements Step {}
 
@@ -101,9 +110,33 @@ class CurationPropertyTest {
         : 2.5 + random.nextInt(25) / 10.0;
   }
 
+  /** The same documents in another order, with those of a unit in one record. */
+  private static List<Step> withoutTexts(List<Step> steps) {
+    List<Step> together = new ArrayList<>();
+    Map<String, List<TestingDocument>> units = new TreeMap<>();
+    for (Step step : steps) {
+      if (step instanceof Step.Send send) {
+        units
+            .computeIfAbsent(send.document().unit(), unit -> new ArrayList<>())
+            .add(send.document());
+      }
+      if (!(step instanceof Step.Send)
+          || units.values().stream().anyMatch(all -> all.size() == 7)) {
+        units.values().forEach(all -> together.add(new Step.SendRows(all)));
+        units.clear();
+      }
+      if (!(step instanceof Step.Send)) {
+        together.add(step);
+      }
+    }
+    return together;
+  }
+
   private static void send(TestingCuration curation, Step step) {
     if (step instanceof Step.Send send) {
       curation.send(send.document());
+    } else if (step instanceof Step.SendRows rows) {
+      curation.send(new byte[0], TestingDocument.selected(rows.documents()));
     } else if (step instanceof Step.End end) {
       curation.end(end.unit());
     } else if (step instanceof Step.Noise noise) {
@@ -114,27 +147,60 @@ class CurationPropertyTest {
   private static void send(TestingReference reference, Step step) {
     if (step instanceof Step.Send send) {
       reference.send(send.document());
+    } else if (step instanceof Step.SendRows rows) {
+      rows.documents().forEach(reference::send);
     } else if (step instanceof Step.End end) {
       reference.end(end.unit());
     }
   }
 
-  private static String line(TestRecord<byte[], byte[]> record) {
+  private static List<String> lines(TestRecord<byte[], byte[]> record) {
     try {
-      if (EndOfUnit.matches(record.value())) {
-        EndOfUnit marker = EndOfUnit.parse(record.value());
-        return TestingReference.line(marker.unit().id(), marker.curated());
+      if (SelectedRows.matches(record.value())) {
+        return SelectedRows.parse(record.value()).rows().stream()
+            .map(CurationPropertyTest::line)
+            .toList();
       }
-      return TestingReference.line(record.value());
+      return List.of(line(record));
     } catch (MalformedRecordException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** The row as it would be alone. */
+  private static String line(SelectedRow row) {
+    SelectedRowsEncoder encoder = new SelectedRowsEncoder(row.unit(), row.file(), 2);
+    OptionalDouble score = row.hasScore() ? OptionalDouble.of(row.score()) : OptionalDouble.empty();
+    encoder.add(new DocumentEncoder.Head(row.row(), row.dump(), score), row.id(), row.pointer());
+    return TestingReference.line(encoder.take().orElseThrow());
+  }
+
+  private static String line(TestRecord<byte[], byte[]> record) throws MalformedRecordException {
+    if (EndOfUnit.matches(record.value())) {
+      EndOfUnit marker = EndOfUnit.parse(record.value());
+      return TestingReference.line(marker.unit().id(), marker.curated());
+    }
+    return TestingReference.line(record.value());
   }
 
   @ParameterizedTest
   @EnumSource(DedupScope.class)
   void shouldDoWhatTheReferenceDoes(DedupScope scope, @TempDir Path stateDir) {
     shouldDoWhatTheReferenceDoes(scope, TestingOperators.NONE, Answer::kept, stateDir);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DedupScope.class)
+  void shouldDoWhatTheReferenceDoesWithTextsInTheSource(DedupScope scope, @TempDir Path stateDir) {
+    CurationRules rules = TestingCuration.rules(BUCKETS, scope);
+    TestingReference reference =
+        new TestingReference(
+            rules, Answer::kept, document -> TestingDocument.selected(List.of(document)));
+    shouldDoWhatTheReferenceDoes(
+        withoutTexts(steps(new Random(scope.ordinal() + 77L))),
+        reference,
+        TestingCuration.settings(rules, TestingOperators.NONE),
+        stateDir);
   }
 
   @ParameterizedTest
@@ -178,14 +244,20 @@ class CurationPropertyTest {
       Function<String, Answer> operatorsOnceMore,
       Path stateDir) {
     CurationRules rules = TestingCuration.rules(BUCKETS, scope);
-    List<Step> steps = steps(new Random(scope.ordinal() + 2024L));
-    TestingReference reference = new TestingReference(rules, operatorsOnceMore);
+    shouldDoWhatTheReferenceDoes(
+        steps(new Random(scope.ordinal() + 2024L)),
+        new TestingReference(rules, operatorsOnceMore),
+        TestingCuration.settings(rules, operators),
+        stateDir);
+  }
+
+  private static void shouldDoWhatTheReferenceDoes(
+      List<Step> steps, TestingReference reference, CurationSettings settings, Path stateDir) {
     steps.forEach(step -> send(reference, step));
     Outputs outputs = new Outputs();
 
     for (int run = 1; run <= RESTARTS; run++) {
-      try (TestingCuration curation =
-          TestingCuration.open(stateDir, TestingCuration.settings(rules, operators))) {
+      try (TestingCuration curation = TestingCuration.open(stateDir, settings)) {
         // Each run is sent everything from the first offset on, as after a group was deleted.
         steps.subList(0, steps.size() * run / RESTARTS).forEach(step -> send(curation, step));
         outputs.take(curation);
@@ -219,7 +291,7 @@ class CurationPropertyTest {
     void take(TestingCuration curation) {
       for (int i = 0; i < BUCKETS.size(); i++) {
         for (TestRecord<byte[], byte[]> record : curation.curated(BUCKETS.get(i).name())) {
-          curated.get(i).add(line(record));
+          curated.get(i).addAll(lines(record));
         }
       }
       rejects += curation.rejects().size();

@@ -204,7 +204,7 @@ class OperatorsTest {
             .encode(
                 new DocumentEncoder.Head(3, TestingDocument.DUMP, OptionalDouble.of(1.5)),
                 id,
-                new TextPointer(0, 5_000_000, TextDigest.of(id, 0, id.length), true));
+                new TextPointer(0, 5_000_000, TextDigest.sha256(id, 0, id.length), true));
     try (TestingCuration curation = open(LOWERCASE)) {
       curation.send(id, value);
 

@@ -2,8 +2,13 @@ package dev.sluice.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.core.Utf8;
 import dev.sluice.topics.record.DocumentEncoder;
+import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.TextDigest;
+import dev.sluice.topics.record.TextPointer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -92,6 +97,27 @@ final class TestingDocument {
     DocumentEncoder.Head head = new DocumentEncoder.Head(row, dump, score);
     return text.map(bytes -> encoder.encode(head, id, bytes, 0, bytes.length))
         .orElseGet(() -> encoder.encodeWithoutText(head, id));
+  }
+
+  /** The documents, of the same unit and in the order of their rows, in one record. */
+  static byte[] selected(List<TestingDocument> documents) {
+    SelectedRowsEncoder encoder =
+        new SelectedRowsEncoder(documents.get(0).unit, "data/a.parquet", 2);
+    for (TestingDocument document : documents) {
+      encoder.add(
+          new DocumentEncoder.Head(document.row, document.dump, document.score),
+          document.id,
+          document.text.filter(text -> !Utf8.isBlank(text, 0, text.length)).map(document::pointer));
+    }
+    return encoder.take().orElseThrow();
+  }
+
+  private TextPointer pointer(byte[] bytes) {
+    return new TextPointer(
+        2,
+        bytes.length,
+        TextDigest.crc(bytes, 0, bytes.length),
+        Utf8.isWellFormed(bytes, 0, bytes.length));
   }
 
   @Override

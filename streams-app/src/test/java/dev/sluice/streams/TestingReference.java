@@ -31,6 +31,7 @@ final class TestingReference {
 
   private final CurationRules rules;
   private final Function<String, Answer> operators;
+  private final Function<TestingDocument, byte[]> encode;
   private final Set<List<String>> kept = new HashSet<>();
   private final Map<String, Counters> counted = new HashMap<>();
   private final Set<String> ended = new HashSet<>();
@@ -51,7 +52,16 @@ final class TestingReference {
   }
 
   TestingReference(CurationRules rules, Function<String, Answer> operators) {
+    this(rules, operators, TestingDocument::value);
+  }
+
+  /** The same where documents travel in another form. */
+  TestingReference(
+      CurationRules rules,
+      Function<String, Answer> operators,
+      Function<TestingDocument, byte[]> encode) {
     this.rules = rules;
+    this.encode = encode;
     this.operators = operators;
     rules.buckets().all().forEach(bucket -> curated.put(bucket.name(), new ArrayList<>()));
   }
@@ -91,9 +101,9 @@ final class TestingReference {
       count(document, name, outcome.key() + "/" + answer.reason());
     }
     if (outcome == Outcome.KEPT) {
-      curated.get(name).add(line(document.withText(answer.text()).value()));
+      curated.get(name).add(line(encode.apply(document.withText(answer.text()))));
     } else if (outcome == Outcome.INVALID_TEXT || outcome == Outcome.REJECTED) {
-      rejects.add(line(document.value()));
+      rejects.add(line(encode.apply(document)));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.sluice.core.CurationRules;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.operators.OperatorChain;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.topics.record.TextLocation;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
@@ -89,6 +90,14 @@ public record SluiceConfig(
   public OperatorRule operatorRule() {
     return new OperatorRule(
         operators, input.operatorColumns(rules.scoreScale()), input.largestOperatorText());
+  }
+
+  /** Where the texts of documents are while documents pass through the topics. */
+  public TextLocation textLocation() {
+    boolean bySource =
+        topics.text() == TopicText.SOURCE
+            || topics.text() == TopicText.AUTO && kafka.isEmbedded() && operators.isEmpty();
+    return bySource ? TextLocation.SOURCE : TextLocation.RECORD;
   }
 
   /** The size of the largest record on the topics, in bytes. */

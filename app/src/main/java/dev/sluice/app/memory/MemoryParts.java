@@ -6,6 +6,7 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.memory.MemoryPlan.Part;
 import dev.sluice.core.values.ByteSize;
 import dev.sluice.operators.OperatorRule;
+import dev.sluice.topics.record.TextLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -50,6 +51,9 @@ final class MemoryParts {
    * with all operators on texts of one-letter words and one-letter lines, the worst case.
    */
   private static final int OPERATOR_FACTOR = 72;
+
+  /** Pages of a few row groups of sources, which several partitions refer to. */
+  private static final long MIN_SOURCE_BYTES = 16 * MIB;
 
   /** With less, RocksDB has memtables but no block cache. */
   private static final long MIN_STATE_BYTES = 16 * MIB;
@@ -102,6 +106,21 @@ final class MemoryParts {
   long decodeBytes(long spare) {
     return Math.min(
         Math.max(memory / 8, workers * WORKER_BYTES), workers * WORKER_BYTES + spare / 2);
+  }
+
+  /** What the pages need at least plus an eighth of the spare heap, up to 1/32 of the memory. */
+  long sourceBytes(long spare) {
+    long least = readsSources() ? MIN_SOURCE_BYTES : 0;
+    return Math.min(Math.max(memory / 32, least), least + spare / 8);
+  }
+
+  /** A quarter of the spare heap, up to 1/16 of the memory. */
+  long handOverBytes(long spare) {
+    return workers > 0 && readsSources() ? Math.min(memory / 16, spare / 4) : 0;
+  }
+
+  private boolean readsSources() {
+    return sinkThreads > 0 && config.textLocation() == TextLocation.SOURCE;
   }
 
   /** The minimum and all spare memory outside of the heap. */
@@ -178,6 +197,9 @@ final class MemoryParts {
                 .formatted(
                     sinkThreads, ByteSize.format(consumerBytes()), documents(consumerBytes())),
             sinkThreads * consumerBytes()));
+    if (readsSources()) {
+      parts.add(new Part("for pages of sources that texts are read from", MIN_SOURCE_BYTES));
+    }
     long groups = openRowGroups();
     parts.add(
         new Part(

@@ -44,9 +44,17 @@ public record MemoryPlan(
    * @param fetchBytes limit of a consumer's fetch; a single record may be larger
    * @param producerBytes buffer of a producer, at least two of the largest records
    * @param decodeBytes row groups that are being decoded, or are decoded and waiting
+   * @param sourceBytes pages of sources that the sink reads texts from
+   * @param handOverBytes texts on their way from ingest to the sink; 0 if they do not run together
    * @param stateBytes blocks and memtables of RocksDB, and its filters if they are bounded
    */
-  public record Shares(int fetchBytes, long producerBytes, long decodeBytes, long stateBytes) {}
+  public record Shares(
+      int fetchBytes,
+      long producerBytes,
+      long decodeBytes,
+      long sourceBytes,
+      long handOverBytes,
+      long stateBytes) {}
 
   /** Copies the lists. */
   public MemoryPlan {
@@ -71,6 +79,8 @@ public record MemoryPlan(
             parts.fetchBytes(),
             parts.producerBytes(),
             parts.decodeBytes(Math.max(0, half - sum(heap))),
+            parts.sourceBytes(Math.max(0, half - sum(heap))),
+            parts.handOverBytes(Math.max(0, half - sum(heap))),
             parts.stateBytes(Math.max(0, half - sum(nativeMemory))));
     long least = MEBIBYTE;
     while (least < neededBytes(partsOf.apply(least))) {

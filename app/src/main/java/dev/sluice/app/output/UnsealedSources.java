@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Sources must stay until their unit is sealed, because the sink may have to read large documents
- * there. Afterwards they may be deleted.
+ * Sources must stay until their unit is sealed, because the sink may have to read texts there.
+ * Afterwards they may be deleted.
  */
 public final class UnsealedSources {
   private UnsealedSources() {}

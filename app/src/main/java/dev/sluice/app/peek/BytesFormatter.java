@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.core.Utf8;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 
 /** Formats bytes for JSON: as text if they are UTF-8, otherwise as base64. */
 final class BytesFormatter {
   private static final int TEXT_CODE_POINTS = 200;
+  private static final int ROWS = 5;
   private static final int RAW_BYTES = 300;
   private static final String CUT = "…";
 
@@ -22,6 +24,11 @@ final class BytesFormatter {
    */
   BytesFormatter(boolean full) {
     this.full = full;
+  }
+
+  /** All of these, or the first few. */
+  <T> List<T> some(List<T> rows) {
+    return full || rows.size() <= ROWS ? rows : rows.subList(0, ROWS);
   }
 
   /** A key or header: its text, an object with its base64, or null. */

@@ -3,6 +3,8 @@ package dev.sluice.app.peek;
 import dev.sluice.app.Failure;
 import dev.sluice.app.config.ConfigException;
 import dev.sluice.app.config.Problem;
+import dev.sluice.sink.SinkSettings;
+import dev.sluice.sink.SourceTexts;
 import dev.sluice.topics.AdminCalls;
 import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.record.RegistryRefusedException;
@@ -33,6 +35,8 @@ public final class Peek {
           ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
           8 << 20);
 
+  private static final long SOURCE_BYTES = 16 << 20;
+
   private static final Comparator<PeekedRecord> ORDER =
       Comparator.comparingLong(PeekedRecord::timestamp)
           .thenComparingInt(PeekedRecord::partition)
@@ -40,9 +44,15 @@ public final class Peek {
 
   private final KafkaConnection connection;
   private final String prefix;
+  private final Optional<SinkSettings.Source> sources;
 
-  /** Reads topics with this prefix. */
-  public Peek(KafkaConnection connection, String prefix) {
+  /**
+   * Reads topics with this prefix.
+   *
+   * @param sources the source of texts that are not in their records
+   */
+  public Peek(KafkaConnection connection, String prefix, Optional<SinkSettings.Source> sources) {
+    this.sources = sources;
     this.connection = connection;
     this.prefix = prefix;
   }
@@ -62,9 +72,12 @@ public final class Peek {
     List<PeekedRecord> records = new ArrayList<>();
     List<TopicPartition> partitions = partitions(request);
     WriterSchemas schemas = new WriterSchemas(unknown -> Optional.empty(), connection.format());
-    RecordFormatter picture = new RecordFormatter(request.full(), schemas);
-    try (PartitionReader reader =
-        new PartitionReader(connection.consumer(SETTINGS), request, picture)) {
+    try (SourceTexts texts = new SourceTexts(sources, SOURCE_BYTES);
+        PartitionReader reader =
+            new PartitionReader(
+                connection.consumer(SETTINGS),
+                request,
+                new RecordFormatter(request.full(), schemas, texts))) {
       partitions.forEach(partition -> records.addAll(reader.read(partition)));
     }
     records.sort(ORDER);

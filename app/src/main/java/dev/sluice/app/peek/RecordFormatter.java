@@ -3,6 +3,7 @@ package dev.sluice.app.peek;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.sink.SourceTexts;
 import dev.sluice.topics.record.WriterSchemas;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,9 +19,9 @@ final class RecordFormatter {
   private final BytesFormatter bytes;
 
   /** Pictures with long texts and bytes whole, or cut, of records with these schemas. */
-  RecordFormatter(boolean full, WriterSchemas schemas) {
+  RecordFormatter(boolean full, WriterSchemas schemas, SourceTexts sources) {
     this.bytes = new BytesFormatter(full);
-    this.values = new ValueFormatter(bytes, schemas);
+    this.values = new ValueFormatter(bytes, schemas, sources);
   }
 
   /**

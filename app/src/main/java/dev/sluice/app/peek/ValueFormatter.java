@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.sink.SourceTexts;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.EndOfUnit;
 import dev.sluice.topics.record.Forget;
@@ -12,12 +13,17 @@ import dev.sluice.topics.record.MalformedRecordException;
 import dev.sluice.topics.record.RegistryRefusedException;
 import dev.sluice.topics.record.RegistrySilentException;
 import dev.sluice.topics.record.RejectedRecord;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
 import dev.sluice.topics.record.TextPointer;
+import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -28,10 +34,12 @@ final class ValueFormatter {
 
   private final BytesFormatter bytes;
   private final WriterSchemas schemas;
+  private final SourceTexts sources;
 
-  ValueFormatter(BytesFormatter bytes, WriterSchemas schemas) {
+  ValueFormatter(BytesFormatter bytes, WriterSchemas schemas, SourceTexts sources) {
     this.bytes = bytes;
     this.schemas = schemas;
+    this.sources = sources;
   }
 
   /** Adds {@code type} and {@code value}, or {@code problem} and the raw bytes. */
@@ -71,6 +79,8 @@ final class ValueFormatter {
       describe("forget", forget(forget), fields);
     } else if (record instanceof DocumentRecord document) {
       describe("document", document(document), fields);
+    } else if (record instanceof SelectedRows rows) {
+      describe("selected_rows", selectedRows(rows), fields);
     }
   }
 
@@ -111,13 +121,8 @@ final class ValueFormatter {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("unit", document.unit());
     fields.put("file", document.file());
-    fields.put("row", document.row());
-    fields.put("dump", document.dump());
-    fields.put("id", bytes.text(document.id()));
-    fields.put("score", document.hasScore() ? document.score() : null);
-    if (document.pointer().isPresent()) {
-      fields.put("pointer", pointer(document.pointer().get()));
-    } else {
+    addRow(document, fields);
+    if (document.pointer().isEmpty()) {
       int end = document.textOffset() + document.textLength();
       byte[] text = Arrays.copyOfRange(document.textBytes(), document.textOffset(), end);
       bytes.addText("text", text, fields);
@@ -125,13 +130,57 @@ final class ValueFormatter {
     return fields;
   }
 
+  private Map<String, Object> selectedRows(SelectedRows selected) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("unit", selected.unit());
+    fields.put("file", selected.file());
+    fields.put("row_group", selected.rowGroup());
+    fields.put("row_count", selected.rows().size());
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (SelectedRow row : bytes.some(selected.rows())) {
+      Map<String, Object> shown = new LinkedHashMap<>();
+      addRow(row, shown);
+      rows.add(shown);
+    }
+    fields.put("rows", rows);
+    return fields;
+  }
+
+  private void addRow(TopicDocument document, Map<String, Object> fields) {
+    fields.put("row", document.row());
+    fields.put("dump", document.dump());
+    fields.put("id", bytes.text(document.id()));
+    fields.put("score", document.hasScore() ? document.score() : null);
+    if (document.pointer().isPresent()) {
+      fields.put("pointer", pointer(document.pointer().get()));
+      addSourceText(document, document.pointer().get(), fields);
+    }
+  }
+
   private static Map<String, Object> pointer(TextPointer pointer) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("row_group", pointer.rowGroup());
     fields.put("length", pointer.length());
-    fields.put("sha256", pointer.hash().toString());
+    fields.put(pointer.hash().isCrc() ? "crc" : "sha256", pointer.hash().toString());
     fields.put("well_formed", pointer.wellFormed());
     return fields;
+  }
+
+  /** Adds the text from the source, or why it cannot be read. */
+  private void addSourceText(
+      TopicDocument document, TextPointer pointer, Map<String, Object> fields) {
+    try {
+      sources.read(
+          document,
+          pointer,
+          text -> {
+            byte[] copy = new byte[text.remaining()];
+            text.duplicate().get(copy);
+            bytes.addText("text", copy, fields);
+          });
+    } catch (IOException e) {
+      fields.put("text_problem", e.getMessage());
+    }
   }
 
   private Map<String, Object> reject(RejectedRecord reject) {
@@ -140,15 +189,17 @@ final class ValueFormatter {
     fields.put("partition", reject.partition());
     fields.put("offset", reject.offset());
     bytes.addRaw(reject.record(), fields);
-    if (DocumentRecord.matches(reject.record())) {
-      addDocument(reject.record(), fields);
-    }
+    addDocument(reject.record(), fields);
     return fields;
   }
 
   private void addDocument(byte[] record, Map<String, Object> fields) {
     try {
-      fields.put("document", document(DocumentRecord.parse(record)));
+      if (DocumentRecord.matches(record)) {
+        fields.put("document", document(DocumentRecord.parse(record)));
+      } else if (SelectedRows.matches(record)) {
+        fields.put("document", selectedRows(SelectedRows.parse(record)));
+      }
     } catch (MalformedRecordException e) {
       fields.put("problem", e.getMessage());
     }

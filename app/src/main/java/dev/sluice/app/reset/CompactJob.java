@@ -156,6 +156,6 @@ public final class CompactJob {
         Stages.dataset(config),
         config.sink().cutBytes(),
         Optional.empty(),
-        new SinkWorkers(1, Deployment.maxRecordBytes(config), config.io().retry()));
+        new SinkWorkers(1, Deployment.maxRecordBytes(config), 0, config.io().retry()));
   }
 }

@@ -113,7 +113,7 @@ public final class MainJob {
         SinkRole sink = pipeline.add(new SinkRole(deployment, sinkSettings, cuts));
         StreamsRole streams = pipeline.add(new StreamsRole(deployment, stages));
         stop.restoring(streams::storedKeys);
-        BackPressure room = settling(deployment, disks.after(pressure, stop));
+        BackPressure room = settling(deployment, disks.after(stages.withHandOver(pressure), stop));
         String process = ThisProcess.name(deployment.workDirectory());
         IngestRole reading =
             pipeline.add(new IngestRole(config, () -> ingest.read(plans, room, process)));

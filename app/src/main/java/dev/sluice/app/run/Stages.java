@@ -10,6 +10,7 @@ import dev.sluice.app.memory.LogBudget;
 import dev.sluice.app.memory.MemoryPlan;
 import dev.sluice.app.output.Attribution;
 import dev.sluice.core.Bucket;
+import dev.sluice.ingest.BackPressure;
 import dev.sluice.ingest.LogPressure;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.watch.WatchSettings;
@@ -19,6 +20,7 @@ import dev.sluice.sink.SinkSettings;
 import dev.sluice.sink.SinkTopics;
 import dev.sluice.sink.SinkWorkers;
 import dev.sluice.storage.output.VersionRecord;
+import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.streams.CurationSettings;
 import dev.sluice.streams.CurationTopology;
 import dev.sluice.streams.StateMemory;
@@ -39,6 +41,7 @@ public final class Stages {
   private final Deployment deployment;
   private final Machine machine;
   private final MemoryPlan.Shares memory;
+  private final Optional<TextHandOver> handOver;
 
   /**
    * @param roles that run in this process and share its memory
@@ -48,6 +51,10 @@ public final class Stages {
     this.deployment = deployment;
     this.machine = machine;
     this.memory = MemoryPlan.of(config, deployment.partitions(), roles, machine).shares();
+    this.handOver =
+        memory.handOverBytes() > 0
+            ? Optional.of(new TextHandOver(memory.handOverBytes()))
+            : Optional.empty();
   }
 
   IngestSettings ingest() {
@@ -62,6 +69,8 @@ public final class Stages {
         memory.producerBytes(),
         config.ingest().transactionBytes(),
         config.ingest().transactionInterval(),
+        config.textLocation(),
+        handOver,
         config.input().maxDocumentBytes(),
         config.io().retry(),
         deployment.names(),
@@ -124,8 +133,12 @@ public final class Stages {
         shards(config, deployment.content(), deployment.instanceId()),
         dataset(config),
         config.sink().cutBytes(),
-        source(config),
-        new SinkWorkers(config.sink().threads(), memory.fetchBytes(), config.io().retry()));
+        source(config).map(source -> source.with(handOver)),
+        new SinkWorkers(
+            config.sink().threads(),
+            memory.fetchBytes(),
+            memory.sourceBytes(),
+            config.io().retry()));
   }
 
   /** The shards that an instance writes to an output with this content configuration. */
@@ -138,6 +151,16 @@ public final class Stages {
         content,
         ContentHash.of(content),
         instanceId);
+  }
+
+  /** Waits, in addition, until there is room for the texts of another transaction. */
+  BackPressure withHandOver(BackPressure pressure) {
+    return () -> {
+      pressure.await();
+      if (handOver.isPresent()) {
+        handOver.get().awaitRoom(config.ingest().transactionBytes());
+      }
+    };
   }
 
   LogPressure logPressure() {

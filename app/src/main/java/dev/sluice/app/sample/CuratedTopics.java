@@ -9,6 +9,9 @@ import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.Forget;
 import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.TopicDocument;
 import dev.sluice.topics.record.TopicRecord;
 import dev.sluice.topics.record.WriterSchemas;
 import java.io.Closeable;
@@ -32,8 +35,11 @@ public final class CuratedTopics implements Closeable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int FETCH_BYTES = 16 << 20;
 
-  /** A document's position is its partition above so many bits, and its offset below. */
-  private static final int OFFSET_BITS = 44;
+  /** A document's position: partition, offset with this many bits, index in its record. */
+  private static final int OFFSET_BITS = 38;
+
+  /** More than a record has: its rows take at least 40 of at most 576 KiB. */
+  private static final int INDEX_BITS = 14;
 
   private final TopicNames names;
   private final WriterSchemas schemas;
@@ -43,7 +49,7 @@ public final class CuratedTopics implements Closeable {
   /** Takes documents with their positions, which rise. */
   @FunctionalInterface
   interface Documents {
-    void accept(long position, DocumentRecord document) throws IOException, InterruptedException;
+    void accept(long position, TopicDocument document) throws IOException, InterruptedException;
   }
 
   /**
@@ -159,9 +165,13 @@ public final class CuratedTopics implements Closeable {
             "%s holds the reset of dump %s at offset %d, which the sink has not yet carried out: let it, and type the same command again"
                 .formatted(partition, forget.dump(), record.offset()));
       }
+      long position = ((long) partition.partition() << OFFSET_BITS | record.offset()) << INDEX_BITS;
       if (value instanceof DocumentRecord document) {
-        long position = (long) partition.partition() << OFFSET_BITS | record.offset();
         documents.accept(position, document);
+      } else if (value instanceof SelectedRows rows) {
+        for (SelectedRow row : rows.rows()) {
+          documents.accept(position++, row);
+        }
       }
     } catch (MalformedRecordException e) {
       throw new Failure(

@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /** Samples curated topics. */
 public final class TopicSampleJob {
+  private static final long SOURCE_BYTES = 64 << 20;
+
   private TopicSampleJob() {}
 
   /** Adapts a request to records, which have ids. */
@@ -48,9 +50,9 @@ public final class TopicSampleJob {
       Sampler sampler,
       JobProgress progress)
       throws IOException, InterruptedException {
-    SourceTexts oversize = new SourceTexts(Stages.source(config));
-    try (CuratedTopics topics = new CuratedTopics(broker.connection(), broker.topicPrefix())) {
-      return sampler.run(new TopicSource(topics, oversize, request, options, progress));
+    try (SourceTexts sources = new SourceTexts(Stages.source(config), SOURCE_BYTES);
+        CuratedTopics topics = new CuratedTopics(broker.connection(), broker.topicPrefix())) {
+      return sampler.run(new TopicSource(topics, sources, request, options, progress));
     }
   }
 }

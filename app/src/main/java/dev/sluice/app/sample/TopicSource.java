@@ -16,6 +16,7 @@ import dev.sluice.jobs.text.JobPosition;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.sink.SourceTexts;
 import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.TopicDocument;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class TopicSource implements SampleSource {
   private static final long BATCH_BYTES = 32 << 20;
 
   private final CuratedTopics topics;
-  private final SourceTexts oversize;
+  private final SourceTexts sources;
   private final SampleRequest request;
   private final SampleOptions options;
   private final JobProgress progress;
@@ -44,16 +45,16 @@ public final class TopicSource implements SampleSource {
   private long before;
 
   /**
-   * @param oversize reads texts that stayed in the source
+   * @param sources reads texts that stayed in the source
    */
   public TopicSource(
       CuratedTopics topics,
-      SourceTexts oversize,
+      SourceTexts sources,
       SampleRequest request,
       SampleOptions options,
       JobProgress progress) {
     this.topics = topics;
-    this.oversize = oversize;
+    this.sources = sources;
     this.request = request;
     this.options = options;
     this.progress = progress;
@@ -140,7 +141,7 @@ public final class TopicSource implements SampleSource {
   private final class Texts {
     private final int bucket;
     private final SampleOutput output;
-    private List<DocumentRecord> documents = new ArrayList<>();
+    private List<TopicDocument> documents = new ArrayList<>();
     private long bytes;
     private long done;
 
@@ -149,9 +150,9 @@ public final class TopicSource implements SampleSource {
       this.output = output;
     }
 
-    void add(DocumentRecord document) throws IOException, InterruptedException {
+    void add(TopicDocument document) throws IOException, InterruptedException {
       documents.add(document);
-      bytes += document.textLength();
+      bytes += document instanceof DocumentRecord whole ? whole.textLength() : 0;
       done++;
       boolean full = bytes >= BATCH_BYTES || documents.size() >= options.batchRows();
       if (full || (before + done) % options.maxRows() == 0) {
@@ -160,7 +161,7 @@ public final class TopicSource implements SampleSource {
     }
 
     void hand() throws IOException, InterruptedException {
-      List<DocumentRecord> full = documents;
+      List<TopicDocument> full = documents;
       documents = new ArrayList<>();
       bytes = 0;
       if (full.isEmpty()) {
@@ -172,12 +173,18 @@ public final class TopicSource implements SampleSource {
             part,
             bucket,
             batch -> {
-              for (DocumentRecord document : full) {
+              for (TopicDocument document : full) {
                 if (document.pointer().isPresent()) {
-                  byte[] text = oversize.read(document, document.pointer().get());
-                  batch.text(text, 0, text.length);
-                } else {
-                  batch.text(document.textBytes(), document.textOffset(), document.textLength());
+                  sources.read(
+                      document,
+                      document.pointer().get(),
+                      text ->
+                          batch.text(
+                              text.array(),
+                              text.arrayOffset() + text.position(),
+                              text.remaining()));
+                } else if (document instanceof DocumentRecord whole) {
+                  batch.text(whole.textBytes(), whole.textOffset(), whole.textLength());
                 }
               }
             });

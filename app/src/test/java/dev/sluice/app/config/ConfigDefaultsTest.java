@@ -134,7 +134,7 @@ class ConfigDefaultsTest {
   @Test
   void shouldNeedNoRegistry() {
     assertThat(config.topics())
-        .isEqualTo(new TopicsConfig(AvroEncoding.SINGLE_OBJECT, Optional.empty()));
+        .isEqualTo(new TopicsConfig(TopicText.AUTO, AvroEncoding.SINGLE_OBJECT, Optional.empty()));
   }
 
   @Test

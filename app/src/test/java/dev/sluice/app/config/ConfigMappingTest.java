@@ -79,6 +79,7 @@ class ConfigMappingTest {
         log-budget: 20GiB
         properties: {security.protocol: SASL_SSL, linger.ms: 500}
       topics:
+        text: record
         avro-encoding: confluent
         registry-url: https://registry.example/apis/ccompat/v7
         registry-properties: {basic.auth.user.info: "me:secret"}
@@ -209,6 +210,7 @@ class ConfigMappingTest {
   @Test
   void shouldMapTheFormOfRecords() {
     TopicsConfig topics = config.topics();
+    assertThat(topics.text()).isEqualTo(TopicText.RECORD);
     assertThat(topics.encoding()).isEqualTo(AvroEncoding.CONFLUENT);
     RegistryConfig registry = topics.registry().orElseThrow();
     assertThat(registry.url()).hasToString("https://registry.example/apis/ccompat/v7");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BudgetsTest {
   private static final long MIB = 1 << 20;
 
-  private static final long LEAST = 884;
+  private static final long LEAST = 916;
 
   private static MemoryPlan plan(String... assignments) {
     SluiceConfig config = TestingConfig.load(assignments(assignments)).config();
@@ -95,7 +95,8 @@ class BudgetsTest {
   void shouldHaveRoomForOperatorsByDefault() {
     MemoryPlan plan = plan("operators=[lowercase]");
     assertThat(plan.problem()).isEmpty();
-    assertThat(plan.neededHeapBytes() - plan().neededHeapBytes()).isEqualTo(72 * 5 * MIB);
+    assertThat(plan.neededHeapBytes() - plan().neededHeapBytes())
+        .isEqualTo(72 * 5 * MIB - 16 * MIB); // without pages of sources
     MemoryPlan more = plan("operators=[lowercase]", "input.max-operator-text=64MiB");
     assertThat(more.problem().orElseThrow())
         .contains("72 x (16MiB input.max-operator-text + 2 streams.threads x 512KiB)");
@@ -104,7 +105,7 @@ class BudgetsTest {
   @Test
   void shouldNeedLessForSmallDocumentsAndRowGroups() {
     MemoryPlan plan =
-        plan("memory=600MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");
+        plan("memory=640MiB", "input.max-document-size=1MiB", "output.row-group-size=2MiB");
     assertThat(plan.problem()).isEmpty();
     String[] tiny = {"input.max-document-size=1MiB", "output.row-group-size=1MiB"};
     long least = plan("memory=64MiB", tiny[0], tiny[1]).leastBytes();
@@ -120,6 +121,8 @@ class BudgetsTest {
     MemoryPlan.Shares shares = plan.shares();
     long spareHeap = plan.heapBytes() - plan.neededHeapBytes();
     assertThat(shares.decodeBytes()).isBetween(32 * MIB, 32 * MIB + spareHeap);
+    assertThat(shares.sourceBytes()).isBetween(16 * MIB, 16 * MIB + spareHeap / 8);
+    assertThat(shares.handOverBytes()).isBetween(0L, spareHeap / 4);
     long spareNative = plan.memoryBytes() - plan.heapBytes() - plan.neededNativeBytes();
     assertThat(shares.stateBytes()).isEqualTo(16 * MIB + spareNative);
     assertThat(shares.fetchBytes()).isBetween((int) MIB, (int) (16 * MIB));

@@ -48,6 +48,7 @@ class PendingResetsTest {
             none.topicId(),
             1,
             0,
+            0,
             new TreeMap<>(),
             List.of(),
             List.of(),

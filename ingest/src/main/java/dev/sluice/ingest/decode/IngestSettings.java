@@ -3,10 +3,13 @@ package dev.sluice.ingest.decode;
 import dev.sluice.core.CurationRules;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.page.IoRetry;
+import dev.sluice.storage.source.TextHandOver;
 import dev.sluice.topics.TopicNames;
+import dev.sluice.topics.record.TextLocation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How sources are read and published. Of these, only columns, rules and the largest document affect
@@ -20,9 +23,12 @@ import java.util.Objects;
  * @param workers threads that decode row groups
  * @param decodeBytes memory for row groups being decoded or waiting
  * @param producerBytes memory of the producer; at least two of the largest records
- * @param transactionBytes a transaction is committed when it holds this much
+ * @param transactionBytes a transaction is committed when its records, and texts that they stand
+ *     for, have this much
  * @param transactionInterval or has been open for this long
- * @param maxDocumentBytes larger texts stay in the source, see {@link
+ * @param text where texts are while documents travel
+ * @param handOver takes texts to a sink in this process
+ * @param maxDocumentBytes larger texts stay in the source in any case, see {@link
  *     dev.sluice.topics.record.TextPointer}
  * @param retry for reads
  * @param topics their names
@@ -39,6 +45,8 @@ public record IngestSettings(
     long producerBytes,
     long transactionBytes,
     Duration transactionInterval,
+    TextLocation text,
+    Optional<TextHandOver> handOver,
     long maxDocumentBytes,
     IoRetry retry,
     TopicNames topics,

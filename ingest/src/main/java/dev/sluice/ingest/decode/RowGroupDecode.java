@@ -116,7 +116,15 @@ public final class RowGroupDecode implements Callable<Void> {
   }
 
   private void decode(int rowGroup, RowEncoder encoder) throws IOException, InterruptedException {
-    read(rowGroup, encoder);
+    boolean read = false;
+    try {
+      read(rowGroup, encoder);
+      read = true;
+    } finally {
+      if (!read) {
+        encoder.dropTexts();
+      }
+    }
     encoder.flush();
   }
 

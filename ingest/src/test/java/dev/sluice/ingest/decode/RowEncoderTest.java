@@ -14,6 +14,10 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.topics.Partitions;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.TextDigest;
+import dev.sluice.topics.record.TextLocation;
 import dev.sluice.topics.record.TextPointer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,12 +29,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RowEncoderTest {
   private static final String DUMP = "CC-MAIN-2024-10";
@@ -49,28 +54,48 @@ class RowEncoderTest {
       return DocumentRecord.parse(records.get(index).value());
     }
 
+    /** Rows in the records. */
+    long rows() throws Exception {
+      long rows = 0;
+      for (ProducerRecord<byte[], byte[]> record : records) {
+        rows +=
+            SelectedRows.matches(record.value())
+                ? SelectedRows.parse(record.value()).rows().size()
+                : 1;
+      }
+      return rows;
+    }
+
     long count(String dump, String bucket, String name) {
       return counters.of(new Counters.Key(dump, bucket, name));
     }
   }
 
   private static Encoded encode(TestingIngest with, List<Row> rows) throws Exception {
-    TestingSources.write(with.input().resolve("data/0.parquet"), rows, 100);
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     Counters counters = new Counters();
+    for (EncodedBatch batch : batches(with, rows)) {
+      records.addAll(batch.records());
+      counters.merge(batch.counters());
+    }
+    return new Encoded(records, counters);
+  }
+
+  private static List<EncodedBatch> batches(TestingIngest with, List<Row> rows) throws Exception {
+    TestingSources.write(with.input().resolve("data/0.parquet"), rows, 100);
+    List<EncodedBatch> batches = new ArrayList<>();
     UnitPlan plan = with.plan();
     UnitProgress from = UnitProgress.none(plan.unit().id(), "test");
     try (DecodePipeline pipeline = new DecodePipeline(with.settings(), plan, from)) {
       Optional<DecodePipeline.Step> step = pipeline.next();
       while (step.isPresent()) {
         if (step.get() instanceof DecodePipeline.Step.Rows taken) {
-          records.addAll(taken.batch().records());
-          counters.merge(taken.batch().counters());
+          batches.add(taken.batch());
         }
         step = pipeline.next();
       }
     }
-    return new Encoded(records, counters);
+    return batches;
   }
 
   private static Counters withJudged(TestingIngest with, Encoded encoded) throws Exception {
@@ -80,7 +105,7 @@ class RowEncoderTest {
     for (ProducerRecord<byte[], byte[]> record : encoded.records()) {
       TestingSteps.judge(judge, with, record.value(), all);
     }
-    assertThat(all.total(Counters.SENT)).isEqualTo(encoded.records().size());
+    assertThat(all.total(Counters.SENT)).isEqualTo(encoded.rows());
     for (String dump : all.dumps()) {
       Counters.Key sent = new Counters.Key(dump, Counters.NO_BUCKET, Counters.SENT);
       all.add(sent, -all.of(sent)); // the one counter that push-down changes
@@ -89,11 +114,12 @@ class RowEncoderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void shouldComeToTheSameCountersWithAndWithoutPushDown(long seed) throws Exception {
+  @CsvSource({"1,RECORD", "2,RECORD", "3,RECORD", "1,SOURCE", "2,SOURCE", "3,SOURCE"})
+  void shouldComeToTheSameCountersWithAndWithoutPushDown(long seed, TextLocation text)
+      throws Exception {
     List<Row> rows = TestingSources.rows(seed, 1500);
     // Some of the texts are above this and stay in the source.
-    TestingIngest with = ingest.withMaxDocumentBytes(700);
+    TestingIngest with = ingest.withMaxDocumentBytes(700).withText(text);
     Encoded pushed = encode(with, rows);
     Encoded plain = encode(with.withPushDown(false), rows);
 
@@ -101,9 +127,9 @@ class RowEncoderTest {
 
     assertThat(withJudged(with, pushed)).isEqualTo(expected);
     assertThat(expected.total(Counters.ROWS)).isEqualTo(1500).isEqualTo(expected.ended());
-    assertThat(plain.records()).hasSize(1500);
+    assertThat(plain.rows()).isEqualTo(1500);
     assertThat(plain.counters().ended()).isZero();
-    assertThat(pushed.records()).hasSizeLessThan(1000);
+    assertThat(pushed.rows()).isLessThan(1000);
     Set<Outcome> later =
         EnumSet.of(Outcome.OPERATOR_DROPPED, Outcome.REJECTED, Outcome.DUPLICATES_REMOVED);
     for (Outcome outcome : EnumSet.complementOf(EnumSet.copyOf(later))) {
@@ -149,6 +175,53 @@ class RowEncoderTest {
 
   private static String text(DocumentRecord document) {
     return new String(document.textBytes(), document.textOffset(), document.textLength(), UTF_8);
+  }
+
+  @Test
+  void shouldSendTheRowsOfARowGroupAndPartitionInOneRecord() throws Exception {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 150; i++) {
+      rows.add(Row.of("id-" + i, "A text of \u20ac " + i, 4.5));
+    }
+
+    List<ProducerRecord<byte[], byte[]>> records =
+        encode(ingest.withText(TextLocation.SOURCE), rows).records();
+
+    assertThat(records).hasSize(2 * TestingIngest.PARTITIONS); // row groups of 100 rows
+    Set<Long> seen = new TreeSet<>();
+    for (ProducerRecord<byte[], byte[]> record : records) {
+      assertThat(record.key()).isEmpty();
+      SelectedRows selected = SelectedRows.parse(record.value());
+      assertThat(selected.file()).isEqualTo("data/0.parquet");
+      for (SelectedRow row : selected.rows()) {
+        assertThat(selected.rowGroup()).isEqualTo((int) row.row() / 100);
+        byte[] text = ("A text of \u20ac " + row.row()).getBytes(UTF_8);
+        assertThat(row.pointer())
+            .contains(
+                new TextPointer(
+                    selected.rowGroup(), text.length, TextDigest.crc(text, 0, text.length), true));
+        assertThat(Partitions.of(row.id(), TestingIngest.PARTITIONS)).isEqualTo(record.partition());
+        seen.add(row.row());
+      }
+    }
+    assertThat(seen).hasSize(150);
+  }
+
+  /**
+   * A transaction must not grow with a row group, so a batch counts the texts that it stands for.
+   */
+  @Test
+  void shouldCutALargeRowGroupByTheTextThatRowsStandFor() throws Exception {
+    String megabyte = "x".repeat(1 << 20);
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      rows.add(Row.of("id-" + i, megabyte, 4.5));
+    }
+
+    List<EncodedBatch> batches = batches(ingest.withText(TextLocation.SOURCE), rows);
+
+    assertThat(batches).extracting(EncodedBatch::nextRow).containsExactly(8L, 16L, 20L);
+    assertThat(batches.get(0).bytes()).isBetween(8L << 20, (8L << 20) + 1000);
   }
 
   @Test

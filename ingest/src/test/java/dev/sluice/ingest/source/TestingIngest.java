@@ -10,10 +10,12 @@ import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.progress.ListedFile;
+import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,6 +30,7 @@ import java.util.Set;
  * @param scoreScale of the rules
  * @param retries after I/O errors, without waiting
  * @param prefix of the topics
+ * @param text where texts are while documents travel
  */
 public record TestingIngest(
     Path input,
@@ -38,7 +41,8 @@ public record TestingIngest(
     long maxDocumentBytes,
     double scoreScale,
     int retries,
-    String prefix) {
+    String prefix,
+    TextLocation text) {
   public static final int PARTITIONS = 3;
   public static final Unit UNIT = new Unit("data/CC-MAIN-2024-10", 1);
   public static final ScoreBuckets BUCKETS =
@@ -50,7 +54,8 @@ public record TestingIngest(
           1e-9);
 
   public static TestingIngest of(Path input) {
-    return new TestingIngest(input, true, 2, 64 << 20, 1 << 20, 1 << 20, 1, 0, "test");
+    return new TestingIngest(
+        input, true, 2, 64 << 20, 1 << 20, 1 << 20, 1, 0, "test", TextLocation.RECORD);
   }
 
   public TestingIngest withPushDown(boolean on) {
@@ -63,7 +68,8 @@ public record TestingIngest(
         maxDocumentBytes,
         scoreScale,
         retries,
-        prefix);
+        prefix,
+        text);
   }
 
   public TestingIngest withWorkers(int count, long bytes) {
@@ -76,7 +82,8 @@ public record TestingIngest(
         maxDocumentBytes,
         scoreScale,
         retries,
-        prefix);
+        prefix,
+        text);
   }
 
   public TestingIngest withTransactionBytes(long bytes) {
@@ -89,7 +96,8 @@ public record TestingIngest(
         maxDocumentBytes,
         scoreScale,
         retries,
-        prefix);
+        prefix,
+        text);
   }
 
   public TestingIngest withMaxDocumentBytes(long bytes) {
@@ -102,7 +110,8 @@ public record TestingIngest(
         bytes,
         scoreScale,
         retries,
-        prefix);
+        prefix,
+        text);
   }
 
   public TestingIngest withScoreScale(double scale) {
@@ -115,7 +124,8 @@ public record TestingIngest(
         maxDocumentBytes,
         scale,
         retries,
-        prefix);
+        prefix,
+        text);
   }
 
   public TestingIngest withRetries(int count) {
@@ -128,7 +138,8 @@ public record TestingIngest(
         maxDocumentBytes,
         scoreScale,
         count,
-        prefix);
+        prefix,
+        text);
   }
 
   public TestingIngest withPrefix(String name) {
@@ -141,7 +152,22 @@ public record TestingIngest(
         maxDocumentBytes,
         scoreScale,
         retries,
-        name);
+        name,
+        text);
+  }
+
+  public TestingIngest withText(TextLocation location) {
+    return new TestingIngest(
+        input,
+        pushDown,
+        workers,
+        decodeBytes,
+        transactionBytes,
+        maxDocumentBytes,
+        scoreScale,
+        retries,
+        prefix,
+        location);
   }
 
   public CurationRules rules() {
@@ -168,6 +194,8 @@ public record TestingIngest(
         32L << 20,
         transactionBytes,
         transactionInterval,
+        text,
+        Optional.empty(),
         maxDocumentBytes,
         retry,
         new TopicNames(prefix, List.of("2.8", "3.0", "4.0")),

@@ -8,6 +8,8 @@ import dev.sluice.ingest.decode.DecodePipeline;
 import dev.sluice.topics.progress.UnitProgress;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.TopicDocument;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -63,7 +65,15 @@ public record TestingSteps(List<String> records, List<String> ends, Counters cou
   /** Adds what the rules say of a record that travels: the part of the topology. */
   public static void judge(RowJudge judge, TestingIngest ingest, byte[] value, Counters counters)
       throws MalformedRecordException {
-    DocumentRecord document = DocumentRecord.parse(value);
+    if (SelectedRows.matches(value)) {
+      SelectedRows.parse(value).rows().forEach(row -> judge(judge, ingest, row, counters));
+    } else {
+      judge(judge, ingest, DocumentRecord.parse(value), counters);
+    }
+  }
+
+  private static void judge(
+      RowJudge judge, TestingIngest ingest, TopicDocument document, Counters counters) {
     Verdict verdict = judge.judge(document);
     String bucket =
         verdict.bucket() < 0

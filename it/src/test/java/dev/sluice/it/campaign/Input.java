@@ -20,8 +20,8 @@ enum Input {
       Sources.generate(directory, 4_000, 3, 42);
     }
   },
-  /** One unit of files that each hold another dump. */
-  FILES(List.of()) {
+  /** One unit of files that each hold another dump, with all texts in the source. */
+  FILES(List.of("--set", "topics.text=source")) {
     @Override
     void make(Path directory) {
       Path dumps = Sources.generate(directory.resolveSibling("files-by-dump"), 3_000, 4, 5);
@@ -32,7 +32,7 @@ enum Input {
     }
   },
   /** Two dumps whose longer texts do not travel. */
-  POINTERS(List.of("--set", "input.max-document-size=8KiB")) {
+  POINTERS(List.of("--set", "topics.text=record", "--set", "input.max-document-size=8KiB")) {
     @Override
     void make(Path directory) {
       Sources.generate(directory, 3_000, 2, 11);
@@ -68,9 +68,17 @@ enum Input {
   },
   /**
    * Two dumps of texts that each fill a cut, all in one partition of one bucket: cut records enough
-   * for two packs, one of them full only with the second dump.
+   * for two packs, one of them full only with the second dump. Nearly all cuts fall inside a
+   * record.
    */
-  CUTS(List.of("--set", "kafka.partitions=1", "--set", "sink.cut-bytes=64KiB")) {
+  CUTS(
+      List.of(
+          "--set",
+          "kafka.partitions=1",
+          "--set",
+          "sink.cut-bytes=64KiB",
+          "--set",
+          "topics.text=source")) {
     @Override
     void make(Path directory) {
       for (String dump : List.of("CC-MAIN-2024-10", "CC-MAIN-2024-18")) {

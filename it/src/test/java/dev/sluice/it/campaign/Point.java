@@ -29,10 +29,9 @@ enum Point {
   INGEST_BEFORE_COMMIT(Role.INGEST, BEFORE, Code.COMMIT.from(Code.PUBLISHER), 6),
   INGEST_COMMITTED(Role.INGEST, AFTER, Code.COMMIT.from(Code.PUBLISHER), 6),
   UNIT_ENDED(Role.INGEST, AFTER, Code.of(Code.INGEST + "UnitIngest", "ingest"), 3),
-  RECORD_BEFORE_RULES(
-      Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "RulesProcessor", "process"), 900),
+  RECORD_BEFORE_RULES(Role.STREAMS, BEFORE, Code.of(Code.STREAMS + "RulesProcessor", "process"), 8),
   RECORD_DEDUPLICATED(
-      Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DeduplicationProcessor", "process"), 900),
+      Role.STREAMS, AFTER, Code.of(Code.STREAMS + "DeduplicationProcessor", "process"), 8),
   STREAMS_BEFORE_COMMIT(Role.STREAMS, BEFORE, Code.STREAMS_COMMIT, 4),
   STREAMS_OFFSETS_SENT(
       Role.STREAMS, BEFORE, Code.COMMIT.from(Code.STREAMS + "TopologyProducer"), 4),

@@ -1,5 +1,6 @@
 package dev.sluice.storage.output;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,10 @@ import java.util.TreeSet;
  * @param number 1, 2, ... within the partition
  * @param clusterId of the broker that the offsets belong to
  * @param topicId of the topic that the offsets belong to
- * @param nextOffset to read; the last consumed record's offset + 1
+ * @param nextOffset to read; the last consumed record's offset + 1, or its offset if rows of it are
+ *     left
+ * @param nextRow number of rows of the record at {@code nextOffset} that are in shards; 0 unless it
+ *     holds several; not written if 0
  * @param ordinal of the next document, from 0 within the partition
  * @param sequences next sequence number of a shard, by dump, of the dumps in this cut
  * @param files published by this cut
@@ -37,6 +41,7 @@ public record CutRecord(
     String clusterId,
     String topicId,
     long nextOffset,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int nextRow,
     long ordinal,
     Map<String, Long> sequences,
     List<CutFile> files,
@@ -110,6 +115,7 @@ public record CutRecord(
         clusterId,
         topicId,
         nextOffset,
+        nextRow,
         ordinal,
         own,
         files,
@@ -122,7 +128,7 @@ public record CutRecord(
   /** The state before the first record. */
   public static CutRecord none(String topic, int partition, String clusterId, String topicId) {
     return new CutRecord(
-        FORMAT, topic, partition, 0, clusterId, topicId, 0, 0, Map.of(), List.of(), List.of(),
+        FORMAT, topic, partition, 0, clusterId, topicId, 0, 0, 0, Map.of(), List.of(), List.of(),
         List.of(), Map.of(), 0);
   }
 }

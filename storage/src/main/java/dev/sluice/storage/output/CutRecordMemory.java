@@ -24,6 +24,7 @@ public final class CutRecordMemory {
         shared(record.clusterId()),
         shared(record.topicId()),
         record.nextOffset(),
+        record.nextRow(),
         record.ordinal(),
         keysShared(record.sequences()),
         record.files().stream().map(this::of).toList(),

@@ -94,4 +94,10 @@ public final class PageBuffers {
     }
     return unpacked;
   }
+
+  /** Gives the uncompressed page away: the next page gets another array. */
+  public void detachPage() {
+    memory.release(unpacked.length);
+    unpacked = NONE;
+  }
 }

@@ -40,7 +40,8 @@ final class OpenRowGroup {
               column.write(
                   Binary.fromReusedByteArray(row.text(), row.textOffset(), row.textLength()), 0, 0);
       case "score" -> row -> column.write(row.score(), 0, 0);
-      default -> row -> column.write(dump(row.dump()), 0, 0);
+      case "dump" -> row -> column.write(dump(row.dump()), 0, 0);
+      default -> throw new IllegalArgumentException("no such column of a shard: " + name);
     };
   }
 

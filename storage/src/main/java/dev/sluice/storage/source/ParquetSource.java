@@ -166,4 +166,10 @@ public final class ParquetSource {
         pagesEnd,
         buffers);
   }
+
+  /** Opens the pages of a row group's texts. Holds a file descriptor until closed. */
+  TextPageCursor openPages(int rowGroup) throws IOException {
+    return new TextPageCursor(
+        file, rowGroup, groups.get(rowGroup), SourceFile.openUnchanged(file, length), pagesEnd);
+  }
 }

@@ -38,6 +38,7 @@ class CutLogTest {
         "cluster",
         "id",
         nextOffset,
+        0,
         nextOffset,
         sequences,
         List.of(new CutFile("en/3.0/a/0.parquet", "3.0", "a", 1, 2, 3, "00")),

@@ -58,6 +58,7 @@ class CutPackTest {
         "cluster",
         "id",
         10L * number,
+        0,
         number,
         sequences,
         List.of(new CutFile("en/3.0/a/" + number + ".parquet", "3.0", dump, 1, 2, 3, "00")),

@@ -30,6 +30,7 @@ class CutRecordMemoryTest {
             "cluster",
             "id",
             10,
+            0,
             7,
             Map.of("CC-MAIN-2024-10", 1L),
             List.of(new CutFile("en/3.0/a/" + partition + ".parquet", "3.0", "a", 1, 2, 3, "00")),

@@ -69,6 +69,7 @@ class JsonTest {
             "cluster",
             "topic-id",
             42,
+            0,
             40,
             sequences,
             List.of(

@@ -144,6 +144,7 @@ class ReconciliationTest {
         cut.clusterId(),
         cut.topicId(),
         cut.nextOffset(),
+        cut.nextRow(),
         cut.ordinal(),
         cut.sequences(),
         cut.files(),

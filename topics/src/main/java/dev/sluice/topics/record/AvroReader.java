@@ -86,10 +86,13 @@ final class AvroReader {
   }
 
   byte[] readBytes() throws MalformedRecordException {
-    int length = readLength();
-    byte[] copy = Arrays.copyOfRange(bytes, at, at + length);
+    return readFixed(readLength());
+  }
+
+  byte[] readFixed(int length) throws MalformedRecordException {
+    int start = require(length);
     at += length;
-    return copy;
+    return Arrays.copyOfRange(bytes, start, at);
   }
 
   String readString() throws MalformedRecordException {

@@ -45,6 +45,16 @@ final class AvroWriter {
     writeRaw(source, offset, length);
   }
 
+  /** Appends what another writer has written. */
+  void writeRaw(AvroWriter other) {
+    writeRaw(other.bytes, 0, other.at);
+  }
+
+  /** Number of bytes written. */
+  int length() {
+    return at;
+  }
+
   /** The bytes written. Returns the internal array if it is full. */
   byte[] toBytes() {
     return at == bytes.length ? bytes : Arrays.copyOf(bytes, at);

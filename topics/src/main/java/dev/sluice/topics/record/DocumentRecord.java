@@ -1,7 +1,5 @@
 package dev.sluice.topics.record;
 
-import dev.sluice.core.DumpName;
-import dev.sluice.core.RowJudge;
 import dev.sluice.core.Utf8;
 import java.util.Arrays;
 import java.util.Optional;
@@ -13,7 +11,7 @@ import java.util.Optional;
  * <p>Parsing decodes all fields but the text, which stays in the value. Immutable, except that
  * callers must not change the arrays that it returns.
  */
-public final class DocumentRecord implements TopicRecord, RowJudge.Row {
+public final class DocumentRecord implements TopicRecord, TopicDocument {
   private static final byte[] HEADER = Schemas.header(Schemas.DOCUMENT);
 
   /** Bytes of the text's union branch and length, each a varint of at most ten bytes. */
@@ -35,10 +33,10 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
   private DocumentRecord(byte[] value) throws MalformedRecordException {
     AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
     this.value = value;
-    this.unit = requireUnit(in.readString());
+    this.unit = RecordFields.requireUnit(in.readString());
     this.file = in.readString();
     this.row = in.readLong();
-    this.dump = requireDump(in.readString());
+    this.dump = RecordFields.requireDump(in.readString());
     this.id = in.readBytes();
     this.hasScore = in.readPresent();
     this.score = hasScore ? in.readDouble() : Double.NaN;
@@ -50,23 +48,6 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     if (textOffset + textLength != value.length) {
       throw new MalformedRecordException("bytes after the text of " + file + " row " + row);
     }
-  }
-
-  /** Checks a unit, which becomes part of keys that are separated by NUL. */
-  private static String requireUnit(String unit) throws MalformedRecordException {
-    if (unit.isEmpty() || unit.indexOf('\0') >= 0) {
-      throw new MalformedRecordException("a unit that is empty or holds a NUL");
-    }
-    return unit;
-  }
-
-  /** Checks a dump, which becomes the name of a directory and must not contain another path. */
-  private static String requireDump(String dump) throws MalformedRecordException {
-    if (!dump.equals(DumpName.UNKNOWN) && !DumpName.isValid(dump)) {
-      throw new MalformedRecordException(
-          "dump \"" + dump + "\": allowed are CC-MAIN-... and " + DumpName.UNKNOWN);
-    }
-    return dump;
   }
 
   private static TextPointer pointer(AvroReader in) throws MalformedRecordException {
@@ -118,27 +99,27 @@ public final class DocumentRecord implements TopicRecord, RowJudge.Row {
     return out.toBytesBefore(text, 0, text.length);
   }
 
-  /** Id of the unit of input. */
+  @Override
   public String unit() {
     return unit;
   }
 
-  /** Path of the source file relative to the input root. */
+  @Override
   public String file() {
     return file;
   }
 
-  /** Number of the row in the source file, from 0. */
+  @Override
   public long row() {
     return row;
   }
 
-  /** Name of the dump, or {@code unknown}. */
+  @Override
   public String dump() {
     return dump;
   }
 
-  /** Where to find the text, if it is not in the record. */
+  @Override
   public Optional<TextPointer> pointer() {
     return pointer;
   }

@@ -23,6 +23,9 @@ public final class Schemas {
   /** Rows of source files. */
   public static final Schema DOCUMENT = load("document.avsc");
 
+  /** Rows of a row group whose texts stay in the source. */
+  public static final Schema SELECTED_ROWS = load("selected-rows.avsc");
+
   /** End-of-unit markers. */
   public static final Schema END_OF_UNIT = load("end-of-unit.avsc");
 
@@ -40,7 +43,7 @@ public final class Schemas {
 
   /** The schemas that this version writes and publishes for readers of other versions. */
   public static List<Schema> written() {
-    return List.of(DOCUMENT, END_OF_UNIT, FORGET, REJECT);
+    return List.of(DOCUMENT, SELECTED_ROWS, END_OF_UNIT, FORGET, REJECT);
   }
 
   /** The CRC-64-AVRO fingerprint that identifies a schema in records. */

@@ -1,26 +1,30 @@
 package dev.sluice.topics.record;
 
 /**
- * A record of {@code documents} or of a curated topic: a document, the marker that ends a unit, or
- * a forget record. {@link WriterSchemas#read} decodes one from the bytes on a topic.
+ * A record of {@code documents} or of a curated topic: a document, several of them without their
+ * texts, the marker that ends a unit, or a forget record. {@link WriterSchemas#read} decodes one
+ * from the bytes on a topic.
  */
-public sealed interface TopicRecord permits DocumentRecord, EndOfUnit, Forget {
+public sealed interface TopicRecord permits DocumentRecord, SelectedRows, EndOfUnit, Forget {
   /**
    * Decodes a value that is in the current schema of its kind.
    *
-   * @throws MalformedRecordException if it is none of the three kinds
+   * @throws MalformedRecordException if it is none of these kinds
    */
   static TopicRecord parse(byte[] value) throws MalformedRecordException {
     if (EndOfUnit.matches(value)) {
       return EndOfUnit.parse(value);
+    }
+    if (SelectedRows.matches(value)) {
+      return SelectedRows.parse(value);
     }
     return Forget.matches(value) ? Forget.parse(value) : DocumentRecord.parse(value);
   }
 
   /**
    * Checks that the record is where its producer puts it. A document's key is its id: the key
-   * selects the partition, and the id is what is deduplicated. Markers and forget records name
-   * their partition, because order and totals depend on it.
+   * selects the partition, and the id is what is deduplicated. Selected rows have no key. Markers
+   * and forget records name their partition, because order and totals depend on it.
    *
    * @param key the key it was read with
    * @param partition the partition it was read from

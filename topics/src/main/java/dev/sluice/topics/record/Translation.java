@@ -19,7 +19,7 @@ import org.apache.avro.io.DecoderFactory;
  */
 record Translation(Schema writer, Schema reader, boolean same) {
   private static final List<Schema> CURRENT =
-      List.of(Schemas.DOCUMENT, Schemas.END_OF_UNIT, Schemas.FORGET);
+      List.of(Schemas.DOCUMENT, Schemas.SELECTED_ROWS, Schemas.END_OF_UNIT, Schemas.FORGET);
 
   /** The schemas of records that pass through the topology. */
   static List<Schema> current() {

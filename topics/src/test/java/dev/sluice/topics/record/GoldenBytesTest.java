@@ -23,6 +23,12 @@ class GoldenBytesTest {
           + "30383637373238393530653e020000000000000c40020680a0be8195014000ff00ff00ff00ff00ff"
           + "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff0100";
 
+  private static final String SELECTED_ROWS =
+      "c301663d5749508a3a090c756e697423311c646174612f612e7061727175657406041e43432d4d41"
+          + "494e2d323032342d31300e756e6b6e6f776e00060e000869642d37020000000000000c40020c4f76"
+          + "bd84a9642a8301100200000012000e4772c3bcc39f650200000000000000800280a0be8195014f76"
+          + "bd84a9642a830000";
+
   private static final String MARKER =
       "c30137d0121e01157ed62c646174612f43432d4d41494e2d323032342d313023320200021e646174"
           + "612fc3b62e706172717565742c726f772067726f7570203320697320637574206f666600041e4343"
@@ -67,6 +73,11 @@ class GoldenBytesTest {
   @Test
   void shouldWritePointedDocumentsInTheKnownForm() {
     assertThat(hex(TestingDocuments.pointed().encode())).isEqualTo(POINTED_DOCUMENT);
+  }
+
+  @Test
+  void shouldWriteSelectedRowsInTheKnownForm() {
+    assertThat(hex(SelectedRowsTest.encoded())).isEqualTo(SELECTED_ROWS);
   }
 
   @Test

@@ -45,6 +45,7 @@ class RecordFuzzTest {
     }
     for (int i = 0; i < 40; i++) {
       samples.add(new Sample("document", TestingDocuments.pointed().encode()));
+      samples.add(new Sample("selected rows", SelectedRowsTest.encoded()));
       samples.add(new Sample("marker", TestingMarkers.full().encode()));
       samples.add(new Sample("forget record", ForgetTest.full().forPartition(i).encode()));
       samples.add(new Sample("older document", OtherVersions.older("id" + i, "a text")));
@@ -111,6 +112,11 @@ class RecordFuzzTest {
       Forget forget = Forget.parse(value);
       assertThat(Forget.parse(forget.encode())).isEqualTo(forget);
       return "forget record";
+    }
+    if (SelectedRows.matches(value)) {
+      SelectedRows rows = SelectedRows.parse(value);
+      assertThat(SelectedRows.parse(rows.only(rows.rows().subList(0, 1))).rows()).hasSize(1);
+      return "selected rows";
     }
     DocumentRecord document = DocumentRecord.parse(value);
     document.hasBlankText();

@@ -70,6 +70,7 @@ class WireFormatTest {
     assertThat(registry.requests())
         .containsExactly(
             "POST /subjects/dev.sluice.topics.Document/versions",
+            "POST /subjects/dev.sluice.topics.SelectedRows/versions",
             "POST /subjects/dev.sluice.topics.EndOfUnit/versions",
             "POST /subjects/dev.sluice.topics.Forget/versions");
   }

@@ -80,7 +80,7 @@ final class ConfigBinder {
     OutputConfig output = new OutputBinder(reader).bind(input.columns().mapping());
     SinkConfig sink = sink(output.maxFileBytes());
     KafkaConfig kafka = kafka();
-    TopicsConfig topics = topics();
+    TopicsConfig topics = topics(!operators.isEmpty());
     StreamsConfig streams = streams();
     Duration transaction = ingest.transactionInterval();
     new ClientPropertyCheck(reader)
@@ -216,9 +216,10 @@ final class ConfigBinder {
     return kafka;
   }
 
-  private TopicsConfig topics() {
+  private TopicsConfig topics(boolean hasOperators) {
     ConfigKey<?> key = ConfigKeys.REGISTRY_PROPERTIES;
-    return new TopicsBinder(reader).bind(references.resolve(key, reader.readOpen(key), reader));
+    return new TopicsBinder(reader)
+        .bind(references.resolve(key, reader.readOpen(key), reader), hasOperators);
   }
 
   private SortedMap<String, String> properties(OwnedProperties owned, ConfigKey<?> key) {

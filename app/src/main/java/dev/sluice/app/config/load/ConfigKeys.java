@@ -21,6 +21,7 @@ import static java.lang.Double.NEGATIVE_INFINITY;
 import static java.lang.Double.POSITIVE_INFINITY;
 
 import dev.sluice.app.config.AvroEncoding;
+import dev.sluice.app.config.TopicText;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.values.ValueType;
@@ -376,6 +377,15 @@ public final class ConfigKeys {
           .as(Kind.OPEN);
 
   // The form of records
+  static final ConfigKey<TopicText> TOPIC_TEXT =
+      free(
+          "topics.text",
+          oneOf(TopicText.class),
+          "auto",
+          "Where the [texts](topics.md#texts) of documents are while documents pass through the"
+              + " topics: `source` leaves them in the source files, where the sink reads them;"
+              + " `record` puts them into the records. The output is the same. `auto`: `source` on"
+              + " the embedded broker without operators, else `record`.");
   static final ConfigKey<AvroEncoding> AVRO_ENCODING =
       free(
           "topics.avro-encoding",
@@ -557,6 +567,7 @@ public final class ConfigKeys {
           ADVERTISE,
           LOG_BUDGET,
           KAFKA_PROPERTIES,
+          TOPIC_TEXT,
           AVRO_ENCODING,
           REGISTRY_URL,
           REGISTRY_PROPERTIES,

@@ -2,6 +2,7 @@ package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.AvroEncoding;
 import dev.sluice.app.config.RegistryConfig;
+import dev.sluice.app.config.TopicText;
 import dev.sluice.app.config.TopicsConfig;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -26,8 +27,14 @@ final class TopicsBinder {
    * The configuration, without a registry if its URL is invalid.
    *
    * @param properties properties of the registry
+   * @param hasOperators whether operators are configured, which need the text in the record
    */
-  TopicsConfig bind(SortedMap<String, String> properties) {
+  TopicsConfig bind(SortedMap<String, String> properties, boolean hasOperators) {
+    TopicText place = reader.read(ConfigKeys.TOPIC_TEXT);
+    if (place == TopicText.SOURCE && hasOperators) {
+      reader.problem(
+          ConfigKeys.TOPIC_TEXT, "operators need the text in the record; allowed: auto, record");
+    }
     AvroEncoding encoding = reader.read(ConfigKeys.AVRO_ENCODING);
     Optional<String> text = reader.read(ConfigKeys.REGISTRY_URL);
     checkNames(properties);
@@ -35,7 +42,7 @@ final class TopicsBinder {
       requireNone(encoding, properties);
     }
     return new TopicsConfig(
-        encoding, text.flatMap(this::url).map(url -> new RegistryConfig(url, properties)));
+        place, encoding, text.flatMap(this::url).map(url -> new RegistryConfig(url, properties)));
   }
 
   private void requireNone(AvroEncoding encoding, SortedMap<String, String> properties) {

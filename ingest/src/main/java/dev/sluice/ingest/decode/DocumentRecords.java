@@ -1,0 +1,99 @@
+package dev.sluice.ingest.decode;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Unit;
+import dev.sluice.core.Utf8;
+import dev.sluice.core.Verdict;
+import dev.sluice.storage.source.ScaledRow;
+import dev.sluice.storage.source.SourceRow;
+import dev.sluice.topics.Partitions;
+import dev.sluice.topics.record.DocumentEncoder;
+import dev.sluice.topics.record.TextDigest;
+import dev.sluice.topics.record.TextPointer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/** Makes one record of each row, with its text unless that is too large. */
+final class DocumentRecords implements RowRecords {
+  private static final long FULL_BYTES = 1 << 20;
+
+  private final IngestSettings settings;
+  private final int rowGroup;
+  private final DocumentEncoder encoder;
+  private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+  private long bytes;
+
+  DocumentRecords(IngestSettings settings, Unit unit, String file, int rowGroup) {
+    this.settings = settings;
+    this.rowGroup = rowGroup;
+    this.encoder = new DocumentEncoder(unit.id(), file);
+  }
+
+  @Override
+  public void add(ScaledRow scaled, Verdict verdict) {
+    SourceRow row = scaled.row();
+    byte[] id = scaled.id();
+    byte[] value = encode(RowRecords.head(scaled), id, row, verdict);
+    RecordHeaders headers = new RecordHeaders();
+    headers.add("dump", row.dump().getBytes(UTF_8));
+    if (row.hasScore()) {
+      headers.add("score", Double.toString(scaled.score()).getBytes(US_ASCII));
+    }
+    records.add(
+        new ProducerRecord<>(
+            settings.topics().documents(),
+            Partitions.of(id, settings.partitions()),
+            id,
+            value,
+            headers));
+    bytes += id.length + value.length;
+  }
+
+  private byte[] encode(DocumentEncoder.Head head, byte[] id, SourceRow row, Verdict verdict) {
+    int length = row.textLength();
+    boolean oversize = length > settings.maxDocumentBytes();
+    if (!row.hasText() || (oversize && verdict.outcome() == Outcome.EMPTY_TEXT)) {
+      return encoder.encodeWithoutText(head, id);
+    }
+    return oversize
+        ? encoder.encode(head, id, pointer(row))
+        : encoder.encode(head, id, row.textBytes(), row.textOffset(), length);
+  }
+
+  private TextPointer pointer(SourceRow row) {
+    return new TextPointer(
+        rowGroup,
+        row.textLength(),
+        TextDigest.sha256(row.textBytes(), row.textOffset(), row.textLength()),
+        Utf8.isWellFormed(row.textBytes(), row.textOffset(), row.textLength()));
+  }
+
+  @Override
+  public void dropTexts() {
+    // they are in the records
+  }
+
+  @Override
+  public boolean isFull() {
+    return bytes >= FULL_BYTES;
+  }
+
+  @Override
+  public List<ProducerRecord<byte[], byte[]>> take() {
+    List<ProducerRecord<byte[], byte[]>> taken = records;
+    records = new ArrayList<>();
+    return taken;
+  }
+
+  @Override
+  public long takeBytes() {
+    long taken = bytes;
+    bytes = 0;
+    return taken;
+  }
+}

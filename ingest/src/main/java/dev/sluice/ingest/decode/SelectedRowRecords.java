@@ -1,0 +1,116 @@
+package dev.sluice.ingest.decode;
+
+import dev.sluice.core.Outcome;
+import dev.sluice.core.Unit;
+import dev.sluice.core.Verdict;
+import dev.sluice.storage.source.RowTexts;
+import dev.sluice.storage.source.ScaledRow;
+import dev.sluice.storage.source.SourceRow;
+import dev.sluice.topics.Partitions;
+import dev.sluice.topics.record.SelectedRowsEncoder;
+import dev.sluice.topics.record.TextDigest;
+import dev.sluice.topics.record.TextPointer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Makes one record of all rows of a row group that have the same partition, without their texts.
+ * Large row groups become several, so that neither a record nor a transaction grows with them.
+ */
+final class SelectedRowRecords implements RowRecords {
+  private static final long FULL_BYTES = 512 << 10;
+  private static final long FULL_TEXT_BYTES = 8 << 20;
+
+  /** Bytes of an encoded row besides its id, rounded up. */
+  private static final int ROW_BYTES = 40;
+
+  private final IngestSettings settings;
+  private final int rowGroup;
+  private final String file;
+  private final List<SelectedRowsEncoder> partitions;
+  private Optional<RowTexts> texts;
+  private long bytes;
+  private long textBytes;
+
+  SelectedRowRecords(IngestSettings settings, Unit unit, String file, int rowGroup) {
+    this.settings = settings;
+    this.file = file;
+    this.rowGroup = rowGroup;
+    this.texts = begin();
+    this.partitions =
+        IntStream.range(0, settings.partitions())
+            .mapToObj(partition -> new SelectedRowsEncoder(unit.id(), file, rowGroup))
+            .toList();
+  }
+
+  private Optional<RowTexts> begin() {
+    return settings.handOver().map(handOver -> handOver.begin(file, rowGroup));
+  }
+
+  @Override
+  public void add(ScaledRow row, Verdict verdict) {
+    byte[] id = row.id();
+    if (verdict.passes()) {
+      SourceRow source = row.row();
+      texts.ifPresent(
+          all ->
+              all.add(source.row(), source.textBytes(), source.textOffset(), source.textLength()));
+    }
+    partitions
+        .get(Partitions.of(id, settings.partitions()))
+        .add(RowRecords.head(row), id, text(row, verdict));
+    bytes += id.length + ROW_BYTES;
+    textBytes += row.row().textLength();
+  }
+
+  private Optional<TextPointer> text(ScaledRow scaled, Verdict verdict) {
+    SourceRow row = scaled.row();
+    if (!row.hasText() || verdict.outcome() == Outcome.EMPTY_TEXT) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new TextPointer(
+            rowGroup,
+            row.textLength(),
+            TextDigest.crc(row.textBytes(), row.textOffset(), row.textLength()),
+            verdict.outcome() == Outcome.KEPT || scaled.hasWellFormedText()));
+  }
+
+  @Override
+  public void dropTexts() {
+    texts.ifPresent(RowTexts::drop);
+    texts = begin();
+  }
+
+  @Override
+  public boolean isFull() {
+    return bytes >= FULL_BYTES || textBytes >= FULL_TEXT_BYTES;
+  }
+
+  @Override
+  public List<ProducerRecord<byte[], byte[]>> take() {
+    texts.ifPresent(RowTexts::publish);
+    texts = begin();
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int partition = 0; partition < partitions.size(); partition++) {
+      Optional<byte[]> rows = partitions.get(partition).take();
+      if (rows.isPresent()) {
+        records.add(
+            new ProducerRecord<>(
+                settings.topics().documents(), partition, new byte[0], rows.get()));
+      }
+    }
+    return records;
+  }
+
+  @Override
+  public long takeBytes() {
+    long taken = bytes + textBytes;
+    bytes = 0;
+    textBytes = 0;
+    return taken;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.sink;
+
+import dev.sluice.topics.record.DocumentRecord;
+import dev.sluice.topics.record.MalformedRecordException;
+import dev.sluice.topics.record.SelectedRow;
+import dev.sluice.topics.record.SelectedRows;
+import dev.sluice.topics.record.TopicRecord;
+import dev.sluice.topics.record.WriterSchemas;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * The records of one partition that were read and not yet processed, in order. Decodes a record
+ * when it is the first. Not thread-safe.
+ */
+final class PartitionQueue {
+  private final WriterSchemas schemas;
+  private final Deque<ConsumerRecord<byte[], byte[]>> records = new ArrayDeque<>();
+  private final Deque<Step> steps = new ArrayDeque<>();
+  private final long firstOffset;
+  private final int firstRow;
+
+  /**
+   * @param firstOffset of a record whose first rows are in shards already
+   * @param firstRow number of these rows
+   */
+  PartitionQueue(WriterSchemas schemas, long firstOffset, int firstRow) {
+    this.schemas = schemas;
+    this.firstOffset = firstOffset;
+    this.firstRow = firstRow;
+  }
+
+  void add(Collection<ConsumerRecord<byte[], byte[]>> more) {
+    records.addAll(more);
+  }
+
+  /** The next step; empty if more records must be read first. */
+  Optional<Step> peek() {
+    while (steps.isEmpty() && !records.isEmpty()) {
+      decode(records.remove());
+    }
+    return Optional.ofNullable(steps.peek());
+  }
+
+  /** Removes the next step, which must exist. */
+  void remove() {
+    steps.remove();
+  }
+
+  private void decode(ConsumerRecord<byte[], byte[]> record) {
+    long offset = record.offset();
+    try {
+      TopicRecord value = schemas.read(record.key(), record.value(), record.partition());
+      if (value instanceof DocumentRecord document) {
+        steps.add(new Step.Row(offset, 0, true, document));
+      } else if (value instanceof SelectedRows rows) {
+        addRows(offset, rows.rows());
+      } else {
+        steps.add(new Step.Control(offset, value));
+      }
+    } catch (MalformedRecordException e) {
+      steps.add(new Step.Foreign(record, e.getMessage()));
+    }
+  }
+
+  private void addRows(long offset, List<SelectedRow> rows) {
+    for (int i = offset == firstOffset ? firstRow : 0; i < rows.size(); i++) {
+      steps.add(new Step.Row(offset, i, i == rows.size() - 1, rows.get(i)));
+    }
+  }
+}

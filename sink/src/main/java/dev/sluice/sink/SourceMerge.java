@@ -1,0 +1,113 @@
+package dev.sluice.sink;
+
+import dev.sluice.topics.record.TopicDocument;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Merges the queues of several partitions, so that texts which stay in the source are read in its
+ * order, and each of its pages once. Each partition is in that order by itself.
+ *
+ * <pre>
+ * curated.low-0    rows 1  8 17 ...  \
+ * curated.low-1    rows 2  4 30 ...   >  1 2 3 4 8 ...
+ * curated.high-0   rows 3  9 12 ...  /
+ * </pre>
+ *
+ * <p>Steps that read no text from the source come first, in any order. A row waits while a
+ * partition that may have an earlier one is empty. The order across partitions decides nothing but
+ * speed: what is written depends only on the order within each. Not thread-safe.
+ */
+final class SourceMerge {
+  private final Map<TopicPartition, PartitionQueue> queues = new HashMap<>();
+  private final Set<TopicPartition> empty = new HashSet<>();
+  private final Map<String, Integer> units = new HashMap<>();
+  private final PriorityQueue<Head> heads = new PriorityQueue<>(ORDER);
+
+  private static final Comparator<Head> ORDER =
+      Comparator.comparingInt(Head::unit).thenComparing(Head::file).thenComparingLong(Head::row);
+
+  /**
+   * The next step of a partition, and its place in the source.
+   *
+   * @param unit its number in the order in which units were seen; -1 for a step that reads nothing
+   */
+  record Head(TopicPartition partition, Step step, int unit, String file, long row) {}
+
+  /** Adds a partition without records, instead of a former queue of it. */
+  void open(TopicPartition partition, PartitionQueue queue) {
+    close(partition);
+    queues.put(partition, queue);
+    empty.add(partition);
+  }
+
+  /** Drops a partition and its records. */
+  void close(TopicPartition partition) {
+    queues.remove(partition);
+    empty.remove(partition);
+    heads.removeIf(head -> head.partition().equals(partition));
+  }
+
+  /** Adds records to a partition; to none if it is not open. */
+  void add(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
+    PartitionQueue queue = queues.get(partition);
+    if (queue != null) {
+      queue.add(records);
+      if (empty.contains(partition) && advance(partition)) {
+        empty.remove(partition);
+      }
+    }
+  }
+
+  /** The partitions that have no records. */
+  Set<TopicPartition> empty() {
+    return empty;
+  }
+
+  /** Offset of the next step of a partition; empty if it has no records. */
+  Optional<Long> nextOffset(TopicPartition partition) {
+    return queues.get(partition).peek().map(Step::offset);
+  }
+
+  private boolean advance(TopicPartition partition) {
+    Optional<Step> step = queues.get(partition).peek();
+    step.ifPresent(next -> heads.add(head(partition, next)));
+    return step.isPresent();
+  }
+
+  private Head head(TopicPartition partition, Step step) {
+    if (step instanceof Step.Row row && row.document().pointer().isPresent()) {
+      TopicDocument document = row.document();
+      int unit = units.computeIfAbsent(document.unit(), first -> units.size());
+      return new Head(partition, step, unit, document.file(), document.row());
+    }
+    return new Head(partition, step, -1, "", 0);
+  }
+
+  /**
+   * The next step.
+   *
+   * @param complete whether empty partitions have no earlier rows
+   * @return empty if there is no step, or it must wait for them
+   */
+  Optional<Head> next(boolean complete) {
+    return Optional.ofNullable(heads.peek()).filter(head -> complete || head.unit() < 0);
+  }
+
+  /** Moves past the step that is next. */
+  void remove() {
+    Head head = heads.remove();
+    queues.get(head.partition()).remove();
+    if (!advance(head.partition())) {
+      empty.add(head.partition());
+    }
+  }
+}

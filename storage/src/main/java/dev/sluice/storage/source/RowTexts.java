@@ -1,0 +1,132 @@
+package dev.sluice.storage.source;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Texts of consecutive chosen rows of one row group in a {@link TextHandOver}. Filled by one
+ * thread; immutable after {@link #publish}, except for how often it was used, which the hand-over
+ * guards.
+ */
+public final class RowTexts {
+  private static final int ROWS = 256;
+
+  private final TextHandOver handOver;
+  private final String file;
+  private final int rowGroup;
+  private final List<byte[]> chunks = new ArrayList<>();
+  private long[] rows = new long[ROWS];
+  private int[] chunkOf = new int[ROWS];
+  private int[] offsets = new int[ROWS];
+  private int[] lengths = new int[ROWS];
+  private int count;
+  private int at;
+  private long number;
+  private int users;
+  private int uses;
+
+  RowTexts(TextHandOver handOver, String file, int rowGroup) {
+    this.handOver = handOver;
+    this.file = file;
+    this.rowGroup = rowGroup;
+  }
+
+  String file() {
+    return file;
+  }
+
+  int rowGroup() {
+    return rowGroup;
+  }
+
+  List<byte[]> chunks() {
+    return chunks;
+  }
+
+  /** Copies a text if there is room for it. Rows must ascend. */
+  public void add(long row, byte[] text, int offset, int length) {
+    if (length > TextHandOver.CHUNK_BYTES || !hasRoom(length)) {
+      return;
+    }
+    if (count == rows.length) {
+      grow();
+    }
+    System.arraycopy(text, offset, chunks.get(chunks.size() - 1), at, length);
+    rows[count] = row;
+    chunkOf[count] = chunks.size() - 1;
+    offsets[count] = at;
+    lengths[count] = length;
+    count++;
+    at += length;
+  }
+
+  private boolean hasRoom(int length) {
+    if (!chunks.isEmpty() && length <= TextHandOver.CHUNK_BYTES - at) {
+      return true;
+    }
+    byte[] chunk = handOver.chunk();
+    if (chunk.length == 0) {
+      return false;
+    }
+    chunks.add(chunk);
+    at = 0;
+    return true;
+  }
+
+  private void grow() {
+    int more = 2 * count;
+    rows = Arrays.copyOf(rows, more);
+    chunkOf = Arrays.copyOf(chunkOf, more);
+    offsets = Arrays.copyOf(offsets, more);
+    lengths = Arrays.copyOf(lengths, more);
+  }
+
+  /** Makes the texts available. */
+  public void publish() {
+    if (count > 0) {
+      handOver.publish(this);
+    }
+  }
+
+  /** Gives the memory back, instead of {@link #publish}. */
+  public void drop() {
+    handOver.drop(this);
+  }
+
+  boolean contains(long row) {
+    return Arrays.binarySearch(rows, 0, count, row) >= 0;
+  }
+
+  /** The text of a row that it contains. */
+  ByteBuffer text(long row) {
+    int index = Arrays.binarySearch(rows, 0, count, row);
+    return ByteBuffer.wrap(chunks.get(chunkOf[index]), offsets[index], lengths[index]);
+  }
+
+  long number() {
+    return number;
+  }
+
+  void setNumber(long value) {
+    number = value;
+  }
+
+  void beginUse() {
+    users++;
+  }
+
+  void endUse() {
+    users--;
+    uses++;
+  }
+
+  boolean isInUse() {
+    return users > 0;
+  }
+
+  boolean isUsedUp() {
+    return uses >= count && users == 0;
+  }
+}

@@ -1,0 +1,173 @@
+package dev.sluice.storage.source;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Texts that wait for the sink in the process that read them, so that it need not read them again.
+ *
+ * <pre>
+ * ingest:  add rows of a row group --> publish      awaitRoom between transactions
+ *                                         |
+ *          oldest [taken] [taken] [  ] [  ] newest
+ *                                  |
+ * sink:                           use a row; all used: its memory is free
+ * </pre>
+ *
+ * <p>A cache that nothing depends on: a text that is not here is read from the source. When there
+ * is no room, texts of row groups that the sink has passed are dropped, never those that it has yet
+ * to reach; new ones are then not taken. Thread-safe.
+ *
+ * <p>Memory: at most {@code maxBytes}, in arrays that are used again, which spares the collector.
+ */
+public final class TextHandOver {
+  static final int CHUNK_BYTES = 256 << 10;
+
+  /** Row groups that the sink has passed but its slower threads may not have. */
+  private static final int SLACK = 8;
+
+  /** Ingest waits no longer than this for a sink that takes nothing. */
+  private static final long PATIENCE_NANOS = 1_000_000_000;
+
+  private static final long WAIT_MILLIS = 20;
+
+  private final long maxChunks;
+  private final Deque<byte[]> free = new ArrayDeque<>();
+  private final Deque<RowTexts> published = new ArrayDeque<>();
+  private final Map<Key, List<RowTexts>> rowGroups = new HashMap<>();
+  private long chunks;
+  private long next;
+  private long reached;
+  private long lastUseNanos;
+
+  private record Key(String file, int rowGroup) {}
+
+  /** Starts empty. */
+  public TextHandOver(long maxBytes) {
+    this.maxChunks = maxBytes / CHUNK_BYTES;
+  }
+
+  /** Begins to collect texts of a row group, for one thread. */
+  public RowTexts begin(String file, int rowGroup) {
+    return new RowTexts(this, file, rowGroup);
+  }
+
+  /** Memory for more texts, or an empty array if there is none. */
+  synchronized byte[] chunk() {
+    dropPassed(1);
+    if (!free.isEmpty()) {
+      return free.remove();
+    }
+    if (chunks == maxChunks) {
+      return new byte[0];
+    }
+    chunks++;
+    return new byte[CHUNK_BYTES];
+  }
+
+  /** Drops row groups that the sink has passed, until so many chunks are available. */
+  private void dropPassed(long needed) {
+    Iterator<RowTexts> oldest = published.iterator();
+    while (available() < needed && oldest.hasNext()) {
+      RowTexts texts = oldest.next();
+      if (texts.number() >= reached - SLACK) {
+        return;
+      }
+      if (!texts.isInUse()) {
+        oldest.remove();
+        release(texts);
+      }
+    }
+  }
+
+  private long available() {
+    return maxChunks - chunks + free.size();
+  }
+
+  private void release(RowTexts texts) {
+    Key key = new Key(texts.file(), texts.rowGroup());
+    List<RowTexts> parts = rowGroups.get(key);
+    parts.remove(texts);
+    if (parts.isEmpty()) {
+      rowGroups.remove(key);
+    }
+    free.addAll(texts.chunks());
+    notifyAll();
+  }
+
+  /** Makes collected texts available. */
+  synchronized void publish(RowTexts texts) {
+    texts.setNumber(next++);
+    published.add(texts);
+    rowGroups
+        .computeIfAbsent(new Key(texts.file(), texts.rowGroup()), absent -> new ArrayList<>(1))
+        .add(texts);
+  }
+
+  /** Takes the memory of texts back that are not published. */
+  synchronized void drop(RowTexts texts) {
+    free.addAll(texts.chunks());
+  }
+
+  /**
+   * Lets a text be used, once.
+   *
+   * @return whether it was here, and was the expected one
+   * @throws IOException if its use throws one
+   */
+  public boolean use(String file, int rowGroup, long row, TextUse use) throws IOException {
+    RowTexts texts = take(file, rowGroup, row);
+    if (texts == null) {
+      return false;
+    }
+    try {
+      return use.accept(texts.text(row));
+    } finally {
+      giveBack(texts);
+    }
+  }
+
+  private synchronized RowTexts take(String file, int rowGroup, long row) {
+    for (RowTexts texts : rowGroups.getOrDefault(new Key(file, rowGroup), List.of())) {
+      if (texts.contains(row)) {
+        texts.beginUse();
+        reached = Math.max(reached, texts.number());
+        lastUseNanos = System.nanoTime();
+        return texts;
+      }
+    }
+    return null;
+  }
+
+  private synchronized void giveBack(RowTexts texts) {
+    texts.endUse();
+    if (texts.isUsedUp() && published.remove(texts)) {
+      release(texts);
+    }
+  }
+
+  /**
+   * Waits until there is room, but not for a sink that takes nothing.
+   *
+   * @param bytes of texts that are to follow; at most half of the memory is waited for
+   */
+  public synchronized void awaitRoom(long bytes) throws InterruptedException {
+    long needed = Math.min(bytes / CHUNK_BYTES, maxChunks / 2);
+    long began = System.nanoTime();
+    dropPassed(needed);
+    while (available() < needed && isTaking(began)) {
+      wait(WAIT_MILLIS);
+      dropPassed(needed);
+    }
+  }
+
+  private boolean isTaking(long began) {
+    return System.nanoTime() - Math.max(began, lastUseNanos) < PATIENCE_NANOS;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.sluice.storage.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.table.TestingFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SourceTextCacheTest {
+  private static final MessageType SCHEMA = TestingFile.schema(TestingFile.DOCUMENTS);
+  private static final int ROWS = 300;
+  private static final int GROUP_ROWS = 97;
+  private static final long PLENTY = 64 << 20;
+
+  @TempDir private Path directory;
+  private final List<TestingRows.Row> rows = TestingRows.documents(ROWS);
+
+  private ParquetSource write(TestingFile how) throws IOException {
+    Path file = directory.resolve("x.parquet");
+    how.write(file, SCHEMA, TestingRows.groups(SCHEMA, rows));
+    return ParquetSource.open(file, TestingRows.MAPPING);
+  }
+
+  private void assertHas(SourceTextCache cache, ParquetSource source, int row) throws IOException {
+    assertThat(read(cache, source, row)).as("row " + row).isEqualTo(rows.get(row).text());
+  }
+
+  private static Optional<String> read(SourceTextCache cache, ParquetSource source, int row)
+      throws IOException {
+    return cache
+        .text(source, row / GROUP_ROWS, row)
+        .map(ByteBuffer::duplicate)
+        .map(text -> UTF_8.decode(text).toString());
+  }
+
+  /** Sets all bytes of the file but those of the footer to zero, without a change of its length. */
+  private void spoil() throws IOException {
+    Path file = directory.resolve("x.parquet");
+    byte[] bytes = Files.readAllBytes(file);
+    java.util.Arrays.fill(bytes, 4, bytes.length * 9 / 10, (byte) 0);
+    Files.write(file, bytes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PARQUET_1_0,false,64000000",
+    "PARQUET_1_0,true,64000000",
+    "PARQUET_2_0,false,0",
+    "PARQUET_2_0,true,20000",
+    "PARQUET_1_0,false,20000"
+  })
+  void shouldReadRowsInAnyOrder(WriterVersion version, boolean dictionary, long bytes)
+      throws IOException {
+    ParquetSource source =
+        write(new TestingFile(CompressionCodecName.ZSTD, version, dictionary, GROUP_ROWS));
+    SplittableRandom random = new SplittableRandom(9);
+    try (SourceTextCache cache = new SourceTextCache(bytes)) {
+      for (int i = 0; i < 2000; i++) {
+        assertHas(cache, source, random.nextInt(ROWS));
+      }
+    }
+  }
+
+  @Test
+  void shouldReadAPageOnce() throws IOException {
+    ParquetSource source = write(TestingFile.PLAIN.rowsPerGroup(GROUP_ROWS));
+    try (SourceTextCache cache = new SourceTextCache(PLENTY)) {
+      for (int row = 0; row < ROWS; row++) {
+        assertHas(cache, source, row);
+      }
+      spoil();
+      for (int row = 0; row < ROWS; row++) {
+        assertHas(cache, source, row);
+      }
+    }
+  }
+
+  @Test
+  void shouldKeepTheRowGroupsThatWereReadLast() throws IOException {
+    ParquetSource source = write(TestingFile.PLAIN.rowsPerGroup(GROUP_ROWS));
+    long group = source.uncompressedBytes(1) + 64 * GROUP_ROWS;
+    try (SourceTextCache cache = new SourceTextCache(2 * group)) {
+      for (int row = 0; row < ROWS; row++) {
+        assertHas(cache, source, row);
+      }
+      spoil();
+      assertHas(cache, source, 2 * GROUP_ROWS);
+      assertThatThrownBy(() -> read(cache, source, 0)).isInstanceOf(SourceFormatException.class);
+    }
+  }
+
+  @Test
+  void shouldReadAgainWhatWasForgotten() throws IOException {
+    ParquetSource source = write(TestingFile.PLAIN.rowsPerGroup(GROUP_ROWS));
+    try (SourceTextCache cache = new SourceTextCache(PLENTY)) {
+      assertHas(cache, source, 5);
+      spoil();
+      cache.forget(source);
+
+      assertThatThrownBy(() -> read(cache, source, 5))
+          .isInstanceOf(SourceFormatException.class)
+          .hasMessageContaining("row group 0: row 5");
+    }
+  }
+
+  @Test
+  void shouldServeSeveralThreads() throws Exception {
+    ParquetSource source = write(TestingFile.PLAIN.rowsPerGroup(GROUP_ROWS));
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (SourceTextCache cache = new SourceTextCache(100_000)) {
+      List<Callable<Void>> readers = new ArrayList<>();
+      for (int reader = 0; reader < 4; reader++) {
+        SplittableRandom random = new SplittableRandom(reader);
+        readers.add(
+            () -> {
+              for (int i = 0; i < 2000; i++) {
+                assertHas(cache, source, random.nextInt(ROWS));
+              }
+              return null;
+            });
+      }
+      for (Future<Void> reader : threads.invokeAll(readers)) {
+        reader.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

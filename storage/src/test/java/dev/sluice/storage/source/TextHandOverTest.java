@@ -1,0 +1,189 @@
+package dev.sluice.storage.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class TextHandOverTest {
+  private static final int CHUNK = TextHandOver.CHUNK_BYTES;
+  private static final String FILE = "data/a.parquet";
+
+  private final TextHandOver handOver = new TextHandOver(2 * CHUNK);
+
+  /** A text that fills a chunk alone. */
+  private static byte[] large(int number) {
+    return ("text " + number + " ").repeat(CHUNK).substring(0, CHUNK).getBytes(UTF_8);
+  }
+
+  private void put(int rowGroup, long... rows) {
+    RowTexts texts = handOver.begin(FILE, rowGroup);
+    for (long row : rows) {
+      byte[] text = large((int) row);
+      texts.add(row, text, 0, text.length);
+    }
+    texts.publish();
+  }
+
+  private boolean has(int rowGroup, long row) throws IOException {
+    byte[] expected = large((int) row);
+    return handOver.use(
+        FILE,
+        rowGroup,
+        row,
+        text -> {
+          byte[] copy = new byte[text.remaining()];
+          text.get(copy);
+          assertThat(copy).isEqualTo(expected);
+          return true;
+        });
+  }
+
+  @Test
+  void shouldHandOverTheTextsOfChosenRows() throws IOException {
+    TextHandOver several = new TextHandOver(8 * CHUNK);
+    RowTexts texts = several.begin(FILE, 3);
+    byte[] page = "before|text one|text two|after".getBytes(UTF_8);
+    texts.add(7, page, 7, 8);
+    texts.add(9, page, 16, 8);
+    texts.publish();
+
+    List<String> used = new ArrayList<>();
+    for (long row = 6; row <= 10; row++) {
+      several.use(FILE, 3, row, text -> used.add(UTF_8.decode(text).toString()));
+    }
+    assertThat(used).containsExactly("text one", "text two");
+    assertThat(several.use("data/b.parquet", 3, 7, text -> true)).isFalse();
+    assertThat(several.use(FILE, 2, 7, text -> true)).isFalse();
+  }
+
+  @Test
+  void shouldSayThatItsTextIsNotTheExpectedOne() throws IOException {
+    put(0, 1);
+
+    assertThat(handOver.use(FILE, 0, 1, text -> false)).isFalse();
+  }
+
+  @Test
+  void shouldHandOverNothingThatIsNotPublished() throws IOException {
+    byte[] text = large(1);
+    handOver.begin(FILE, 0).add(1, text, 0, text.length);
+
+    assertThat(has(0, 1)).isFalse();
+  }
+
+  @Test
+  void shouldUseTheMemoryOfUsedRowGroupsAgain() throws IOException {
+    for (int rowGroup = 0; rowGroup < 50; rowGroup++) {
+      put(rowGroup, 10L * rowGroup, 10L * rowGroup + 1);
+      assertThat(has(rowGroup, 10L * rowGroup)).isTrue();
+      assertThat(has(rowGroup, 10L * rowGroup + 1)).isTrue();
+      assertThat(has(rowGroup, 10L * rowGroup)).as("once").isFalse();
+    }
+  }
+
+  @Test
+  void shouldUseTheMemoryOfDroppedTextsAgain() throws IOException {
+    byte[] text = large(1);
+    for (int i = 0; i < 5; i++) {
+      RowTexts texts = handOver.begin(FILE, 0);
+      texts.add(1, text, 0, text.length);
+      texts.drop();
+    }
+    put(0, 1, 2);
+
+    assertThat(has(0, 2)).isTrue();
+  }
+
+  @Test
+  void shouldNotTakeTextsForWhichThereIsNoRoom() throws IOException {
+    put(0, 1, 2, 3);
+    put(1, 11);
+
+    assertThat(has(0, 3)).isFalse();
+    assertThat(has(1, 11)).isFalse();
+    assertThat(has(0, 1)).isTrue();
+    assertThat(has(0, 2)).isTrue();
+  }
+
+  @Test
+  void shouldNotTakeATextThatIsLargerThanAChunk() throws IOException {
+    RowTexts texts = handOver.begin(FILE, 0);
+    texts.add(1, new byte[CHUNK + 1], 0, CHUNK + 1);
+    texts.publish();
+
+    assertThat(handOver.use(FILE, 0, 1, text -> true)).isFalse();
+  }
+
+  /** Rows that turn out to be duplicates are never used. */
+  @Test
+  void shouldDropWhatTheSinkHasPassed() throws IOException {
+    TextHandOver ten = new TextHandOver(10 * CHUNK);
+    byte[] text = large(1);
+    for (int rowGroup = 0; rowGroup < 40; rowGroup++) {
+      RowTexts texts = ten.begin(FILE, rowGroup);
+      texts.add(1, text, 0, text.length - 1);
+      texts.add(2, text, 0, 1);
+      texts.publish();
+      assertThat(ten.use(FILE, rowGroup, 1, used -> true)).as("row group %d", rowGroup).isTrue();
+    }
+    assertThat(ten.use(FILE, 39, 2, used -> true)).isTrue();
+    assertThat(ten.use(FILE, 3, 2, used -> true)).isFalse();
+  }
+
+  @Test
+  void shouldNotDropATextThatIsBeingUsed() throws IOException {
+    put(0, 1);
+    byte[] expected = large(1);
+
+    handOver.use(
+        FILE,
+        0,
+        1,
+        text -> {
+          for (int rowGroup = 1; rowGroup < 40; rowGroup++) {
+            put(rowGroup, rowGroup);
+            handOver.use(FILE, rowGroup, rowGroup, other -> true);
+          }
+          byte[] copy = new byte[text.remaining()];
+          text.get(copy);
+          assertThat(copy).isEqualTo(expected);
+          return true;
+        });
+  }
+
+  @Test
+  void shouldWaitUntilThereIsRoom() throws Exception {
+    put(0, 1, 2);
+    CompletableFuture<Void> waiting =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                handOver.awaitRoom(10L * CHUNK);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Thread.sleep(100);
+    assertThat(waiting).isNotDone();
+    has(0, 1);
+    has(0, 2);
+
+    waiting.get(500, TimeUnit.MILLISECONDS);
+  }
+
+  @Test
+  void shouldNotWaitForASinkThatTakesNothing() throws InterruptedException {
+    put(0, 1, 2);
+    long began = System.nanoTime();
+
+    handOver.awaitRoom(CHUNK);
+
+    assertThat(System.nanoTime() - began).isBetween(900_000_000L, 20_000_000_000L);
+  }
+}

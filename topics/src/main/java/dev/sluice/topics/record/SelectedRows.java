@@ -1,0 +1,133 @@
+package dev.sluice.topics.record;
+
+import java.util.List;
+
+/**
+ * Rows of one row group of a source file, in order, whose texts stay in the source: what is left of
+ * many documents when decisions travel without words. In Avro single-object encoding of {@code
+ * selected-rows.avsc}. Has no key, because its rows have many ids; its producer groups rows by the
+ * partition of their ids.
+ *
+ * <pre>
+ * source row group  0 1 2 3 4 5 6 7 8     rows 1, 4, 8: ids of partition 0
+ * documents-0       [1 4 8]               one record
+ * curated.high-0    [1   8]               the same, without the row that was dropped
+ * </pre>
+ *
+ * <p>Immutable.
+ */
+public final class SelectedRows implements TopicRecord {
+  private static final byte[] HEADER = Schemas.header(Schemas.SELECTED_ROWS);
+
+  private final byte[] value;
+  private final String unit;
+  private final String file;
+  private final int rowGroup;
+  private final List<String> dumps;
+  private final int rowsFrom;
+  private final List<SelectedRow> rows;
+
+  private SelectedRows(byte[] value) throws MalformedRecordException {
+    AvroReader in = new AvroReader(value, Schemas.HEADER_LENGTH);
+    this.value = value;
+    this.unit = RecordFields.requireUnit(in.readString());
+    this.file = in.readString();
+    this.rowGroup = in.readInt();
+    this.dumps = in.readArray(() -> RecordFields.requireDump(in.readString()));
+    this.rowsFrom = in.position();
+    this.rows = in.readArray(() -> new SelectedRow(this, in));
+    in.requireEnd();
+    requireOrder();
+  }
+
+  private void requireOrder() throws MalformedRecordException {
+    if (rows.isEmpty()) {
+      throw new MalformedRecordException("selected rows of " + file + ": there are none");
+    }
+    for (int i = 1; i < rows.size(); i++) {
+      if (rows.get(i).row() <= rows.get(i - 1).row()) {
+        throw new MalformedRecordException(
+            "row %d of %s after row %d".formatted(rows.get(i).row(), file, rows.get(i - 1).row()));
+      }
+    }
+  }
+
+  static byte[] header() {
+    return HEADER;
+  }
+
+  /** Whether a value has the header of selected rows. */
+  public static boolean matches(byte[] value) {
+    return Schemas.hasHeader(value, HEADER);
+  }
+
+  /**
+   * Decodes a value.
+   *
+   * @throws MalformedRecordException if it is not selected rows, or they are not in order
+   */
+  public static SelectedRows parse(byte[] value) throws MalformedRecordException {
+    if (!matches(value)) {
+      throw new MalformedRecordException("not selected rows: unknown header");
+    }
+    return new SelectedRows(value);
+  }
+
+  @Override
+  public void requirePlace(byte[] key, int partition) throws MalformedRecordException {
+    if (key != null && key.length > 0) {
+      throw new MalformedRecordException("selected rows with a key");
+    }
+  }
+
+  /** Id of the unit of input. */
+  public String unit() {
+    return unit;
+  }
+
+  /** Path of the source file relative to the input root. */
+  public String file() {
+    return file;
+  }
+
+  /** Row group of the source file. */
+  public int rowGroup() {
+    return rowGroup;
+  }
+
+  /** The rows, in order; at least one. */
+  public List<SelectedRow> rows() {
+    return rows;
+  }
+
+  String dump(int index) throws MalformedRecordException {
+    if (index < 0 || index >= dumps.size()) {
+      throw new MalformedRecordException("dump %d of %d".formatted(index, dumps.size()));
+    }
+    return dumps.get(index);
+  }
+
+  /** The encoded record with all its rows. The array itself, which must not be changed. */
+  public byte[] value() {
+    return value;
+  }
+
+  /**
+   * Encodes the record with some of its rows.
+   *
+   * @param kept rows of this record, in order; at least one
+   */
+  public byte[] only(List<SelectedRow> kept) {
+    if (kept.size() == rows.size()) {
+      return value;
+    }
+    AvroWriter out = new AvroWriter(value.length);
+    out.writeRaw(value, 0, rowsFrom);
+    out.writeLong(kept.size());
+    for (SelectedRow row : kept) {
+      out.writeRaw(value, row.from(), row.to() - row.from());
+    }
+    out.writeLong(0);
+    return out.toBytes();
+  }
+}

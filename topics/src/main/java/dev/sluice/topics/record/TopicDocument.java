@@ -1,0 +1,22 @@
+package dev.sluice.topics.record;
+
+import dev.sluice.core.RowJudge;
+import java.util.Optional;
+
+/** A document of a topic, alone in its record or with others. Its text may be elsewhere. */
+public sealed interface TopicDocument extends RowJudge.Row permits DocumentRecord, SelectedRow {
+  /** Id of the unit of input. */
+  String unit();
+
+  /** Path of the source file relative to the input root. */
+  String file();
+
+  /** Number of the row in the source file, from 0. */
+  long row();
+
+  /** Name of the dump, or {@code unknown}. */
+  String dump();
+
+  /** Where to find the text, if it is not in the record. */
+  Optional<TextPointer> pointer();
+}
