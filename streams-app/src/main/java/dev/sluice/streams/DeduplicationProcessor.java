@@ -80,6 +80,7 @@ final class DeduplicationProcessor
     } else if (record.value() instanceof JudgedRecord.Forgotten gone) {
       forget(record, gone.forget());
     }
+    ledger.flush();
   }
 
   private void curate(Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed) {

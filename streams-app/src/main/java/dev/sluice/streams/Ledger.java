@@ -6,7 +6,9 @@ import dev.sluice.core.Counters;
 import dev.sluice.core.Outcome;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -40,6 +42,7 @@ final class Ledger {
 
   private final KeyValueStore<Bytes, byte[]> store;
   private final CounterKeys keys = new CounterKeys();
+  private final Map<CounterKeys.Counter, Long> pending = new HashMap<>();
   private final String topicId;
   private long next;
 
@@ -73,7 +76,7 @@ final class Ledger {
     return true;
   }
 
-  /** Counts a row. */
+  /** Counts a row, when {@link #flush} is called. */
   void count(String unit, String dump, String bucket, Outcome outcome) {
     count(new CounterKeys.Counter(unit, dump, bucket, outcome.key()));
   }
@@ -85,9 +88,18 @@ final class Ledger {
   }
 
   private void count(CounterKeys.Counter counter) {
-    Bytes key = keys.of(counter);
-    byte[] rows = store.get(key);
-    store.put(key, toBytes(rows == null ? 1 : toLong(rows) + 1));
+    pending.merge(counter, 1L, Long::sum);
+  }
+
+  /** Adds the rows counted since the last call to the store. Must follow every record. */
+  void flush() {
+    pending.forEach(
+        (counter, more) -> {
+          Bytes key = keys.of(counter);
+          byte[] rows = store.get(key);
+          store.put(key, toBytes((rows == null ? 0 : toLong(rows)) + more));
+        });
+    pending.clear();
   }
 
   /** The counters of an open unit. */

@@ -53,6 +53,7 @@ final class OperatorsProcessor implements Processor<byte[], JudgedRecord, byte[]
     } else {
       context.forward(record, CurationTopology.DEDUPLICATION);
     }
+    ledger.flush();
   }
 
   private void apply(Record<byte[], JudgedRecord> record, JudgedRecord.Passed passed) {

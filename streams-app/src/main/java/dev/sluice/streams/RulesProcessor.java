@@ -99,6 +99,7 @@ final class RulesProcessor implements Processor<byte[], byte[], byte[], JudgedRe
           .log("rejected a record that is not a document");
       rejectMalformed(record, raw, "malformed: " + e.getMessage(), source);
     }
+    ledger.flush();
   }
 
   private void judge(Record<byte[], byte[]> record, DocumentRecord document) {
