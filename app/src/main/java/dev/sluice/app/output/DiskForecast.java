@@ -9,6 +9,7 @@ import dev.sluice.storage.output.Manifests;
 import dev.sluice.topics.progress.InputFiles;
 import dev.sluice.topics.progress.ProgressState;
 import dev.sluice.topics.progress.UnitProgress;
+import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -46,6 +47,9 @@ public record DiskForecast(
 
   /** Bytes in topics per byte of shards: two topics, each three times as large. */
   private static final double TOPICS_PER_SHARD = 6;
+
+  /** The same where texts stay in the source: two records of 90 bytes for a text of 2,000. */
+  private static final double ROWS_PER_SHARD = 0.1;
 
   /**
    * A file system.
@@ -128,8 +132,11 @@ public record DiskForecast(
     List<Part> parts = new ArrayList<>();
     config.output().path().ifPresent(out -> parts.add(part("output.path", out, shards)));
     if (config.kafka().isEmbedded()) {
+      boolean withTexts = config.textLocation() == TextLocation.RECORD;
       double topics =
-          Math.min(TOPICS_PER_SHARD * shards, LogBudget.of(config, partitions).budgetBytes());
+          Math.min(
+              (withTexts ? TOPICS_PER_SHARD : ROWS_PER_SHARD) * shards,
+              LogBudget.of(config, partitions).budgetBytes());
       double broker = topics + keys * CHANGELOG_BYTES_PER_KEY;
       config.workDirectory().ifPresent(work -> parts.add(part("work-dir", work, broker)));
     }

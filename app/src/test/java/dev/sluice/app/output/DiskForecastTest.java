@@ -38,7 +38,8 @@ class DiskForecastTest {
 
   @Test
   void shouldTakeAQuarterOfWhatIsReadWhereNothingWasMeasured() throws IOException {
-    DiskForecast forecast = DiskForecast.of(config(), 2, 100 * GIGABYTE, NOTHING);
+    DiskForecast forecast =
+        DiskForecast.of(config("topics.text=record"), 2, 100 * GIGABYTE, NOTHING);
 
     assertThat(forecast.measured()).isFalse();
     assertThat(forecast.outputRatio()).isEqualTo(0.25);
@@ -55,6 +56,15 @@ class DiskForecastTest {
         .isEqualTo(volume.parts().stream().mapToLong(DiskForecast.Part::bytes).sum());
     assertThat(volume.freeBytes()).isPositive();
     assertThat(volume.hasRoom()).isEqualTo(volume.neededBytes() <= volume.freeBytes());
+  }
+
+  @Test
+  void shouldExpectLittleInTheTopicsWhereTextsStayInTheSource() throws IOException {
+    DiskForecast forecast = DiskForecast.of(config(), 2, 100 * GIGABYTE, NOTHING);
+
+    assertThat(forecast.volumes().get(0).parts().get(1).bytes())
+        .as("a tenth of the shards and a changelog")
+        .isBetween(25 * GIGABYTE / 10, 25 * GIGABYTE / 10 + GIGABYTE);
   }
 
   @Test
