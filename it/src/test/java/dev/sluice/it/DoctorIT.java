@@ -2,6 +2,8 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +15,7 @@ class DoctorIT {
   @TempDir Path directory;
 
   @Test
-  void shouldReportHowTheStateWasLeft() {
+  void shouldReportHowTheStateWasLeft() throws IOException {
     Path input = directory.resolve("input");
     Job job = Job.of(input, directory.resolve("output"));
     copy("data/CC-MAIN-2013-20", input);
@@ -25,12 +27,22 @@ class DoctorIT {
     assertThat(doctor(job).with(0).out())
         .containsPattern("work directory: .* is not in use\n")
         .containsPattern("WARN  state: .*, [1-9] not closed cleanly\n")
-        .contains("ok    cut records: every partition continues within its log");
+        .contains("ok    cut records: every partition continues within its log")
+        .containsPattern("ok    sources: unchanged, of [12] units that are not sealed");
+    shouldFindAMissingSource(job, input.resolve("data/CC-MAIN-2013-20/000_00000.parquet"));
     // However far the first run came, the next one has something for the topology.
     copy("data/CC-MAIN-2015-14", input);
     job.run(0);
     assertThat(doctor(job).with(0).out())
         .contains("closed cleanly: nothing to restore", " 0 failed, 0 warn");
+  }
+
+  private void shouldFindAMissingSource(Job job, Path file) throws IOException {
+    Path aside = Files.move(file, directory.resolve("aside"));
+    assertThat(doctor(job).with(1).out())
+        .contains("FAIL  sources: data/CC-MAIN-2013-20/000_00000.parquet of ", "is missing");
+    Files.copy(aside, file);
+    assertThat(doctor(job).with(0).out()).contains("ok    sources: unchanged");
   }
 
   private static void copy(String dump, Path input) {
@@ -39,7 +51,14 @@ class DoctorIT {
 
   private Program.Ended doctor(Job job) {
     List<String> arguments =
-        new ArrayList<>(List.of("doctor", job.output().toString(), "--set", Job.SMALL_CUTS));
+        new ArrayList<>(
+            List.of(
+                "doctor",
+                job.output().toString(),
+                "--input",
+                job.input().toString(),
+                "--set",
+                Job.SMALL_CUTS));
     return Program.run(arguments);
   }
 }

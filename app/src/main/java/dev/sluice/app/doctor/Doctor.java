@@ -6,6 +6,7 @@ import dev.sluice.app.config.Machine;
 import dev.sluice.app.config.Problem;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
+import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
@@ -17,6 +18,7 @@ import dev.sluice.topics.KafkaConnection;
 import dev.sluice.topics.TopicNames;
 import dev.sluice.topics.TopicPlan;
 import dev.sluice.topics.progress.Ownership;
+import dev.sluice.topics.progress.ProgressLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,6 +131,7 @@ public final class Doctor {
     }
     if (ids.containsKey(names.progress())) {
       findings.guard("owner", () -> owner(access.connection(), names, admin));
+      sources(access.connection(), names);
     }
     OffsetChecks offsets = new OffsetChecks(admin, there);
     findings.guard(
@@ -144,6 +147,16 @@ public final class Doctor {
       List<TopicPartition> curated =
           there.stream().filter(p -> names.curated().contains(p.topic())).toList();
       new OffsetChecks(admin, curated).cuts(layout.orElseThrow(), ids, findings);
+    }
+  }
+
+  private void sources(KafkaConnection connection, TopicNames names) throws IOException {
+    if (owner.isPresent() && config.input().path().isPresent()) {
+      new SourceChecks(config.input().path().get())
+          .look(
+              new ProgressLog(connection, names.progress()).read(),
+              OutputManifests.of(layout.orElseThrow(), owner.get(), names),
+              findings);
     }
   }
 

@@ -5,14 +5,10 @@ import dev.sluice.app.config.Problem;
 import dev.sluice.app.config.Problems;
 import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.output.DiskForecast;
+import dev.sluice.app.output.OutputManifests;
 import dev.sluice.app.output.OutputOwner;
 import dev.sluice.app.run.BrokerAccess;
 import dev.sluice.app.run.Deployment;
-import dev.sluice.storage.output.Compaction;
-import dev.sluice.storage.output.CompactionLog;
-import dev.sluice.storage.output.CutLog;
-import dev.sluice.storage.output.CutRecord;
-import dev.sluice.storage.output.CutRecordMemory;
 import dev.sluice.storage.output.Manifests;
 import dev.sluice.storage.output.OutputLayout;
 import dev.sluice.topics.KafkaConnection;
@@ -24,7 +20,6 @@ import dev.sluice.topics.progress.Reset;
 import dev.sluice.topics.progress.RestoreProgress;
 import dev.sluice.topics.progress.UnitProgress;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -195,15 +190,7 @@ public final class StatusReader {
   }
 
   private Manifests manifests() throws IOException {
-    List<Compaction> compactions = new CompactionLog(layout).read();
-    List<List<CutRecord>> logs = new ArrayList<>();
-    CutRecordMemory memory = new CutRecordMemory();
-    for (String topic : names.curated()) {
-      for (int partition = 0; partition < owner.partitions(); partition++) {
-        logs.add(new CutLog(layout.cuts(topic, partition), memory).read());
-      }
-    }
-    return new Manifests(owner.buckets(), owner.content(), logs, compactions);
+    return OutputManifests.of(layout, owner, names);
   }
 
   private static List<UnitStatus> units(ProgressState known, Manifests manifests) {

@@ -142,8 +142,14 @@ public final class StatusText {
         add("unit %s: %s", unit.unit(), state);
       } else {
         add(
-            "unit %s: %s, %,d of %,d files, %,d rows, %,d quarantined",
-            unit.unit(), state, unit.filesRead(), unit.files(), unit.rows(), unit.quarantined());
+            "unit %s: %s, %,d of %,d files, %,d rows, %,d quarantined%s",
+            unit.unit(),
+            state,
+            unit.filesRead(),
+            unit.files(),
+            unit.rows(),
+            unit.quarantined(),
+            unit.isSealed() ? "" : "; keep its files unchanged");
       }
     }
   }

@@ -51,7 +51,7 @@ public final class FileTail {
    * @param before the earlier state; if it has no tail, a different time means a different file
    * @param now the current size and time
    */
-  static boolean isSame(Path root, ListedFile before, ListedFile now) throws IOException {
+  public static boolean isSame(Path root, ListedFile before, ListedFile now) throws IOException {
     if (before.bytes() != now.bytes()) {
       return false;
     }

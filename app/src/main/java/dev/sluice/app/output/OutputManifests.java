@@ -1,0 +1,32 @@
+package dev.sluice.app.output;
+
+import dev.sluice.storage.output.Compaction;
+import dev.sluice.storage.output.CompactionLog;
+import dev.sluice.storage.output.CutLog;
+import dev.sluice.storage.output.CutRecord;
+import dev.sluice.storage.output.CutRecordMemory;
+import dev.sluice.storage.output.Manifests;
+import dev.sluice.storage.output.OutputLayout;
+import dev.sluice.topics.TopicNames;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Derives the manifests of an output from its files, for commands that only look at it. */
+public final class OutputManifests {
+  private OutputManifests() {}
+
+  /** The manifests of what is published now. */
+  public static Manifests of(OutputLayout layout, OutputOwner owner, TopicNames names)
+      throws IOException {
+    List<Compaction> compactions = new CompactionLog(layout).read();
+    List<List<CutRecord>> logs = new ArrayList<>();
+    CutRecordMemory memory = new CutRecordMemory();
+    for (String topic : names.curated()) {
+      for (int partition = 0; partition < owner.partitions(); partition++) {
+        logs.add(new CutLog(layout.cuts(topic, partition), memory).read());
+      }
+    }
+    return new Manifests(owner.buckets(), owner.content(), logs, compactions);
+  }
+}
