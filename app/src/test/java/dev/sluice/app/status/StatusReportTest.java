@@ -165,7 +165,8 @@ class StatusReportTest {
         .contains(
             "output out, 5.0 GB free",
             "broker 127.0.0.1:9092",
-            "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files, 10 rows, 0 quarantined; keep its files unchanged",
+            "unit data/CC-MAIN-2024-10#1: reading, 1 of 2 files, 10 rows, 0 quarantined; keep its"
+                + " files unchanged",
             "reset CC-MAIN-2024-18: through 3 of 8 partitions; 2 files, 5 MiB to be deleted",
             "reset CC-MAIN-2024-26: started, run `./sluice reset --output out --dump"
                 + " CC-MAIN-2024-26 --units` again; 0 files, 0 B to be deleted",
