@@ -71,7 +71,7 @@ class RememberingIT {
         .containsPattern("sampling.seed +7 +output")
         .containsPattern("buckets.1.name +high +output")
         .containsPattern("dataset.name +my-set +output")
-        .containsPattern("streams.commit-interval +1s +default");
+        .containsPattern("streams.commit-interval +250ms +default");
     assertThat(on("topology").with(0).out()).contains("mine.curated.high");
 
     write("CC-MAIN-2024-18", "one.parquet", "c");

@@ -16,6 +16,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads texts from the source files that they stayed in, and compares each with its hash. A text
@@ -23,6 +26,7 @@ import java.util.Optional;
  * page is compressed. Thread-safe.
  */
 public final class SourceTexts implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceTexts.class);
   private static final int HEAP_SHARE = 6;
   private static final int MAX_SOURCES = 64;
 
@@ -36,6 +40,8 @@ public final class SourceTexts implements AutoCloseable {
   private final Optional<SinkSettings.Source> source;
   private final long maxBytes;
   private final SourceTextCache cache;
+  private final LongAdder handedOver = new LongAdder();
+  private final LongAdder readAgain = new LongAdder();
   private final Map<String, ParquetSource> sources = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
@@ -68,7 +74,10 @@ public final class SourceTexts implements AutoCloseable {
           }
           return same;
         };
-    if (!isHandedOver(document, pointer, checked)) {
+    if (isHandedOver(document, pointer, checked)) {
+      handedOver.increment();
+    } else {
+      readAgain.increment();
       readSource(document, pointer, checked);
     }
   }
@@ -176,5 +185,9 @@ public final class SourceTexts implements AutoCloseable {
   @Override
   public void close() {
     cache.close();
+    LOG.atDebug()
+        .addKeyValue("handedOver", handedOver)
+        .addKeyValue("readFromSource", readAgain)
+        .log("texts");
   }
 }

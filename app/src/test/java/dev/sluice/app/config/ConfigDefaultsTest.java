@@ -123,7 +123,7 @@ class ConfigDefaultsTest {
             new StreamsConfig(
                 OptionalInt.empty(),
                 Optional.empty(),
-                Duration.ofSeconds(1),
+                Duration.ofMillis(250),
                 StateProfile.BOUNDED,
                 0,
                 new TreeMap<>()));

@@ -3,6 +3,7 @@ package dev.sluice.ingest.decode;
 import dev.sluice.core.Unit;
 import dev.sluice.core.work.WorkerPool;
 import dev.sluice.ingest.source.UnitPlan;
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.page.SourcePath;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Decodes the row groups of a unit on several threads and returns their batches in the order of
@@ -30,9 +33,13 @@ import java.util.Optional;
  * needs and none can wait for a later one. A row group that exceeds the budget is decoded alone.
  */
 public final class DecodePipeline implements AutoCloseable {
+  /** Pages of a row group that a worker keeps for its next one. */
+  private static final long KEPT_PAGE_BYTES = 12 << 20;
+
   private final IngestSettings settings;
   private final UnitPlan plan;
   private final WorkerPool threads;
+  private final Queue<ColumnBuffers> idleBuffers = new ConcurrentLinkedQueue<>();
   private final Deque<Pending> pending = new ArrayDeque<>();
   private long promisedBytes;
   private int file;
@@ -69,6 +76,11 @@ public final class DecodePipeline implements AutoCloseable {
     this.file = progress.file();
     this.firstRow = progress.row();
     this.threads = new WorkerPool("decode", settings.workers());
+    // A row group that needs more than its share of memory is read alone, with a third of the heap.
+    long most = Math.max(settings.decodeBytes(), Runtime.getRuntime().maxMemory() / 3);
+    for (int i = 0; i < settings.workers(); i++) {
+      idleBuffers.add(new ColumnBuffers(most, KEPT_PAGE_BYTES));
+    }
   }
 
   /** The next step; empty after the last file. */
@@ -203,7 +215,7 @@ public final class DecodePipeline implements AutoCloseable {
       return false;
     }
     Unit unit = plan.unit();
-    RowGroupDecode decode = new RowGroupDecode(settings, unit, slice);
+    RowGroupDecode decode = new RowGroupDecode(settings, unit, slice, idleBuffers);
     decode.runsAs(threads.submit(decode));
     pending.add(new Pending.Decoding(decode, slice.bytes()));
     promisedBytes += slice.bytes();

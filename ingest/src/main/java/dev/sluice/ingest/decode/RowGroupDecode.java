@@ -1,11 +1,13 @@
 package dev.sluice.ingest.decode;
 
 import dev.sluice.core.Unit;
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.source.RowConsumer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -29,16 +31,22 @@ public final class RowGroupDecode implements Callable<Void> {
   private final IngestSettings settings;
   private final Unit unit;
   private final SourceSlice slice;
+  private final Queue<ColumnBuffers> idleBuffers;
 
   /** Batches in order, then an empty element. */
   private final BlockingQueue<Optional<EncodedBatch>> queue;
 
   private volatile Future<Void> running;
 
-  RowGroupDecode(IngestSettings settings, Unit unit, SourceSlice slice) {
+  /**
+   * @param idleBuffers at least one for each thread
+   */
+  RowGroupDecode(
+      IngestSettings settings, Unit unit, SourceSlice slice, Queue<ColumnBuffers> idleBuffers) {
     this.settings = settings;
     this.unit = unit;
     this.slice = slice;
+    this.idleBuffers = idleBuffers;
     this.queue = new LinkedBlockingQueue<>(slice.isSmall() ? Integer.MAX_VALUE : WAITING_BATCHES);
   }
 
@@ -128,12 +136,13 @@ public final class RowGroupDecode implements Callable<Void> {
     encoder.flush();
   }
 
-  /**
-   * A row group that needs more than its share of memory is read alone, with a third of the heap.
-   */
   private void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
-    long most = Math.max(settings.decodeBytes(), Runtime.getRuntime().maxMemory() / 3);
-    slice.source().read(rowGroup, most, consumer);
+    ColumnBuffers buffers = idleBuffers.remove();
+    try {
+      slice.source().read(rowGroup, buffers, consumer);
+    } finally {
+      idleBuffers.add(buffers);
+    }
   }
 
   private RowEncoder encoder(int rowGroup, RowEncoder.BatchConsumer consumer) {

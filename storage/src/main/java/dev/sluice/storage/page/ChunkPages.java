@@ -24,8 +24,8 @@ import org.apache.parquet.io.ParquetDecodingException;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * Reads the pages of one column chunk in order. Memory: one stored page and one uncompressed page,
- * both reused, and the dictionary. A value is valid until the next page is read.
+ * Reads the pages of one column chunk in order. Memory: one stored page, one uncompressed page and
+ * the dictionary, all in buffers that are used again. A value is valid until the next page is read.
  *
  * <p>Throws {@link ParquetDecodingException} for broken data and {@link UncheckedIOException} for
  * I/O errors. Not thread-safe.
@@ -135,15 +135,14 @@ public final class ChunkPages implements PageReader {
       throw new ParquetDecodingException(
           "a dictionary of %d bytes declares %d values".formatted(size, header.getNum_values()));
     }
-    buffers.decodeDictionary(size + (long) ENTRY_BYTES * header.getNum_values());
-    byte[] content = new byte[size];
+    byte[] content = buffers.dictionary(size, (long) ENTRY_BYTES * header.getNum_values());
     decompressor.decompress(
         span.codec(), stream.stored(), 0, page.getCompressed_page_size(), content, size);
     if (type() == PrimitiveTypeName.BINARY) {
-      PageCheck.dictionary(content, header.getNum_values());
+      PageCheck.dictionary(content, size, header.getNum_values());
     }
     return new DictionaryPage(
-        BytesInput.from(content), header.getNum_values(), encoding(header.getEncoding()));
+        BytesInput.from(content, 0, size), header.getNum_values(), encoding(header.getEncoding()));
   }
 
   private PrimitiveTypeName type() {

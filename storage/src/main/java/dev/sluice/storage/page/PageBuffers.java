@@ -1,8 +1,8 @@
 package dev.sluice.storage.page;
 
 /**
- * Reusable memory for a stored page and an uncompressed one, and the accounting of what decoders
- * allocate. As large as the largest page so far. Not thread-safe.
+ * Reusable memory for a stored page, an uncompressed one and a dictionary, and the accounting of
+ * what decoders allocate. As large as the largest of each so far. Not thread-safe.
  */
 public final class PageBuffers {
   private static final byte[] NONE = {};
@@ -10,8 +10,9 @@ public final class PageBuffers {
   private final PageMemory memory;
   private byte[] stored = NONE;
   private byte[] unpacked = NONE;
+  private byte[] dictionary = NONE;
   private String column = "";
-  private long dictionary;
+  private long entries;
   private long decoding;
 
   /** Starts empty; pages may use half of the heap. */
@@ -25,7 +26,7 @@ public final class PageBuffers {
 
   /** Allocated size. */
   public long bytes() {
-    return (long) stored.length + unpacked.length;
+    return (long) stored.length + unpacked.length + dictionary.length;
   }
 
   /** Starts a column chunk. */
@@ -37,8 +38,8 @@ public final class PageBuffers {
   /** Releases what was decoded of the chunk. */
   public void endChunk() {
     beginPage();
-    memory.release(dictionary);
-    dictionary = 0;
+    memory.release(entries);
+    entries = 0;
   }
 
   /** Starts a page, and releases what was decoded of the previous one. */
@@ -57,10 +58,21 @@ public final class PageBuffers {
     decoding += bytes;
   }
 
-  /** Claims memory for the chunk's dictionary. */
-  void decodeDictionary(long bytes) {
-    memory.claim(bytes, column);
-    dictionary += bytes;
+  /**
+   * An array for the chunk's uncompressed dictionary; its content is valid until the next chunk.
+   *
+   * @param objects memory that decoders will allocate for its entries
+   */
+  byte[] dictionary(int bytes, long objects) {
+    memory.claim(objects, column);
+    entries += objects;
+    if (dictionary.length < bytes) {
+      memory.release(dictionary.length);
+      dictionary = NONE;
+      memory.claim(bytes, column);
+      dictionary = new byte[bytes];
+    }
+    return dictionary;
   }
 
   /** The array for stored bytes, with its current content. */

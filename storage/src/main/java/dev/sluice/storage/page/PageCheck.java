@@ -262,8 +262,8 @@ final class PageCheck {
   }
 
   /** Checks that the strings of a dictionary are inside its bytes. */
-  static void dictionary(byte[] content, int values) {
-    PageCheck check = new PageCheck(content, 0, content.length, values, told -> {});
+  static void dictionary(byte[] content, int end, int values) {
+    PageCheck check = new PageCheck(content, 0, end, values, told -> {});
     for (int i = 0; i < values; i++) {
       int length = check.littleEndian();
       check.need(length);

@@ -3,9 +3,9 @@ package dev.sluice.storage.source;
 import static java.util.Objects.requireNonNull;
 
 import dev.sluice.storage.page.ChunkPages;
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.PageBuffers;
-import dev.sluice.storage.page.PageMemory;
 import dev.sluice.storage.page.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFooter;
@@ -105,26 +105,26 @@ public final class ParquetSource {
 
   /** The same with pages in up to half of the heap. */
   public void read(int rowGroup, RowConsumer consumer) throws IOException, InterruptedException {
-    read(rowGroup, Runtime.getRuntime().maxMemory() / 2, consumer);
+    read(rowGroup, ColumnBuffers.ofHeap(), consumer);
   }
 
   /**
    * Passes all rows of a row group to the consumer, in order. Several threads may read at the same
    * time, each with its own consumer.
    *
-   * @param maxPageBytes maximum total size of the pages of all mapped columns
+   * @param buffers that nobody else uses meanwhile
    * @throws PagesTooLargeException if they need more
    * @throws SourceFormatException if the row group is broken; the rows before the error have been
    *     passed on
    * @throws IOException if the file cannot be read or has changed, or if the consumer throws one
    * @throws InterruptedException if the consumer throws it
    */
-  public void read(int rowGroup, long maxPageBytes, RowConsumer consumer)
+  public void read(int rowGroup, ColumnBuffers buffers, RowConsumer consumer)
       throws IOException, InterruptedException {
     if (groups.get(rowGroup).rows() == 0) {
       return;
     }
-    try (RowCursor rows = open(rowGroup, new PageMemory(maxPageBytes))) {
+    try (RowCursor rows = open(rowGroup, buffers)) {
       while (rows.next()) {
         consumer.accept(rows.row());
       }
@@ -138,17 +138,17 @@ public final class ParquetSource {
    * @throws IOException if the file cannot be opened or has changed
    */
   public RowCursor open(int rowGroup) throws IOException {
-    return open(rowGroup, PageMemory.ofHeap());
+    return open(rowGroup, ColumnBuffers.ofHeap());
   }
 
-  private RowCursor open(int rowGroup, PageMemory memory) throws IOException {
+  private RowCursor open(int rowGroup, ColumnBuffers buffers) throws IOException {
     return new RowCursor(
         file,
         rowGroup,
         groups.get(rowGroup),
         SourceFile.openUnchanged(file, length),
         pagesEnd,
-        memory);
+        buffers);
   }
 
   /**

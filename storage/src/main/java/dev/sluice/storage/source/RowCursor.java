@@ -2,16 +2,17 @@ package dev.sluice.storage.source;
 
 import dev.sluice.storage.page.ChunkPages;
 import dev.sluice.storage.page.ChunkStream;
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.ColumnChunkSpan;
 import dev.sluice.storage.page.PageBuffers;
 import dev.sluice.storage.page.PageDecompressor;
-import dev.sluice.storage.page.PageMemory;
 import dev.sluice.storage.page.PagesTooLargeException;
 import dev.sluice.storage.page.SourceFile;
 import dev.sluice.storage.page.SourceFormatException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.Optional;
 
 /**
@@ -24,7 +25,7 @@ public final class RowCursor implements Closeable {
   private final SourceLayout.Group group;
   private final SourceFile source;
   private final long pagesEnd;
-  private final PageMemory memory;
+  private final Iterator<PageBuffers> buffers;
   private final PageDecompressor decompressor = new PageDecompressor();
   private final SourceRow none = new SourceRow();
   private Optional<RowGroupReader> reader = Optional.empty();
@@ -37,13 +38,13 @@ public final class RowCursor implements Closeable {
       SourceLayout.Group group,
       SourceFile source,
       long pagesEnd,
-      PageMemory memory) {
+      ColumnBuffers buffers) {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
     this.source = source;
     this.pagesEnd = pagesEnd;
-    this.memory = memory;
+    this.buffers = buffers.pages(group.spans().size()).iterator();
   }
 
   /**
@@ -84,7 +85,7 @@ public final class RowCursor implements Closeable {
 
   private ChunkPages pages(ColumnChunkSpan span) {
     return new ChunkPages(
-        span, new ChunkStream(source, span, pagesEnd, new PageBuffers(memory)), decompressor);
+        span, new ChunkStream(source, span, pagesEnd, buffers.next()), decompressor);
   }
 
   @Override

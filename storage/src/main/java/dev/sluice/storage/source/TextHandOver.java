@@ -21,18 +21,15 @@ import java.util.Map;
  * </pre>
  *
  * <p>A cache that nothing depends on: a text that is not here is read from the source. When there
- * is no room, texts of row groups that the sink has passed are dropped, never those that it has yet
- * to reach; new ones are then not taken. Thread-safe.
+ * is no room, texts of row groups that all threads of the sink have passed are dropped, never those
+ * that the slowest has yet to reach; new ones are then not taken. Thread-safe.
  *
  * <p>Memory: at most {@code maxBytes}, in arrays that are used again, which spares the collector.
  */
 public final class TextHandOver {
   static final int CHUNK_BYTES = 256 << 10;
 
-  /** Row groups that the sink has passed but its slower threads may not have. */
-  private static final int SLACK = 8;
-
-  /** Ingest waits no longer than this for a sink that takes nothing. */
+  /** Nobody waits longer than this for a sink, or one of its threads, that takes nothing. */
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
   private static final long WAIT_MILLIS = 20;
@@ -42,11 +39,14 @@ public final class TextHandOver {
   private final Deque<RowTexts> published = new ArrayDeque<>();
   private final Map<Key, List<RowTexts>> rowGroups = new HashMap<>();
   private long chunks;
+  private final Map<Thread, Place> places = new HashMap<>();
   private long next;
-  private long reached;
   private long lastUseNanos;
 
   private record Key(String file, int rowGroup) {}
+
+  /** Number of the texts that a thread of the sink has used last, and when. */
+  private record Place(long number, long nanos) {}
 
   /** Starts empty. */
   public TextHandOver(long maxBytes) {
@@ -73,10 +73,14 @@ public final class TextHandOver {
 
   /** Drops row groups that the sink has passed, until so many chunks are available. */
   private void dropPassed(long needed) {
+    if (available() >= needed) {
+      return;
+    }
+    long reached = reached();
     Iterator<RowTexts> oldest = published.iterator();
     while (available() < needed && oldest.hasNext()) {
       RowTexts texts = oldest.next();
-      if (texts.number() >= reached - SLACK) {
+      if (texts.number() >= reached) {
         return;
       }
       if (!texts.isInUse()) {
@@ -84,6 +88,13 @@ public final class TextHandOver {
         release(texts);
       }
     }
+  }
+
+  /** Where the slowest thread of the sink is, of those that are taking texts. */
+  private long reached() {
+    long now = System.nanoTime();
+    places.values().removeIf(place -> now - place.nanos() > PATIENCE_NANOS);
+    return places.values().stream().mapToLong(Place::number).min().orElse(0);
   }
 
   private long available() {
@@ -137,8 +148,8 @@ public final class TextHandOver {
     for (RowTexts texts : rowGroups.getOrDefault(new Key(file, rowGroup), List.of())) {
       if (texts.contains(row)) {
         texts.beginUse();
-        reached = Math.max(reached, texts.number());
         lastUseNanos = System.nanoTime();
+        places.put(Thread.currentThread(), new Place(texts.number(), lastUseNanos));
         return texts;
       }
     }

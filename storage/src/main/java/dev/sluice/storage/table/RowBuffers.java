@@ -1,8 +1,7 @@
 package dev.sluice.storage.table;
 
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.PageBuffers;
-import dev.sluice.storage.page.PageMemory;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,8 +14,7 @@ public final class RowBuffers {
   private static final long KEPT_BYTES = 4 << 20;
 
   private final RecordBuffer record;
-  private final long maxPageBytes;
-  private List<PageBuffers> pages = List.of();
+  private final ColumnBuffers pages;
 
   /**
    * Starts empty; pages may use half of the heap.
@@ -35,7 +33,7 @@ public final class RowBuffers {
    */
   public RowBuffers(int maxRecordBytes, long maxPageBytes) {
     this.record = new RecordBuffer(maxRecordBytes);
-    this.maxPageBytes = maxPageBytes;
+    this.pages = new ColumnBuffers(maxPageBytes, KEPT_BYTES);
   }
 
   RecordBuffer record() {
@@ -44,15 +42,6 @@ public final class RowBuffers {
 
   /** Memory for a page of each column. */
   List<PageBuffers> pages(int columns) {
-    long held = pages.stream().mapToLong(PageBuffers::bytes).sum();
-    if (pages.size() != columns || held > KEPT_BYTES) {
-      pages = new ArrayList<>();
-      PageMemory memory = new PageMemory(maxPageBytes);
-      for (int i = 0; i < columns; i++) {
-        pages.add(new PageBuffers(memory));
-      }
-    }
-    pages.forEach(PageBuffers::endChunk);
-    return pages;
+    return pages.pages(columns);
   }
 }

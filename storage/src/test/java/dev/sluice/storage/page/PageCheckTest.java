@@ -42,11 +42,11 @@ class PageCheckTest {
 
   @Test
   void shouldRefuseStringsBeyondTheDictionary() {
-    assertThatCode(() -> PageCheck.dictionary(bytes(1, 0, 0, 0, 'a', 0, 0, 0, 0), 2))
+    assertThatCode(() -> dictionary(2, 1, 0, 0, 0, 'a', 0, 0, 0, 0))
         .doesNotThrowAnyException();
-    assertBroken(() -> PageCheck.dictionary(bytes(2, 0, 0, 0, 'a'), 1), "ends after 1 of 2");
-    assertBroken(() -> PageCheck.dictionary(bytes(0xFF, 0xFF, 0xFF, 0xFF), 1), "of -1 bytes");
-    assertBroken(() -> PageCheck.dictionary(bytes(0, 0, 0, 0, 0), 2), "ends after 1 of 4");
+    assertBroken(() -> dictionary(1, 2, 0, 0, 0, 'a'), "ends after 1 of 2");
+    assertBroken(() -> dictionary(1, 0xFF, 0xFF, 0xFF, 0xFF), "of -1 bytes");
+    assertBroken(() -> dictionary(2, 0, 0, 0, 0, 0), "ends after 1 of 4");
   }
 
   @Test
@@ -120,6 +120,11 @@ class PageCheckTest {
 
   private static void values(byte[] page, int length, int values, Encoding encoding) {
     PageCheck.values(page, length, values, encoding, heap -> {});
+  }
+
+  private static void dictionary(int values, int... content) {
+    byte[] reused = Arrays.copyOf(bytes(content), content.length + 100);
+    PageCheck.dictionary(reused, content.length, values);
   }
 
   private static void assertBroken(Runnable check, String reason) {

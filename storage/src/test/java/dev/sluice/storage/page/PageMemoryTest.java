@@ -55,9 +55,9 @@ class PageMemoryTest {
     ParquetSource source = ParquetSource.open(file, TEXT);
     List<Integer> lengths = new ArrayList<>();
 
-    source.read(0, 4 * TEXT_BYTES, row -> lengths.add(row.textLength()));
+    source.read(0, pages(4 * TEXT_BYTES), row -> lengths.add(row.textLength()));
     assertThat(lengths).containsExactly(1, TEXT_BYTES);
-    assertThatThrownBy(() -> source.read(0, TEXT_BYTES, row -> {}))
+    assertThatThrownBy(() -> source.read(0, pages(TEXT_BYTES), row -> {}))
         .isInstanceOf(PagesTooLargeException.class)
         .hasMessageStartingWith(file + ": row group 0: row 0: column text: a page takes 3,000,0")
         .hasMessageContaining("and 3,000,000 are allowed")
@@ -83,6 +83,10 @@ class PageMemoryTest {
     assertThatThrownBy(() -> TestingTables.records(file, TableFile.open(file).schema()))
         .isInstanceOf(SourceFormatException.class)
         .hasMessageContaining("1000000000 values in blocks of 128 by 4 in 1 bytes of a page");
+  }
+
+  private static ColumnBuffers pages(long maxBytes) {
+    return new ColumnBuffers(maxBytes, 0);
   }
 
   private static long rows(TableFile file, RowBuffers buffers) throws IOException {

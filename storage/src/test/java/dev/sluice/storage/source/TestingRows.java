@@ -1,6 +1,7 @@
 package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.table.TestingFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,9 +27,10 @@ public final class TestingRows {
   public static List<Row> read(Path file, ColumnMapping mapping)
       throws IOException, InterruptedException {
     ParquetSource source = ParquetSource.open(file, mapping);
+    ColumnBuffers buffers = new ColumnBuffers(Runtime.getRuntime().maxMemory() / 2, 1 << 20);
     List<Row> rows = new ArrayList<>();
     for (int group = 0; group < source.rowGroups(); group++) {
-      source.read(group, row -> rows.add(copy(row)));
+      source.read(group, buffers, row -> rows.add(copy(row)));
     }
     return rows;
   }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -134,6 +136,32 @@ class TextHandOverTest {
     }
     assertThat(ten.use(FILE, 39, 2, used -> true)).isTrue();
     assertThat(ten.use(FILE, 3, 2, used -> true)).isFalse();
+  }
+
+  @Test
+  void shouldKeepWhatTheSlowestThreadHasYetToReach() throws Exception {
+    TextHandOver twenty = new TextHandOver(20 * CHUNK);
+    byte[] text = large(1);
+    ExecutorService slow = Executors.newSingleThreadExecutor();
+    try {
+      for (int rowGroup = 0; rowGroup < 40; rowGroup++) {
+        RowTexts texts = twenty.begin(FILE, rowGroup);
+        texts.add(1, text, 0, text.length - 2);
+        texts.add(2, text, 0, 1);
+        texts.add(3, text, 0, 1);
+        texts.publish();
+        int behind = rowGroup - 18;
+        assertThat(twenty.use(FILE, rowGroup, 1, used -> true)).as("row group %d", rowGroup).isTrue();
+        if (behind >= 0) {
+          assertThat(slow.submit(() -> twenty.use(FILE, behind, 2, used -> true)).get())
+              .as("row group %d, by the slower thread", behind)
+              .isTrue();
+        }
+      }
+    } finally {
+      slow.shutdown();
+    }
+    assertThat(twenty.use(FILE, 10, 3, used -> true)).isFalse();
   }
 
   @Test

@@ -428,7 +428,7 @@ public final class ConfigKeys {
       free(
           "streams.commit-interval",
           duration("100ms", "30s"),
-          "1s",
+          "250ms",
           "How often the topology commits its transaction.");
   static final ConfigKey<StateProfile> STATE_PROFILE =
       free(

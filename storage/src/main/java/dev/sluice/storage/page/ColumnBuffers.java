@@ -1,0 +1,46 @@
+package dev.sluice.storage.page;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reusable memory for the pages of each column of successive row groups. Not thread-safe.
+ *
+ * <p>Memory: the largest pages so far; a row group inherits at most {@code keptBytes} from the
+ * previous one.
+ */
+public final class ColumnBuffers {
+  private final long maxPageBytes;
+  private final long keptBytes;
+  private List<PageBuffers> pages = List.of();
+
+  /**
+   * Starts empty.
+   *
+   * @param maxPageBytes maximum total size of the pages of all columns
+   * @param keptBytes how much of it may remain for the next row group
+   */
+  public ColumnBuffers(long maxPageBytes, long keptBytes) {
+    this.maxPageBytes = maxPageBytes;
+    this.keptBytes = keptBytes;
+  }
+
+  /** Starts empty, for one row group; pages may use half of the heap. */
+  public static ColumnBuffers ofHeap() {
+    return new ColumnBuffers(Runtime.getRuntime().maxMemory() / 2, 0);
+  }
+
+  /** Memory for a page of each column. Values of the previous row group become invalid. */
+  public List<PageBuffers> pages(int columns) {
+    long held = pages.stream().mapToLong(PageBuffers::bytes).sum();
+    if (pages.size() != columns || held > keptBytes) {
+      PageMemory memory = new PageMemory(maxPageBytes);
+      pages = new ArrayList<>();
+      for (int i = 0; i < columns; i++) {
+        pages.add(new PageBuffers(memory));
+      }
+    }
+    pages.forEach(PageBuffers::endChunk);
+    return pages;
+  }
+}
