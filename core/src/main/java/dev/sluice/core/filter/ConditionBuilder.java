@@ -1,0 +1,78 @@
+package dev.sluice.core.filter;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Turns expressions whose columns fit into what can be evaluated. */
+final class ConditionBuilder implements Expression.Visitor<Condition> {
+  private final Map<String, Integer> places;
+  private final Map<String, ColumnKind> kinds;
+
+  ConditionBuilder(List<String> columns, Map<String, ColumnKind> kinds) {
+    this.places =
+        IntStream.range(0, columns.size()).boxed().collect(toMap(columns::get, identity()));
+    this.kinds = kinds;
+  }
+
+  @Override
+  public Condition all(Expression.All all) {
+    return new AllOf(conditions(all.parts()));
+  }
+
+  @Override
+  public Condition any(Expression.Any any) {
+    return new AnyOf(conditions(any.parts()));
+  }
+
+  private List<Condition> conditions(List<Expression> parts) {
+    return parts.stream().map(part -> part.accept(this)).toList();
+  }
+
+  @Override
+  public Condition comparison(Expression.Comparison comparison) {
+    LiteralOrder order = comparison.literal().order(kinds.get(comparison.column()));
+    return condition(comparison.column(), new LiteralComparison(comparison.operator(), order));
+  }
+
+  @Override
+  public Condition columnComparison(Expression.ColumnComparison comparison) {
+    return new ColumnPair(
+        places.get(comparison.column()),
+        comparison.operator(),
+        places.get(comparison.other()),
+        ValueOrder.of(kinds.get(comparison.column()), kinds.get(comparison.other())));
+  }
+
+  @Override
+  public Condition membership(Expression.Membership membership) {
+    ColumnKind kind = kinds.get(membership.column());
+    return condition(
+        membership.column(), new LiteralSet(kind, membership.literals(), membership.isNegated()));
+  }
+
+  @Override
+  public Condition nullTest(Expression.NullTest test) {
+    return new NullCondition(places.get(test.column()), test.isNegated());
+  }
+
+  @Override
+  public Condition textTest(Expression.TextTest test) {
+    byte[] wanted = test.text().getBytes(StandardCharsets.UTF_8);
+    return condition(test.column(), test.function().test(wanted, test.isNegated()));
+  }
+
+  @Override
+  public Condition flag(Expression.Flag flag) {
+    LiteralOrder order = LiteralOrder.ofBooleans(!flag.isNegated());
+    return condition(flag.column(), new LiteralComparison(ComparisonOperator.EQUAL, order));
+  }
+
+  private Condition condition(String column, ValueTest test) {
+    return new ValueCondition(places.get(column), test);
+  }
+}
