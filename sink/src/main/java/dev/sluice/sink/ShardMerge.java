@@ -35,7 +35,8 @@ final class ShardMerge {
     List<String> written = output.format().columns();
     this.hasText = written.contains("text");
     this.columns =
-        new ColumnMapping(written("id"), requiredText(written), written("score"), written("dump"));
+        new ColumnMapping(written("id"), requiredText(written), written("score"), written("dump"))
+            .carrying(output.format().carried());
   }
 
   private Optional<String> written(String column) {
@@ -119,7 +120,8 @@ final class ShardMerge {
             row.textOffset(),
             row.textLength(),
             row.score(),
-            row.dump()));
+            row.dump(),
+            row.columns()));
     rows++;
     textBytes += row.textLength();
   }

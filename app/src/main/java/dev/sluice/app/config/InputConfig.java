@@ -3,6 +3,7 @@ package dev.sluice.app.config;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.table.TableSchema;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -29,6 +30,12 @@ public record InputConfig(
     if (maxDocumentBytes < 1) {
       throw new IllegalArgumentException("max-document-size " + maxDocumentBytes);
     }
+  }
+
+  /** The same input, of which rows carry these columns along. */
+  public InputConfig carrying(Optional<TableSchema> schema) {
+    return new InputConfig(
+        path, pattern, columns.carrying(schema), maxDocumentBytes, maxOperatorTextBytes);
   }
 
   /**

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.filter.Filter;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.storage.page.IoRetry;
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.streams.StateProfile;
@@ -46,6 +48,7 @@ class ConfigMappingTest {
         columns: {id: doc_id, text: body.raw, score: metadata.finemath_scores, dump: null}
         max-document-size: 1MB
         max-operator-text: 2MB
+      filter: "language=='en'"
       score: {min: 0.5, max: inf, epsilon: 0, scale: 5}
       buckets:
         - {name: low, min: -1, max: 1.5, rate: 0.25}
@@ -62,6 +65,7 @@ class ConfigMappingTest {
       output:
         path: /out
         columns: [score, id]
+        schema: ""
         partition-by: [bucket]
         compression: gzip
         compression-level: 9
@@ -131,10 +135,11 @@ class ConfigMappingTest {
                 "data/*.parquet",
                 new SourceColumns(
                     new ColumnMapping(
-                        Optional.of("doc_id"),
-                        "body.raw",
-                        "metadata.finemath_scores",
-                        Optional.empty()),
+                            Optional.of("doc_id"),
+                            "body.raw",
+                            "metadata.finemath_scores",
+                            Optional.empty())
+                        .filtered(Optional.of(Filter.parse("language == 'en'"))),
                     Set.of("id", "dump")),
                 1_000_000,
                 2_000_000));
@@ -169,6 +174,7 @@ class ConfigMappingTest {
             new OutputConfig(
                 Optional.of(Path.of("/out")),
                 List.of("bucket"),
+                new ColumnChoice(List.of("score", "id")),
                 new ShardFormat(
                     List.of("score", "id"), ShardCompression.GZIP, 9, 64 << 10, 4 << 20),
                 16 << 20));

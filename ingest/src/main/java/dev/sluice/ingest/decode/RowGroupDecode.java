@@ -3,6 +3,7 @@ package dev.sluice.ingest.decode;
 import dev.sluice.core.Unit;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.source.RowConsumer;
+import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class RowGroupDecode implements Callable<Void> {
         .retry()
         .call(
             () -> {
-              read(rowGroup, row -> {});
+              read(rowGroup, SourceRow::columns);
               return null;
             });
     RowEncoder encoder = encoder(rowGroup, batch -> queue.put(Optional.of(batch)));

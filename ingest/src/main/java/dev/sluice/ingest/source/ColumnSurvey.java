@@ -1,5 +1,6 @@
 package dev.sluice.ingest.source;
 
+import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnMapping;
@@ -9,9 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -38,9 +41,13 @@ public final class ColumnSurvey {
   /** Columns not seen yet, by field. */
   private final Map<String, String> missing = new LinkedHashMap<>();
 
+  /** Columns of the filter not seen yet. */
+  private final Set<String> unfiltered = new LinkedHashSet<>();
+
   private Optional<String> firstFile = Optional.empty();
   private List<String> firstColumns = List.of();
   private Optional<String> misfit = Optional.empty();
+  private boolean hasAll;
   private boolean fits;
 
   private ColumnSurvey(SourceColumns columns) {
@@ -50,6 +57,7 @@ public final class ColumnSurvey {
     mapping.score().ifPresent(score -> missing.put("score", score));
     mapping.id().ifPresent(id -> missing.put(ID, id));
     mapping.dump().ifPresent(dump -> missing.put(DUMP, dump));
+    unfiltered.addAll(mapping.filter().map(Filter::columns).orElse(List.of()));
   }
 
   /**
@@ -63,27 +71,38 @@ public final class ColumnSurvey {
       throws IOException {
     ColumnSurvey survey = new ColumnSurvey(columns);
     Iterator<String> left = paths.iterator();
-    while (!(survey.fits && survey.missing.isEmpty()) && left.hasNext()) {
+    while (!survey.isDone() && left.hasNext()) {
       survey.look(root, left.next());
     }
     return survey;
+  }
+
+  private boolean isDone() {
+    return fits && missing.isEmpty() && unfiltered.isEmpty();
   }
 
   private void look(Path root, String path) throws IOException {
     try {
       List<String> there = ParquetSource.columns(root.resolve(path));
       missing.values().removeIf(column -> has(there, column));
+      unfiltered.removeIf(column -> has(there, column) || hasBelow(there, column));
+      hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
       if (firstFile.isEmpty()) {
         firstFile = Optional.of(path);
         firstColumns = there;
       }
-      fits |= columns.mapping().required().stream().allMatch(column -> has(there, column));
     } catch (SourceFormatException e) {
       return;
     }
-    if (!fits && misfit.isEmpty()) {
-      misfit = misfit(root.resolve(path));
+    if (!fits) {
+      Optional<String> why = misfit(root.resolve(path));
+      fits = why.isEmpty();
+      misfit = misfit.or(() -> why);
     }
+  }
+
+  private static boolean hasBelow(List<String> there, String column) {
+    return there.stream().anyMatch(leaf -> leaf.startsWith(column + "."));
   }
 
   private Optional<String> misfit(Path file) throws IOException {
@@ -125,7 +144,12 @@ public final class ColumnSurvey {
                         optional ? ", or =null where there is none" : ""));
           }
         });
-    if (problems.isEmpty() && !fits) {
+    for (String column : unfiltered) {
+      problems.add(
+          "filter: no file has the column %s; %s has %s"
+              .formatted(column, firstFile.get(), String.join(", ", firstColumns)));
+    }
+    if (problems.isEmpty() && !(newOutput ? fits : hasAll)) {
       misfit.ifPresent(
           message -> problems.add("input.columns: no file has them all: %s".formatted(message)));
     }

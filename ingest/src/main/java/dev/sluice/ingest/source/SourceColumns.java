@@ -1,7 +1,9 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.table.TableSchema;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,5 +18,10 @@ public record SourceColumns(ColumnMapping mapping, Set<String> named) {
   public SourceColumns {
     Objects.requireNonNull(mapping, "mapping");
     named = Set.copyOf(named);
+  }
+
+  /** The same columns, with others that rows carry along. */
+  public SourceColumns carrying(Optional<TableSchema> columns) {
+    return new SourceColumns(mapping.carrying(columns), named);
   }
 }

@@ -28,6 +28,8 @@ public final class RowCursor implements Closeable {
   private final Iterator<PageBuffers> buffers;
   private final PageDecompressor decompressor = new PageDecompressor();
   private final SourceRow none = new SourceRow();
+  private final Optional<CarriedRows> carried;
+  private final Optional<FilterRows> filter;
   private Optional<RowGroupReader> reader = Optional.empty();
   private SourceRow row = none;
   private long next;
@@ -38,13 +40,17 @@ public final class RowCursor implements Closeable {
       SourceLayout.Group group,
       SourceFile source,
       long pagesEnd,
-      ColumnBuffers buffers) {
+      ColumnBuffers buffers,
+      Optional<CarriedRows> carried,
+      Optional<FilterRows> filter) {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
     this.source = source;
     this.pagesEnd = pagesEnd;
     this.buffers = buffers.pages(group.spans().size()).iterator();
+    this.carried = carried;
+    this.filter = filter;
   }
 
   /**
@@ -58,11 +64,14 @@ public final class RowCursor implements Closeable {
   public boolean next() throws IOException {
     if (next == group.rows()) {
       row = none;
+      if (carried.isPresent()) {
+        carried.get().finish();
+      }
       return false;
     }
     try {
       if (reader.isEmpty()) {
-        reader = Optional.of(new RowGroupReader(group, this::pages));
+        reader = Optional.of(new RowGroupReader(group, this::pages, carried, filter));
       } else {
         reader.get().advance();
       }
@@ -92,6 +101,12 @@ public final class RowCursor implements Closeable {
   public void close() throws IOException {
     try (source) {
       decompressor.close();
+      if (carried.isPresent()) {
+        carried.get().close();
+      }
+      if (filter.isPresent()) {
+        filter.get().close();
+      }
     }
   }
 }

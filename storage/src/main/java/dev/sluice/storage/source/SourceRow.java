@@ -1,6 +1,7 @@
 package dev.sluice.storage.source;
 
 import dev.sluice.core.DumpName;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -11,7 +12,10 @@ import java.util.Optional;
  */
 public final class SourceRow {
   private static final byte[] NONE = new byte[0];
+  private static final ByteBuffer NO_COLUMNS = ByteBuffer.wrap(NONE);
 
+  private final Optional<CarriedRows> carried;
+  private final Optional<FilterRows> filter;
   private long row;
   private boolean hasScore;
   private double score;
@@ -24,7 +28,14 @@ public final class SourceRow {
   private String dump = DumpName.UNKNOWN;
   private boolean hasDump;
 
-  SourceRow() {}
+  SourceRow() {
+    this(Optional.empty(), Optional.empty());
+  }
+
+  SourceRow(Optional<CarriedRows> carried, Optional<FilterRows> filter) {
+    this.carried = carried;
+    this.filter = filter;
+  }
 
   /** Index of the row in the file. */
   public long row() {
@@ -71,9 +82,33 @@ public final class SourceRow {
     return textLength;
   }
 
+  /** The text as a view of its array; empty if there is none. */
+  public ByteBuffer text() {
+    return ByteBuffer.wrap(textBytes, textOffset, textLength);
+  }
+
   /** The dump, or {@link DumpName#UNKNOWN} if it is null, unmapped or not a dump's name. */
   public String dump() {
     return hasDump ? dump : DumpName.UNKNOWN;
+  }
+
+  /**
+   * The columns that the row carries along, as a record of their schema: empty if there are none.
+   * They are read now, and valid until this is called for the next row.
+   *
+   * @throws IOException if they cannot be read, or are too large
+   */
+  public ByteBuffer columns() throws IOException {
+    return carried.isPresent() ? carried.get().read(row) : NO_COLUMNS;
+  }
+
+  /**
+   * Whether the row passes the filter; true if there is none.
+   *
+   * @throws IOException if the columns that it compares cannot be read
+   */
+  public boolean passesFilter() throws IOException {
+    return filter.isEmpty() || filter.get().passes(row);
   }
 
   void startAt(long number) {

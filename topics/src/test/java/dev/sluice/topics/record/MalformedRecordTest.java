@@ -131,6 +131,7 @@ class MalformedRecordTest {
     AvroWriter out = beginDocument("CC-MAIN-2024-10");
     out.writeLong(0);
     out.writeLong(0);
+    out.writeLong(0);
     out.writeLong(2);
     out.writeBytes("text".getBytes(UTF_8), 0, 4);
 

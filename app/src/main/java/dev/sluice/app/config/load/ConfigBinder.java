@@ -78,6 +78,7 @@ final class ConfigBinder {
             .bind(input.operatorColumns(rules.map(CurationRules::scoreScale).orElse(1.0)));
     IngestConfig ingest = ingest();
     OutputConfig output = new OutputBinder(reader).bind(input.columns().mapping());
+    InputConfig carrying = input.carrying(output.format().carried());
     SinkConfig sink = sink(output.maxFileBytes());
     KafkaConfig kafka = kafka();
     TopicsConfig topics = topics(!operators.isEmpty());
@@ -104,7 +105,7 @@ final class ConfigBinder {
         memory,
         workDir(output),
         dataset,
-        input,
+        carrying,
         rules.orElseGet(ConfigBinder::anyRules),
         operators,
         ingest,
@@ -156,10 +157,11 @@ final class ConfigBinder {
   private InputConfig input() {
     ColumnMapping columns =
         new ColumnMapping(
-            reader.read(ConfigKeys.COLUMN_ID),
-            reader.read(ConfigKeys.COLUMN_TEXT),
-            reader.read(ConfigKeys.COLUMN_SCORE),
-            reader.read(ConfigKeys.COLUMN_DUMP));
+                reader.read(ConfigKeys.COLUMN_ID),
+                reader.read(ConfigKeys.COLUMN_TEXT),
+                reader.read(ConfigKeys.COLUMN_SCORE),
+                reader.read(ConfigKeys.COLUMN_DUMP))
+            .filtered(reader.read(ConfigKeys.FILTER));
     return new InputConfig(
         reader.read(ConfigKeys.INPUT_PATH),
         reader.read(ConfigKeys.INPUT_PATTERN),

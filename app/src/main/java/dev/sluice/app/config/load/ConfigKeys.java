@@ -21,11 +21,14 @@ import static java.lang.Double.NEGATIVE_INFINITY;
 import static java.lang.Double.POSITIVE_INFINITY;
 
 import dev.sluice.app.config.AvroEncoding;
+import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.TopicText;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.ValueType;
 import dev.sluice.storage.page.ShardCompression;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +46,15 @@ public final class ConfigKeys {
           "1 to 64 letters, digits, `.` `_` `-`, starting with a letter or digit");
   private static final ValueType<String> COLUMN =
       matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
-  private static final ValueType<String> OUTPUT_COLUMN = oneOf("id", "text", "score", "dump");
+  private static final ValueType<String> OUTPUT_COLUMN =
+      matching(
+          "[^\\p{Cntrl}\\s,;{}()\\[\\]=]+", "id, text, score, dump, or a column of the source");
+  private static final ValueType<Optional<TableSchema>> CARRIED_COLUMNS =
+      optional(
+          new ValueType<>(
+              "columns in Parquet's notation, all of them optional",
+              ConfigKeys::schema,
+              TableSchema::canonical));
   private static final ValueType<String> PARTITION_COLUMN = oneOf("bucket", "dump");
   private static final ValueType<String> LANGUAGE =
       matching("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*", "a language tag such as en or zh-Hans");
@@ -54,6 +65,14 @@ public final class ConfigKeys {
   private static final ValueType<String> ADDRESS = matching("[^\\s,/]+:[0-9]{1,5}", "HOST:PORT");
   private static final ValueType<String> ANY_LIST = describing("a list");
   private static final ValueType<String> ANY_MAP = describing("a map of property names to values");
+
+  private static TableSchema schema(String text) {
+    TableSchema schema = TableSchema.parse(text);
+    if (!schema.nullable(name -> true).equals(schema)) {
+      throw new IllegalArgumentException("a column that is not optional");
+    }
+    return schema;
+  }
 
   // The machine
   static final ConfigKey<Optional<Long>> MEMORY =
@@ -132,6 +151,17 @@ public final class ConfigKeys {
           "Column with the dump's name. Without one (null, or a file without a column"
               + " `dump`), the dump is `unknown`. A name other than `dump` that no file has is"
               + " refused.");
+  static final ConfigKey<Optional<Filter>> FILTER =
+      content(
+          "filter",
+          optional(
+              new ValueType<>(
+                  "a condition on columns, such as `language == 'en' && language_score >= 0.65`",
+                  Filter::parse,
+                  Filter::toString)),
+          "",
+          "Rows to read: those for which this condition on columns of the source is true. All"
+              + " others are counted as `filtered_out`, before any other rule.");
   static final ConfigKey<Long> MAX_DOCUMENT_SIZE =
       free(
           "input.max-document-size",
@@ -271,12 +301,24 @@ public final class ConfigKeys {
   static final ConfigKey<String> OUTPUT_COLUMNS =
       content(
               "output.columns",
-              describing("a list of id, text, score, dump"),
+              describing("a list of columns, all, or {all-but: [...]}"),
               "[id, text, score]",
-              "Columns of the shards, in this order. Each must be mapped under `input.columns`.")
+              "Columns of the shards, in this order: `id`, `text`, `score` and `dump` as mapped"
+                  + " under `input.columns`, and any others of the source by their names, with"
+                  + " their types. `all`: these three and every other column of the source;"
+                  + " `{all-but: [a, b]}`: without these.")
           .as(Kind.LIST);
   static final ConfigKey<String> OUTPUT_COLUMN_NAME =
       element("output.columns.*", OUTPUT_COLUMN, "One column.");
+  static final ConfigKey<Optional<TableSchema>> OUTPUT_SCHEMA_KEY =
+      content(
+          SluiceConfig.OUTPUT_SCHEMA,
+          CARRIED_COLUMNS,
+          "",
+          "Types of the source's columns among `output.columns`, in Parquet's notation. By"
+              + " default they are taken from the input's files when the output is started, and"
+              + " stored in it. Files that lack a column have nulls; narrower numbers are"
+              + " widened; other types do not fit.");
   static final ConfigKey<String> PARTITION_BY =
       content(
               "output.partition-by",
@@ -526,6 +568,7 @@ public final class ConfigKeys {
           COLUMN_TEXT,
           COLUMN_SCORE,
           COLUMN_DUMP,
+          FILTER,
           MAX_DOCUMENT_SIZE,
           MAX_OPERATOR_TEXT,
           SCORE_MIN,
@@ -550,6 +593,7 @@ public final class ConfigKeys {
           OUTPUT_PATH,
           OUTPUT_COLUMNS,
           OUTPUT_COLUMN_NAME,
+          OUTPUT_SCHEMA_KEY,
           PARTITION_BY,
           PARTITION_BY_NAME,
           COMPRESSION,

@@ -89,7 +89,9 @@ final class YamlFlattener {
     }
   }
 
-  private void list(String path, YamlNode node) {
+  private void list(String path, YamlNode given) {
+    YamlNode node =
+        path.equals(ConfigKeys.OUTPUT_COLUMNS.pattern()) ? ColumnChoiceNode.asList(given) : given;
     if (!(node instanceof YamlNode.Items) && !node.isNull()) {
       problems.add(path, node.origin(), "is " + node.describe() + "; a list is needed");
       return;

@@ -4,11 +4,14 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.filter.Filter;
 import dev.sluice.operators.OperatorContent;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.operators.standard.StandardOperators;
+import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.table.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +26,7 @@ import java.util.TreeMap;
  * @param rules of curation
  * @param source columns of the input
  * @param columns of the shards, in order
+ * @param carried those of them that rows carry along from the input
  * @param language directory of the shards
  * @param byDump whether shards are in a directory for each dump
  * @param compression of the shards, as configured
@@ -33,6 +37,7 @@ public record ContentConfiguration(
     CurationRules rules,
     ColumnMapping source,
     List<String> columns,
+    Optional<TableSchema> carried,
     String language,
     boolean byDump,
     String compression,
@@ -48,8 +53,9 @@ public record ContentConfiguration(
     Reader reader = new Reader(content);
     return new ContentConfiguration(
         reader.rules(),
-        reader.source(),
-        reader.list("output.columns"),
+        reader.source().carrying(reader.carried()).filtered(reader.filter()),
+        reader.columns(),
+        reader.carried(),
         reader.text("dataset.language"),
         reader.list("output.partition-by").contains("dump"),
         reader.text("output.compression"),
@@ -95,7 +101,8 @@ public record ContentConfiguration(
     if (!columns.contains("text") || !columns.contains("score")) {
       return Optional.empty();
     }
-    return Optional.of(new ColumnMapping(column("id"), "text", "score", column("dump")));
+    return Optional.of(
+        new ColumnMapping(column("id"), "text", "score", column("dump")).carrying(carried));
   }
 
   private Optional<String> column(String name) {
@@ -130,6 +137,19 @@ public record ContentConfiguration(
           text("input.columns.text"),
           text("input.columns.score"),
           mapped("input.columns.dump"));
+    }
+
+    Optional<Filter> filter() {
+      return mapped("filter").map(Filter::parse);
+    }
+
+    Optional<TableSchema> carried() {
+      return mapped("output.schema").map(TableSchema::parse);
+    }
+
+    List<String> columns() {
+      ColumnChoice choice = new ColumnChoice(list("output.columns"));
+      return carried().map(choice::names).orElse(choice.entries());
     }
 
     SortedMap<String, String> operators() {

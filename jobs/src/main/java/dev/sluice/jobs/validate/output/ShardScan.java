@@ -49,7 +49,7 @@ public final class ShardScan {
     this.progress = progress;
     this.duplicates = new DuplicateIds(options.memoryBytes());
     this.records = new RecordChecks(content, findings, duplicates);
-    this.schema = new ShardSchemaCheck(content.columns(), findings);
+    this.schema = new ShardSchemaCheck(content.columns(), content.carried(), findings);
     content.buckets().forEach(bucket -> tallies.add(new BucketTally()));
   }
 

@@ -12,6 +12,7 @@ import dev.sluice.jobs.validate.report.Findings;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.ScaledRow;
+import dev.sluice.storage.source.SourceRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ public final class SourceReader {
   /** Receives rows in order. */
   @FunctionalInterface
   interface ScaledRowConsumer {
-    void accept(ScaledRow row);
+    void accept(ScaledRow row) throws IOException;
   }
 
   public SourceReader(
@@ -185,7 +186,7 @@ public final class SourceReader {
     int group = 0;
     try {
       while (group < parquet.rowGroups()) {
-        parquet.read(group, row -> {});
+        parquet.read(group, SourceRow::columns);
         group++;
       }
     } catch (SourceFormatException e) {
