@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.storage.output.CounterMismatchException;
 import dev.sluice.storage.output.InputLists;
 import dev.sluice.storage.output.Json;
+import dev.sluice.storage.output.Making.Input;
 import dev.sluice.storage.output.VersionRecord;
 import dev.sluice.topics.KafkaConnection;
+import dev.sluice.topics.progress.ProgressLog;
 import dev.sluice.topics.progress.Reset;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +28,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SealerTest {
   private static final String DUMP = TestingRecords.DUMP;
   private static final String OTHER = "CC-MAIN-2024-18";
+  private static final List<Input> FILES = List.of(new Input("a.parquet", 7L));
   private static final String VERSION = "set-v1.0-20260206.json";
 
   @TempDir Path root;
@@ -409,6 +413,15 @@ class SealerTest {
         .forget(reset, DUMP, unit(1));
   }
 
+  /** Knows that every file has seven bytes. */
+  private Sealer sealerWithSizes() {
+    return new Sealer(
+        sink.settings(),
+        new CutLogs(sink.settings()),
+        List::of,
+        units -> units.stream().collect(Collectors.toMap(unit -> unit, unit -> FILES)));
+  }
+
   private static Sealer sealer(TestingSink in, Reset reset) {
     return new Sealer(in.settings(), new CutLogs(in.settings()), () -> List.of(reset));
   }
@@ -434,12 +447,14 @@ class SealerTest {
   @Test
   void shouldSealWithoutARunningSink() throws IOException {
     endEverywhere(sink, 1);
+    sealerWithSizes().sealAll();
+    SortedMap<String, String> sealed = sink.contents(".");
+    Files.delete(manifest());
 
-    KafkaConnection notAsked = new KafkaConnection("localhost:1", Map.of());
+    ProgressLog notAsked = new ProgressLog(new KafkaConnection("localhost:1", Map.of()), "none");
     ShardSink.seal(notAsked, sink.settings(), new CutLogs(sink.settings()));
 
-    assertThat(root.resolve("_sluice/dumps/CC-MAIN-2024-10.json")).exists();
-    assertThat(root.resolve(VERSION)).exists();
+    assertThat(sink.contents(".")).isEqualTo(sealed);
   }
 
   @Test
