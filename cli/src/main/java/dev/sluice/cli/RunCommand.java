@@ -62,8 +62,8 @@ final class RunCommand implements Callable<Integer> {
             sluice
                 .options()
                 .request()
-                .checking(this::withoutDumps)
                 .checking(original::checkContent)
+                .checking(this::withoutDumps)
                 .checking(original::checkInput));
     LoadedConfig loaded = sluice.loadToBegin(request, original);
     tellLeftOut(original.leftOut(loaded.config()));
