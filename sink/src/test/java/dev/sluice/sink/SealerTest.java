@@ -460,6 +460,7 @@ class SealerTest {
     assertThat(sink.contents(".")).isEqualTo(sealed);
   }
 
+  @Test
   void shouldRecordWhatIsNeededToMakeTheOutputAgain() throws IOException {
     endEverywhere(sink, 1);
     sealerWithSizes().seal(List.of(unit(1)));
@@ -475,6 +476,7 @@ class SealerTest {
   }
 
   /** What is recorded must not depend on which seals a process has made itself. */
+  @Test
   void shouldRecordTheSameAfterEachSealAsFromScratch() throws IOException {
     Sealer sealer = sealerWithSizes();
     for (int units = 1; units <= 3; units++) {
@@ -494,6 +496,7 @@ class SealerTest {
     }
   }
 
+  @Test
   void shouldKeepACardThatItDidNotWrite() throws IOException {
     endEverywhere(sink, 1);
     Path card = root.resolve("README.md");
@@ -510,6 +513,7 @@ class SealerTest {
     assertThat(Files.readString(card)).isNotEqualTo(before).startsWith("---\n# Generated");
   }
 
+  @Test
   void shouldEndTheSameWhereSinksSealAtTheSameTime() throws Exception {
     int units = 40;
     TestingSink alone = sink.withRoot(root.resolve("alone"));

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compares an output with the version record of another one. */
@@ -105,6 +106,7 @@ class LikeValidationTest {
     Files.write(high, bytes);
   }
 
+  @Test
   void shouldCompareWithTheManifestsBesideARecord(@TempDir Path other)
       throws IOException, InterruptedException {
     Path record = like(other, null);
@@ -117,6 +119,7 @@ class LikeValidationTest {
     assertThat(compare(record)).anyMatch(line -> line.matches(".*: has .* bytes, in the other.*"));
   }
 
+  @Test
   void shouldCompareWithARecordThatListsItsShards(@TempDir Path other)
       throws IOException, InterruptedException {
     Path record = record(other, output.files.values(), List.copyOf(output.files.values()));
@@ -125,6 +128,7 @@ class LikeValidationTest {
     assertThat(compare(record)).containsExactlyElementsOf(DIFFERENCES);
   }
 
+  @Test
   void shouldSayThatARecordAloneDoesNotTellWhichShardsDiffer(@TempDir Path other)
       throws IOException, InterruptedException {
     Path record = record(other, output.files.values(), null);
@@ -146,6 +150,7 @@ class LikeValidationTest {
   }
 
   /** Manifests that have changed since are not those of the record. */
+  @Test
   void shouldNotUseManifestsOfAnotherState(@TempDir Path other)
       throws IOException, InterruptedException {
     Path record = like(other, null);
@@ -155,6 +160,7 @@ class LikeValidationTest {
     assertThat(compare(record)).isEmpty();
   }
 
+  @Test
   void shouldRefuseARecordThatSaysNothingOfShards(@TempDir Path other) throws IOException {
     Path old = root.resolve("fineweb-edu-v1.0-20260206.json");
     Path alone = Files.copy(old, other.resolve("alone.json"));
@@ -167,6 +173,7 @@ class LikeValidationTest {
     assertThatCode(() -> compare(old)).doesNotThrowAnyException();
   }
 
+  @Test
   void shouldCompareTheDigestOfTheVersionRecord() throws IOException, InterruptedException {
     Path file = root.resolve("fineweb-edu-v1.0-20260206.json");
     VersionRecord old = Json.read(file, VersionRecord.class);

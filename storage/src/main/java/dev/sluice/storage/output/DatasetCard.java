@@ -197,6 +197,10 @@ public record DatasetCard(
   private String making() {
     List<String> lines = new ArrayList<>();
     lines.add("Buckets: a document belongs to the bucket whose range `[min, max)` has its score.");
+    String scale = content.getOrDefault("score.scale", "1.0");
+    if (!scale.equals("1.0")) {
+      lines.add("Scores: those of the source, multiplied by %s.".formatted(scale));
+    }
     lines.add(
         "Sampling: by a hash of the id with seed %s, so copies of a document are sampled alike."
             .formatted(content.getOrDefault("sampling.seed", "unknown")));

@@ -162,14 +162,22 @@ public final class Manifests {
 
   /**
    * Whether each unit arrived as a whole before the next one began, in the same order in every
-   * partition. If not, several processes have read at the same time.
+   * partition. If not, several processes have read at the same time. Goes over all records once.
    */
   public boolean arrivedInTurn() {
-    return logs.stream().allMatch(Manifests::isInTurn)
-        && logs.stream().map(this::order).distinct().count() <= 1;
+    List<String> order = null;
+    for (List<CutRecord> log : logs) {
+      List<String> ended = new ArrayList<>();
+      if (!isInTurn(log, ended) || order != null && !order.equals(ended)) {
+        return false;
+      }
+      order = ended;
+    }
+    return true;
   }
 
-  private static boolean isInTurn(List<CutRecord> log) {
+  /** Whether units arrived in turn in a partition; adds the complete ones in their order. */
+  private boolean isInTurn(List<CutRecord> log, List<String> ended) {
     String open = "";
     for (CutRecord cut : log) {
       for (String unit : cut.rows().keySet()) {
@@ -178,21 +186,17 @@ public final class Manifests {
         }
         open = unit;
       }
-      List<String> ended = cut.ended().stream().map(EndedUnit::unit).toList();
-      if (!ended.isEmpty() && !ended.containsAll(cut.rows().keySet())) {
-        return false;
+      for (EndedUnit end : cut.ended()) {
+        if (!open.isEmpty() && !open.equals(end.unit())) {
+          return false;
+        }
+        open = "";
+        if (complete.containsKey(end.unit())) {
+          ended.add(end.unit());
+        }
       }
-      open = ended.isEmpty() ? open : "";
     }
     return true;
-  }
-
-  private List<String> order(List<CutRecord> log) {
-    return log.stream()
-        .flatMap(cut -> cut.ended().stream())
-        .map(EndedUnit::unit)
-        .filter(complete::containsKey)
-        .toList();
   }
 
   /** Whether a unit has ended in every partition and is not forgotten. */

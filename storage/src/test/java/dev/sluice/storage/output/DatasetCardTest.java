@@ -117,10 +117,12 @@ class DatasetCardTest {
     defaults.put("dataset.source", "someone/some\nset");
     defaults.put("dataset.source-version", "v2");
     defaults.put("dataset.license", "ODC-BY-1.0");
+    content.put("score.scale", "5.0");
 
     assertThat(card())
         .contains("\nlicense: odc-by\n")
         .contains("Documents of someone/some set (version v2). Sluice")
+        .contains("- Scores: those of the source, multiplied by 5.0.\n")
         .contains("Licence of the source, as configured: ODC-BY-1.0.");
   }
 

@@ -244,6 +244,7 @@ class ManifestsTest {
     assertThat(manifests.unitsOf(merged)).isNotEmpty().isEqualTo(manifests.unitsOf(first));
   }
 
+  @Test
   void shouldSeeWhetherUnitsArrivedInTurn() {
     assertThat(TestingCuts.manifests(twoUnits()).arrivedInTurn()).isTrue();
     assertThat(TestingCuts.manifests(new TestingCuts(true).logs()).arrivedInTurn()).isTrue();

@@ -104,6 +104,7 @@ class VersionRecordTest {
         .contains(root.resolve("set-v1.0-20260206.json"));
   }
 
+  @Test
   void shouldSayHowTheOutputWasMade() throws IOException {
     Making.Input input = new Making.Input("CC-MAIN-2024-10/0.parquet", 7L);
     Making.UnitEntry unit =
@@ -168,6 +169,7 @@ class VersionRecordTest {
     assertThat(VersionRecord.read(root, "set", "1.0").orElseThrow().making()).contains(making);
   }
 
+  @Test
   void shouldReadRecordsOfEarlierVersions() throws IOException {
     on("2026-02-06").write(root, "set", publication);
 
