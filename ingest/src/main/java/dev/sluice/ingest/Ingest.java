@@ -3,6 +3,7 @@ package dev.sluice.ingest;
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
 import dev.sluice.ingest.source.MarkerRoom;
+import dev.sluice.ingest.source.RepeatedUnits;
 import dev.sluice.ingest.source.SourceChanges;
 import dev.sluice.ingest.source.SourceSelection;
 import dev.sluice.ingest.source.SourceSelectionException;
@@ -56,9 +57,29 @@ public final class Ingest {
         SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
     selection.tellLeftOut();
     new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
-    List<UnitPlan> plans = new UnitPlanner(known).plan(selection.found(), dumps);
     List<String> problems = new ArrayList<>();
     selection.checkDumps(dumps, problems);
+    return checked(
+        new UnitPlanner(known).plan(selection.found(), dumps), selection, known, problems);
+  }
+
+  /**
+   * Returns the units to read of an output that is made again, in order.
+   *
+   * @param known the current progress
+   * @param given all units in their order, with their files
+   * @throws SourceSelectionException if other units were read before, or the input does not fit
+   */
+  public List<UnitPlan> planAgain(ProgressState known, List<UnitPlan> given)
+      throws IOException, SourceSelectionException {
+    SourceSelection selection =
+        SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
+    return checked(new RepeatedUnits(known).plan(given), selection, known, new ArrayList<>());
+  }
+
+  private List<UnitPlan> checked(
+      List<UnitPlan> plans, SourceSelection selection, ProgressState known, List<String> problems)
+      throws IOException, SourceSelectionException {
     selection.checkUnchanged(plans, problems);
     plans.forEach(
         plan -> MarkerRoom.problem(plan, settings.maxRecordBytes()).ifPresent(problems::add));
