@@ -126,7 +126,7 @@ public final class SourceRow {
     if (!value.equals(ByteBuffer.wrap(dumpBytes))) {
       dumpBytes = new byte[value.remaining()];
       value.get(dumpBytes);
-      dump = DumpName.orUnknown(new String(dumpBytes, StandardCharsets.UTF_8));
+      dump = DumpName.crawlOrUnknown(new String(dumpBytes, StandardCharsets.UTF_8));
     }
     hasDump = true;
   }

@@ -25,7 +25,7 @@ record ShardPath(String bucket, String dump) {
       return Optional.empty();
     }
     String dump = byDump ? names.get(1) : "";
-    boolean isDump = dump.equals(DumpName.UNKNOWN) || DumpName.isValid(dump);
+    boolean isDump = dump.equals(DumpName.UNKNOWN) || DumpName.isCrawl(dump);
     return byDump && !isDump ? Optional.empty() : Optional.of(new ShardPath(names.get(0), dump));
   }
 }
