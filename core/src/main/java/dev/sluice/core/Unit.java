@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A unit of input: the files of the directory of one crawl, or the files outside such directories that
- * one invocation found. New files in the directory of an ended unit make its next generation.
+ * A unit of input: the files of the directory of one crawl, or the files outside such directories
+ * that one invocation found. New files in the directory of an ended unit make its next generation.
  *
  * @param name path of the directory relative to the input, or {@link #LOOSE_FILES}
  * @param generation 1 for the first unit of this name, then 2, ...

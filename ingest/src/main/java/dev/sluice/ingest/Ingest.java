@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
+import dev.sluice.ingest.source.DumpSurvey;
 import dev.sluice.ingest.source.MarkerRoom;
 import dev.sluice.ingest.source.SourceChanges;
 import dev.sluice.ingest.source.SourceSelection;
@@ -66,6 +67,7 @@ public final class Ingest {
     ColumnSurvey columns = selection.columns(plans);
     requireNone(columns.problems(known.units().isEmpty()));
     columns.warnings().forEach(LOG::warn);
+    DumpSurvey.of(settings.columns(), plans).warning().ifPresent(LOG::warn);
     return plans;
   }
 

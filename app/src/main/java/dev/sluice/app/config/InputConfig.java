@@ -39,7 +39,10 @@ public record InputConfig(
   public OutputColumns operatorColumns(double scoreScale) {
     ColumnMapping mapping = columns.mapping();
     return new OutputColumns(
-        mapping.id(), mapping.score().orElseThrow(), mapping.dump(), scoreScale != 1);
+        mapping.id(),
+        columns.rules().scoreName(mapping),
+        columns.rules().dumpName(mapping),
+        scoreScale != 1);
   }
 
   /** Size of the largest text that operators process, in bytes. It is sent as a document. */

@@ -2,6 +2,7 @@ package dev.sluice.ingest.decode;
 
 import dev.sluice.core.Unit;
 import dev.sluice.core.work.WorkerPool;
+import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.page.ColumnBuffers;
 import dev.sluice.storage.page.IoRetry;
@@ -198,7 +199,8 @@ public final class DecodePipeline implements AutoCloseable {
           "has %,d bytes, it had %,d when its unit began: restore it"
               .formatted(bytes, planned.bytes()));
     }
-    return ParquetSource.open(path, settings.columns().mapping());
+    SourceColumns columns = settings.columns();
+    return ParquetSource.open(path, columns.mapping(), columns.rules().inFile(planned.path()));
   }
 
   /** Starts the next row groups; false if there is not enough memory at the moment. */

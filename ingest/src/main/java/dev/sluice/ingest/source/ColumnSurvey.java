@@ -115,9 +115,9 @@ public final class ColumnSurvey {
           boolean optional = isOptional(field);
           if (!optional || newOutput && columns.named().contains(field)) {
             problems.add(
-                "input.columns.%s: no file has the column %s; %s has %s. Name the right one: %s%s"
+                "%s: no file has the column %s; %s has %s. Name the right one: %s%s"
                     .formatted(
-                        field,
+                        columns.key(field),
                         column,
                         firstFile.get(),
                         String.join(", ", firstColumns),
@@ -164,6 +164,6 @@ public final class ColumnSurvey {
                         .filter(there::contains)
                         .findFirst())
             .orElse("NAME");
-    return "--set input.columns.%s=%s".formatted(field, name);
+    return "--set %s=%s".formatted(columns.key(field), name);
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.ingest.watch;
 
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
+import dev.sluice.ingest.source.DumpSurvey;
 import dev.sluice.ingest.source.MarkerRoom;
 import dev.sluice.ingest.source.SourceChanges;
 import dev.sluice.ingest.source.SourcePattern;
@@ -165,6 +166,7 @@ public final class DumpWatch {
       waiting.tell(plan, verdict.waiting());
       if (!verdict.files().isEmpty()) {
         columns.warnings().forEach(LOG::warn);
+        DumpSurvey.of(settings.columns(), List.of(complete)).warning().ifPresent(LOG::warn);
         ready.add(complete);
       }
     } else {

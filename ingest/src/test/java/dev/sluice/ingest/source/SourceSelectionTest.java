@@ -2,9 +2,11 @@ package dev.sluice.ingest.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.DumpRule;
 import dev.sluice.core.Unit;
 import dev.sluice.ingest.TestingSources;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +119,19 @@ class SourceSelectionTest {
         .endsWith("--set input.columns.dump=dump, or =null where there is none");
     assertThat(scan(MISTYPED, Set.of()).problems(ALL)).isEmpty();
     assertThat(scan(TestingSources.COLUMNS, Set.of("id", "dump")).problems(ALL)).isEmpty();
+  }
+
+  @Test
+  void shouldNameTheKeyThatNamesTheColumnOfDumps() throws IOException {
+    source("0.parquet");
+    FieldRules names = new FieldRules(new DumpRule.Names(), OptionalDouble.empty());
+    SourceColumns columns = new SourceColumns(MISTYPED, Set.of("dump"), names);
+
+    assertThat(SourceSelection.scan(root, "**/*.parquet", columns).problems(ALL))
+        .singleElement()
+        .asString()
+        .startsWith("input.dump.column: no file has the column crawl")
+        .endsWith("--set input.dump.column=dump, or =null where there is none");
   }
 
   @Test

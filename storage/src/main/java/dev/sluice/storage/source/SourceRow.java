@@ -12,6 +12,7 @@ import java.util.Optional;
 public final class SourceRow {
   private static final byte[] NONE = new byte[0];
 
+  private final FieldRules rules;
   private long row;
   private boolean hasScore;
   private double score;
@@ -24,14 +25,23 @@ public final class SourceRow {
   private String dump = DumpName.UNKNOWN;
   private boolean hasDump;
 
-  SourceRow() {}
+  SourceRow() {
+    this(FieldRules.DEFAULT);
+  }
+
+  /**
+   * @param rules of the row's file
+   */
+  SourceRow(FieldRules rules) {
+    this.rules = rules;
+  }
 
   /** Index of the row in the file. */
   public long row() {
     return row;
   }
 
-  /** Whether the score is not null. */
+  /** Whether there is a score: the column's is not null, or all rows have the same. */
   public boolean hasScore() {
     return hasScore;
   }
@@ -71,9 +81,9 @@ public final class SourceRow {
     return textLength;
   }
 
-  /** The dump, or {@link DumpName#UNKNOWN} if it is null, unmapped or not a dump's name. */
+  /** The dump, or {@link DumpName#UNKNOWN} if there is no valid name of one. */
   public String dump() {
-    return hasDump ? dump : DumpName.UNKNOWN;
+    return hasDump ? dump : rules.dump().withoutColumn();
   }
 
   void startAt(long number) {
@@ -81,8 +91,8 @@ public final class SourceRow {
   }
 
   void noScore() {
-    hasScore = false;
-    score = 0;
+    hasScore = rules.score().isPresent();
+    score = rules.score().orElse(0);
   }
 
   void setScore(double value) {
@@ -126,7 +136,7 @@ public final class SourceRow {
     if (!value.equals(ByteBuffer.wrap(dumpBytes))) {
       dumpBytes = new byte[value.remaining()];
       value.get(dumpBytes);
-      dump = DumpName.crawlOrUnknown(new String(dumpBytes, StandardCharsets.UTF_8));
+      dump = rules.dump().of(new String(dumpBytes, StandardCharsets.UTF_8));
     }
     hasDump = true;
   }

@@ -1,9 +1,9 @@
 package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.OutputConfig;
+import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ShardFormat;
-import dev.sluice.storage.source.ColumnMapping;
 import java.util.HashSet;
 import java.util.List;
 
@@ -20,7 +20,7 @@ final class OutputBinder {
    *
    * @param input the columns of the source
    */
-  OutputConfig bind(ColumnMapping input) {
+  OutputConfig bind(SourceColumns input) {
     ShardCompression compression = reader.read(ConfigKeys.COMPRESSION);
     return new OutputConfig(
         reader.read(ConfigKeys.OUTPUT_PATH),
@@ -34,7 +34,7 @@ final class OutputBinder {
         reader.read(ConfigKeys.MAX_FILE_SIZE));
   }
 
-  private List<String> columns(ColumnMapping input) {
+  private List<String> columns(SourceColumns input) {
     ConfigKey<String> key = ConfigKeys.OUTPUT_COLUMNS;
     reader.checkIndexes(key);
     List<String> columns = reader.readAll(key, ConfigKeys.OUTPUT_COLUMN_NAME);
@@ -45,7 +45,7 @@ final class OutputBinder {
     if (repeated) {
       reader.problem(key, columns + " names a column twice");
     }
-    if (columns.contains("dump") && input.dump().isEmpty()) {
+    if (columns.contains("dump") && input.rules().dumpName(input.mapping()).isEmpty()) {
       reader.problem(key, columns + " names dump, but input.columns.dump maps no column");
     }
     return columns.isEmpty() || repeated ? ShardFormat.ALL_COLUMNS : columns;

@@ -3,17 +3,21 @@ package dev.sluice.jobs.validate.output;
 import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.DumpRule;
 import dev.sluice.core.ScoreBuckets;
 import dev.sluice.operators.OperatorContent;
 import dev.sluice.operators.OperatorRule;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.operators.standard.StandardOperators;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,6 +26,7 @@ import java.util.TreeMap;
  *
  * @param rules of curation
  * @param source columns of the input
+ * @param fields how dump and score of a row follow from them
  * @param columns of the shards, in order
  * @param language directory of the shards
  * @param byDump whether shards are in a directory for each dump
@@ -32,6 +37,7 @@ import java.util.TreeMap;
 public record ContentConfiguration(
     CurationRules rules,
     ColumnMapping source,
+    FieldRules fields,
     List<String> columns,
     String language,
     boolean byDump,
@@ -49,6 +55,7 @@ public record ContentConfiguration(
     return new ContentConfiguration(
         reader.rules(),
         reader.source(),
+        reader.fields(),
         reader.list("output.columns"),
         reader.text("dataset.language"),
         reader.list("output.partition-by").contains("dump"),
@@ -69,7 +76,10 @@ public record ContentConfiguration(
   public OperatorRule operatorRule() {
     OutputColumns seen =
         new OutputColumns(
-            source.id(), source.score().orElseThrow(), source.dump(), rules.scoreScale() != 1);
+            source.id(),
+            fields.scoreName(source),
+            fields.dumpName(source),
+            rules.scoreScale() != 1);
     return new OperatorRule(
         OperatorContent.read(operators, StandardOperators.registry()),
         seen,
@@ -128,8 +138,28 @@ public record ContentConfiguration(
       return new ColumnMapping(
           mapped("input.columns.id"),
           text("input.columns.text"),
-          text("input.columns.score"),
-          mapped("input.columns.dump"));
+          mapped("score.constant").isPresent()
+              ? Optional.empty()
+              : Optional.of(text("input.columns.score")),
+          mapped("input.dump.column").or(() -> mapped("input.columns.dump")));
+    }
+
+    FieldRules fields() {
+      OptionalDouble score =
+          mapped("score.constant").isPresent()
+              ? OptionalDouble.of(number("score.constant"))
+              : OptionalDouble.empty();
+      return new FieldRules(dumps(), score);
+    }
+
+    private DumpRule dumps() {
+      if (mapped("input.dump.column").isPresent()) {
+        return new DumpRule.Names();
+      }
+      return mapped("input.dump.path")
+          .<DumpRule>map(regex -> new DumpRule.OfPath(DumpPath.of(regex)))
+          .or(() -> mapped("input.dump.constant").map(DumpRule.Constant::new))
+          .orElseGet(DumpRule.Crawls::new);
     }
 
     SortedMap<String, String> operators() {

@@ -150,7 +150,9 @@ public final class SourceReader {
   private void read(String input, boolean wasQuarantined, ScaledRowConsumer consumer)
       throws InterruptedException {
     try {
-      ParquetSource parquet = ParquetSource.open(source.resolve(input), content.source());
+      ParquetSource parquet =
+          ParquetSource.open(
+              source.resolve(input), content.source(), content.fields().inFile(input));
       if (wasQuarantined) {
         readUpToTheBreak(input, parquet, consumer);
       } else {
