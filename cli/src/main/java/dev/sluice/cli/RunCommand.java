@@ -9,7 +9,7 @@ import dev.sluice.app.run.MainJob;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.MainJobOptions;
+import dev.sluice.cli.option.ReadingOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
-  @Mixin private MainJobOptions options = new MainJobOptions();
+  @Mixin private ReadingOptions options = new ReadingOptions();
 
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;

@@ -54,7 +54,7 @@ public final class Ingest {
   public List<UnitPlan> plan(ProgressState known, Set<String> dumps)
       throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
+        SourceSelection.scan(settings.selection(), settings.pattern(), settings.columns());
     selection.tellLeftOut();
     new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
     List<UnitPlan> plans = new UnitPlanner(known).plan(selection.found(), dumps);

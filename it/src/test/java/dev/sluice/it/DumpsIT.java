@@ -104,6 +104,20 @@ class DumpsIT {
     assertValid(job);
   }
 
+  @Test
+  void shouldSayHowOtherNamesCount() {
+    List<Sources.Row> rows =
+        rows(0).stream()
+            .map(row -> new Sources.Row(row.id(), row.text(), row.score(), WIKI))
+            .toList();
+    Path alone = directory.resolve("alone");
+    Sources.write(alone.resolve("0.parquet"), List.of(rows));
+    assertThat(Job.of(alone, directory.resolve("output")).run(0).out())
+        .contains("WARNING no row has a dump")
+        .contains("--set input.columns.dump=NAME; if this one does, but not as CC-MAIN-..., with")
+        .contains("with --set input.dump.column=dump.");
+  }
+
   @ParameterizedTest
   @CsvSource({"true, source", "false, record"})
   void shouldTakeAllNamesOfANamedColumn(boolean pushDown, String text) {

@@ -1,5 +1,6 @@
 package dev.sluice.app.config;
 
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.operators.OutputColumns;
 import dev.sluice.storage.source.ColumnMapping;
@@ -12,14 +13,14 @@ import java.util.Optional;
 /**
  * The input.
  *
- * @param path directory of the source; empty if neither file nor option names one
- * @param pattern glob for paths in that directory; see {@link #matcher}
+ * @param selection what is read; empty if neither file nor option names anything
+ * @param pattern glob for paths below each of its directories; see {@link #matcher}
  * @param columns columns that hold the fields of a document
  * @param maxDocumentBytes size above which a document is sent as a pointer to its source
  * @param maxOperatorTextBytes size above which operators reject a text
  */
 public record InputConfig(
-    Optional<Path> path,
+    Optional<InputSelection> selection,
     String pattern,
     SourceColumns columns,
     long maxDocumentBytes,
@@ -29,6 +30,11 @@ public record InputConfig(
     if (maxDocumentBytes < 1) {
       throw new IllegalArgumentException("max-document-size " + maxDocumentBytes);
     }
+  }
+
+  /** The directory that paths of files are relative to; empty if there is no input. */
+  public Optional<Path> path() {
+    return selection.map(InputSelection::root);
   }
 
   /**

@@ -160,8 +160,9 @@ public final class Summary {
     }
     if (columns.dump().isPresent() && unknownRows == total(Counters.ROWS) && unknownRows > 0) {
       warnings.add(
-          "no row has a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME."
-              .formatted(columns.dump().get(), DumpName.UNKNOWN, input.key("dump")));
+          "no row has a dump in the column %s: all documents are in the directory %s. If another column names dumps, start a new output with --set %s=NAME%s."
+              .formatted(
+                  columns.dump().get(), DumpName.UNKNOWN, input.key("dump"), otherNames(input)));
     }
     if (input.rules().dump() instanceof DumpRule.OfPath && unknownRows > 0) {
       warnings.add(
@@ -169,6 +170,14 @@ public final class Summary {
               .formatted(unknownRows, DumpName.UNKNOWN));
     }
     return warnings;
+  }
+
+  /** What else may be the reason if only names of crawls count. */
+  private static String otherNames(SourceColumns input) {
+    return input.rules().dump() instanceof DumpRule.Crawls
+        ? "; if this one does, but not as CC-MAIN-..., with --set input.dump.column="
+            + input.mapping().dump().orElseThrow()
+        : "";
   }
 
   /** Whether no row had an id. Ids are examined only if score and text are present. */

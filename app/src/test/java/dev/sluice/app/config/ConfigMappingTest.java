@@ -6,6 +6,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.DumpPath;
 import dev.sluice.core.DumpRule;
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.storage.page.IoRetry;
@@ -132,7 +133,7 @@ class ConfigMappingTest {
     assertThat(config.input())
         .isEqualTo(
             new InputConfig(
-                Optional.of(Path.of("/in")),
+                Optional.of(InputSelection.of(List.of(Path.of("/in")))),
                 "data/*.parquet",
                 new SourceColumns(
                     new ColumnMapping(

@@ -6,6 +6,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The paths below an input that are source files: {@code input.pattern}. */
 public final class SourcePattern {
@@ -14,18 +15,31 @@ public final class SourcePattern {
   private final String glob;
   private final PathMatcher matcher;
   private final PathMatcher atRoot;
+  private final Predicate<Path> selection;
+
+  /** The same for all paths below the root. */
+  public SourcePattern(Path root, String glob) {
+    this(root, glob, path -> true);
+  }
 
   /**
    * @param root determines the file system of the paths
    * @param glob matched against paths relative to the root
+   * @param selection the paths that are looked at
    */
-  public SourcePattern(Path root, String glob) {
+  SourcePattern(Path root, String glob, Predicate<Path> selection) {
     FileSystem system = root.getFileSystem();
     this.glob = glob;
+    this.selection = selection;
     this.matcher = system.getPathMatcher("glob:" + glob);
     // "**/x" also matches x itself, unlike in Java's globs.
     this.atRoot =
         glob.startsWith("**/") ? system.getPathMatcher("glob:" + glob.substring(3)) : matcher;
+  }
+
+  /** Whether a path is looked at. Others are not even told as left out. */
+  boolean selects(Path path) {
+    return selection.test(path);
   }
 
   /** Why a file is not a source file; empty if it is one. */

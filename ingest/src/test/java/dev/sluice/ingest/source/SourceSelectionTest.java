@@ -43,7 +43,8 @@ class SourceSelectionTest {
   }
 
   private SourceSelection scan(ColumnMapping columns, Set<String> named) throws IOException {
-    return SourceSelection.scan(root, "**/*.parquet", new SourceColumns(columns, named));
+    return SourceSelection.scan(
+        InputSelection.of(List.of(root)), "**/*.parquet", new SourceColumns(columns, named));
   }
 
   private List<String> problems(Set<String> dumps) throws IOException {
@@ -65,6 +66,26 @@ class SourceSelectionTest {
 
     assertThat(problems(ALL))
         .containsExactly("input.path: no file in " + root + " matches input.pattern **/*.parquet");
+  }
+
+  @Test
+  void shouldNameEachInputWithoutFiles() throws IOException {
+    source("a/0.parquet");
+    Files.createDirectories(root.resolve("b"));
+    InputSelection input =
+        InputSelection.of(
+            List.of(root.resolve("a"), root.resolve("b"), root.resolve("a/1*"), root.resolve("?")));
+    SourceSelection selection =
+        SourceSelection.scan(
+            input, "**/*.parquet", new SourceColumns(TestingSources.COLUMNS, Set.of()));
+    List<String> unmatched = new ArrayList<>();
+    selection.checkGlobs(unmatched);
+
+    assertThat(selection.problems(ALL))
+        .containsExactly(
+            "input.path: no file in " + root + "/b matches input.pattern **/*.parquet",
+            "input.path: no file matches " + root + "/a/1* and input.pattern **/*.parquet");
+    assertThat(unmatched).containsExactly(selection.problems(ALL).get(1));
   }
 
   @Test
@@ -127,7 +148,9 @@ class SourceSelectionTest {
     FieldRules names = new FieldRules(new DumpRule.Names(), OptionalDouble.empty());
     SourceColumns columns = new SourceColumns(MISTYPED, Set.of("dump"), names);
 
-    assertThat(SourceSelection.scan(root, "**/*.parquet", columns).problems(ALL))
+    assertThat(
+            SourceSelection.scan(InputSelection.of(List.of(root)), "**/*.parquet", columns)
+                .problems(ALL))
         .singleElement()
         .asString()
         .startsWith("input.dump.column: no file has the column crawl")

@@ -21,6 +21,7 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
 import dev.sluice.operators.OperatorChain;
@@ -165,7 +166,7 @@ final class ConfigBinder {
             fields.scoreColumn(),
             fields.dumpColumn());
     return new InputConfig(
-        reader.read(ConfigKeys.INPUT_PATH),
+        reader.read(ConfigKeys.INPUT_PATH).map(InputSelection::of),
         reader.read(ConfigKeys.INPUT_PATTERN),
         new SourceColumns(columns, named(), fields.rules()),
         reader.read(ConfigKeys.MAX_DOCUMENT_SIZE),

@@ -13,6 +13,7 @@ import static dev.sluice.core.values.ValueType.oneOf;
 import static dev.sluice.core.values.ValueType.optional;
 import static dev.sluice.core.values.ValueType.orAuto;
 import static dev.sluice.core.values.ValueType.path;
+import static dev.sluice.core.values.ValueType.paths;
 import static dev.sluice.core.values.ValueType.prose;
 import static dev.sluice.core.values.ValueType.size;
 import static dev.sluice.core.values.ValueType.text;
@@ -113,14 +114,20 @@ public final class ConfigKeys {
               + " `dataset.source-version` and `dataset.license`.");
 
   // The input
-  static final ConfigKey<Optional<Path>> INPUT_PATH =
-      free("input.path", optional(path()), "", "Directory with the Parquet files to read.");
+  static final ConfigKey<Optional<List<Path>>> INPUT_PATH =
+      free(
+              "input.path",
+              optional(paths()),
+              "",
+              "[Directories, files or globs](inputs.md#several-inputs) of the Parquet files to"
+                  + " read: one, or a list in the file. An environment variable has one per line.")
+          .as(Kind.PATHS);
   static final ConfigKey<String> INPUT_PATTERN =
       free(
           "input.pattern",
           glob(),
           "**/*.parquet",
-          "Files to read below the directory. `**/` also matches no directory at all.");
+          "Files to read below each directory. `**/` also matches no directory at all.");
   static final ConfigKey<Optional<String>> COLUMN_ID =
       content(
           "input.columns.id",
