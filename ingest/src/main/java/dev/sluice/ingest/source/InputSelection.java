@@ -1,7 +1,10 @@
 package dev.sluice.ingest.source;
 
 import dev.sluice.storage.text.InputTree;
+import dev.sluice.topics.progress.InputFiles;
+import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,11 +84,18 @@ public record InputSelection(Path root, List<NamedInput> parts) {
     return path.isEmpty() ? "" : path + "/";
   }
 
-  /** Whether a file belongs to a part of this input. */
-  boolean holds(NamedInput part, String path) {
+  /**
+   * Whether any of these files belongs to a part.
+   *
+   * @param part one of this input
+   */
+  boolean holdsAny(NamedInput part, InputFiles files) {
     String prefix = prefix(part);
-    return path.startsWith(prefix)
-        && part.selects(root.getFileSystem().getPath(path.substring(prefix.length())));
+    FileSystem system = root.getFileSystem();
+    return files.stream()
+        .map(ListedFile::path)
+        .filter(path -> path.startsWith(prefix))
+        .anyMatch(path -> part.selects(system.getPath(path.substring(prefix.length()))));
   }
 
   /**

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * One of the paths that an input is named by.
@@ -47,9 +48,19 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     if (Files.exists(given, LinkOption.NOFOLLOW_LINKS)) {
       return new NamedInput(given, Kind.FILE, Optional.empty());
     }
-    return InputGlob.isGlob(given.toString())
-        ? new NamedInput(given, Kind.GLOB, Optional.of(InputGlob.of(given)))
-        : new NamedInput(given, Kind.MISSING, Optional.empty());
+    return glob(given)
+        .map(glob -> new NamedInput(given, Kind.GLOB, Optional.of(glob)))
+        .orElseGet(() -> new NamedInput(given, Kind.MISSING, Optional.empty()));
+  }
+
+  private static Optional<InputGlob> glob(Path given) {
+    try {
+      return InputGlob.isGlob(given.toString())
+          ? Optional.of(InputGlob.of(given))
+          : Optional.empty();
+    } catch (PatternSyntaxException e) {
+      return Optional.empty();
+    }
   }
 
   /** Whether it is one file. */

@@ -70,7 +70,7 @@ public final class SourceSelection {
   private void checkParts(Predicate<NamedInput> wanted, List<String> problems) {
     selection.parts().stream()
         .filter(wanted)
-        .filter(part -> found().stream().noneMatch(file -> selection.holds(part, file.path())))
+        .filter(part -> !selection.holdsAny(part, found()))
         .map(
             part ->
                 part.glob().isPresent()

@@ -134,10 +134,11 @@ class InputSelectionTest {
   void shouldNameWhatCannotBeRead() throws IOException {
     Files.createSymbolicLink(root.resolve("dangling.parquet"), root.resolve("nothing"));
     assertThat(
-            select("a", "none", "none/*.parquet", "a/notes.txt", "dangling.parquet")
+            select("a", "none", "a/[", "none/*.parquet", "a/notes.txt", "dangling.parquet")
                 .problems(PATTERN))
         .containsExactly(
             root + "/none does not exist",
+            root + "/a/[ does not exist",
             root + "/none/*.parquet: there is no directory " + root + "/none",
             root + "/a/notes.txt: a name must end in one of .parquet",
             root + "/dangling.parquet: is a link to " + root + "/nothing, which does not exist");

@@ -31,7 +31,11 @@ public final class InputGlob {
     return text.chars().anyMatch(c -> CHARACTERS.indexOf(c) >= 0);
   }
 
-  /** Reads a path with such characters. */
+  /**
+   * Reads a path with such characters.
+   *
+   * @throws java.util.regex.PatternSyntaxException if they are no glob, such as {@code [} alone
+   */
   public static InputGlob of(Path glob) {
     Path base = glob.getRoot() == null ? Path.of("") : glob.getRoot();
     for (Path name : glob) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * The files of one input, or why there are none.
@@ -96,7 +97,12 @@ public record InputListing(
 
   /** Walks the directories of a glob that have no wildcards, and matches the complete paths. */
   private static InputListing glob(Path glob, InputNames names) throws IOException {
-    InputGlob pattern = InputGlob.of(glob);
+    InputGlob pattern;
+    try {
+      pattern = InputGlob.of(glob);
+    } catch (PatternSyntaxException e) {
+      return nothing("%s: no such file or directory, and no glob".formatted(glob));
+    }
     Path base = pattern.base();
     if (!Files.isDirectory(base)) {
       return nothing("%s: no directory %s".formatted(glob, base));
