@@ -11,8 +11,8 @@ public final class ReadingOptions extends MainJobOptions {
       paramLabel = "PATH",
       arity = "1..*",
       description =
-          "Directories, files or globs of Parquet. Repeatable. Commands other than run and ingest"
-              + " take one path each time.")
+          "Directories, files or globs of Parquet or JSON. Repeatable. Commands other than run and"
+              + " ingest take one path each time.")
   private List<String> inputs = new ArrayList<>();
 
   @Override

@@ -9,7 +9,7 @@ public final class RoleOptions extends MainJobOptions {
   @Option(
       names = "--input",
       paramLabel = "PATH",
-      description = "Directory, file or glob of Parquet. Repeatable.")
+      description = "Directory, file or glob of Parquet or JSON. Repeatable.")
   private List<String> inputs = new ArrayList<>();
 
   @Override

@@ -3,6 +3,7 @@ package dev.sluice.ingest.source;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * Finds mapped columns that no file has. Opens files until it has seen each column and one file
  * with all required columns. Usually that is one file, but all of them if a column is missing
- * everywhere. Files that are not Parquet are ignored here.
+ * everywhere. Files that cannot be read are ignored here.
  */
 public final class ColumnSurvey {
   private static final String ID = "id";
@@ -71,7 +72,10 @@ public final class ColumnSurvey {
 
   private void look(Path root, String path) throws IOException {
     try {
-      List<String> there = ParquetSource.columns(root.resolve(path));
+      List<String> there =
+          JsonSource.reads(path)
+              ? JsonSource.fields(root.resolve(path), columns.mapping())
+              : ParquetSource.columns(root.resolve(path));
       missing.values().removeIf(column -> has(there, column));
       if (firstFile.isEmpty()) {
         firstFile = Optional.of(path);
@@ -81,7 +85,7 @@ public final class ColumnSurvey {
     } catch (SourceFormatException e) {
       return;
     }
-    if (!fits && misfit.isEmpty()) {
+    if (!fits && misfit.isEmpty() && !JsonSource.reads(path)) {
       misfit = misfit(root.resolve(path));
     }
   }

@@ -3,10 +3,10 @@ package dev.sluice.ingest.source;
 import dev.sluice.storage.page.SourcePath;
 import dev.sluice.storage.text.InputGlob;
 import dev.sluice.storage.text.InputNames;
+import dev.sluice.storage.text.TextFormat;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
@@ -19,8 +19,6 @@ import java.util.regex.PatternSyntaxException;
  * @param glob how it matches; empty unless it is a glob
  */
 public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
-  private static final String PARQUET = ".parquet";
-
   /** What a path stands for. */
   public enum Kind {
     /** All files below it that match {@code input.pattern}. */
@@ -108,9 +106,9 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     InputNames accepted =
         InputNames.of(
             name ->
-                name.toLowerCase(Locale.ROOT).endsWith(PARQUET)
+                TextFormat.of(name).isPresent()
                     || names.reasonAgainst(given.getFileName()).isEmpty(),
-            PARQUET);
+            TextFormat.ENDINGS);
     return accepted
         .problemOf(given.toString(), given.getFileName().toString())
         .or(() -> SourcePath.problemOf(given))

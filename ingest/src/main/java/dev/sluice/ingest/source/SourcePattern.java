@@ -5,12 +5,15 @@ import dev.sluice.storage.text.SkippedPath;
 import java.nio.file.FileSystem;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The paths below an input that are source files: {@code input.pattern}. */
 public final class SourcePattern {
-  private static final String PARQUET = ".parquet";
+  private static final List<String> ENDINGS =
+      List.of(".parquet", ".jsonl", ".json", ".jsonl.gz", ".json.gz", ".jsonl.zst", ".json.zst");
 
   private final String glob;
   private final PathMatcher matcher;
@@ -44,13 +47,12 @@ public final class SourcePattern {
 
   /** Why a file is not a source file; empty if it is one. */
   Optional<String> reasonAgainst(Path path) {
-    if (matches(path) || matches(withLowerCaseEnding(path))) {
-      return Optional.empty();
+    if (InputNames.describesData(path.getFileName().toString())) {
+      return Optional.of(SkippedPath.DESCRIBES_DATA);
     }
-    return Optional.of(
-        InputNames.describesData(path.getFileName().toString())
-            ? SkippedPath.DESCRIBES_DATA
-            : "does not match " + glob);
+    return matches(path) || matches(withLowerCaseEnding(path))
+        ? Optional.empty()
+        : Optional.of("does not match " + glob);
   }
 
   private boolean matches(Path path) {
@@ -60,9 +62,13 @@ public final class SourcePattern {
   /** The extension is matched regardless of case, as in the jobs. */
   private static Path withLowerCaseEnding(Path path) {
     String name = path.getFileName().toString();
-    int stem = Math.max(0, name.length() - PARQUET.length());
-    return name.regionMatches(true, stem, PARQUET, 0, PARQUET.length())
-        ? path.resolveSibling(name.substring(0, stem) + PARQUET)
-        : path;
+    String lower = name.toLowerCase(Locale.ROOT);
+    return ENDINGS.stream()
+        .filter(lower::endsWith)
+        .findFirst()
+        .map(
+            ending ->
+                path.resolveSibling(name.substring(0, name.length() - ending.length()) + ending))
+        .orElse(path);
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.ingest.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.storage.text.TextFormat;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,7 +141,7 @@ class InputSelectionTest {
             root + "/none does not exist",
             root + "/a/[ does not exist",
             root + "/none/*.parquet: there is no directory " + root + "/none",
-            root + "/a/notes.txt: a name must end in one of .parquet",
+            root + "/a/notes.txt: a name must end in one of " + TextFormat.ENDINGS,
             root + "/dangling.parquet: is a link to " + root + "/nothing, which does not exist");
     assertThat(select("a/notes.txt").problems("*.txt")).isEmpty();
     assertThat(select("b/c/2.PARQUET", "b/c/_hidden.parquet", "b/*").problems(PATTERN)).isEmpty();

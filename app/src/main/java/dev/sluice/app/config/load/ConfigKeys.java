@@ -119,7 +119,7 @@ public final class ConfigKeys {
               "input.path",
               optional(paths()),
               "",
-              "[Directories, files or globs](inputs.md#several-inputs) of the Parquet files to"
+              "[Directories, files or globs](inputs.md#several-inputs) to"
                   + " read: one, or a list in the file. An environment variable has one per line.")
           .as(Kind.PATHS);
   static final ConfigKey<String> INPUT_PATTERN =
