@@ -13,7 +13,7 @@ import dev.sluice.app.run.Original;
 import dev.sluice.app.run.StartChecks;
 import dev.sluice.app.run.Summary;
 import dev.sluice.cli.exit.CleanStop;
-import dev.sluice.cli.option.MainJobOptions;
+import dev.sluice.cli.option.ReadingOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @ParentCommand private Sluice sluice;
   @Spec private CommandSpec spec;
-  @Mixin private MainJobOptions options = new MainJobOptions();
+  @Mixin private ReadingOptions options = new ReadingOptions();
 
   @Option(
       names = Original.OPTION,

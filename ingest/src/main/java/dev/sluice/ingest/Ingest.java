@@ -2,6 +2,7 @@ package dev.sluice.ingest;
 
 import dev.sluice.ingest.decode.IngestSettings;
 import dev.sluice.ingest.source.ColumnSurvey;
+import dev.sluice.ingest.source.DumpSurvey;
 import dev.sluice.ingest.source.MarkerRoom;
 import dev.sluice.ingest.source.RepeatedUnits;
 import dev.sluice.ingest.source.SourceChanges;
@@ -54,7 +55,7 @@ public final class Ingest {
   public List<UnitPlan> plan(ProgressState known, Set<String> dumps)
       throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
+        SourceSelection.scan(settings.selection(), settings.pattern(), settings.columns());
     selection.tellLeftOut();
     new SourceChanges(settings.input()).tell(known, selection.found(), dumps);
     List<String> problems = new ArrayList<>();
@@ -73,7 +74,7 @@ public final class Ingest {
   public List<UnitPlan> planAgain(ProgressState known, List<UnitPlan> given)
       throws IOException, SourceSelectionException {
     SourceSelection selection =
-        SourceSelection.scan(settings.input(), settings.pattern(), settings.columns());
+        SourceSelection.scan(settings.selection(), settings.pattern(), settings.columns());
     return checked(new RepeatedUnits(known).plan(given), selection, known, new ArrayList<>());
   }
 
@@ -87,6 +88,7 @@ public final class Ingest {
     ColumnSurvey columns = selection.columns(plans);
     requireNone(columns.problems(known.units().isEmpty()));
     columns.warnings().forEach(LOG::warn);
+    DumpSurvey.of(settings.columns(), plans).warning().ifPresent(LOG::warn);
     return plans;
   }
 

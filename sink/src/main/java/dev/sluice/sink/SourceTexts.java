@@ -2,6 +2,8 @@ package dev.sluice.sink;
 
 import dev.sluice.storage.PermanentException;
 import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.source.FieldRules;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.storage.source.SourceTextCache;
 import dev.sluice.storage.source.TextHandOver;
@@ -154,10 +156,25 @@ public final class SourceTexts implements AutoCloseable {
                   maxBytes,
                   (pointer.length() + maxBytes) / maxBytes));
     }
+    Optional<ByteBuffer> text =
+        JsonSource.reads(document.file()) ? inJson(document) : inParquet(document, pointer);
+    return text.orElseThrow(() -> changed(document, OTHER_TEXT));
+  }
+
+  /** Reads everything before it: only texts that are too large for a record are there. */
+  private Optional<ByteBuffer> inJson(TopicDocument document) throws IOException {
+    SinkSettings.Source there = there(document);
+    Path file = file(there, document);
+    return fromSource(
+        document,
+        () -> JsonSource.open(file, there.columns(), FieldRules.DEFAULT).text(document.row()));
+  }
+
+  private Optional<ByteBuffer> inParquet(TopicDocument document, TextPointer pointer)
+      throws IOException {
     requireRow(document, pointer);
     return fromSource(
-            document, () -> cache.text(open(document), pointer.rowGroup(), document.row()))
-        .orElseThrow(() -> changed(document, OTHER_TEXT));
+        document, () -> cache.text(open(document), pointer.rowGroup(), document.row()));
   }
 
   private ByteBuffer columns(TopicDocument document, TextPointer pointer) throws IOException {
@@ -203,18 +220,9 @@ public final class SourceTexts implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    SinkSettings.Source there =
-        source.orElseThrow(
-            () -> new PermanentException(where(document) + " stays in the source: set input.path"));
-    Path file = there.root().resolve(name);
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(
-          file.toString(),
-          null,
-          where(document) + " is needed: keep sources until their unit is sealed");
-    }
+    SinkSettings.Source there = there(document);
     try {
-      ParquetSource opened = ParquetSource.open(file, there.columns());
+      ParquetSource opened = ParquetSource.open(file(there, document), there.columns());
       sources.put(name, opened);
       if (sources.size() > MAX_SOURCES) {
         forget(sources.keySet().iterator().next());
@@ -223,6 +231,23 @@ public final class SourceTexts implements AutoCloseable {
     } catch (SourceFormatException e) {
       throw changed(document, e.reason());
     }
+  }
+
+  private SinkSettings.Source there(TopicDocument document) throws PermanentException {
+    return source.orElseThrow(
+        () -> new PermanentException(where(document) + " stays in the source: set input.path"));
+  }
+
+  private static Path file(SinkSettings.Source there, TopicDocument document)
+      throws NoSuchFileException {
+    Path file = there.root().resolve(document.file());
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(
+          file.toString(),
+          null,
+          where(document) + " is needed: keep sources until their unit is sealed");
+    }
+    return file;
   }
 
   /** Drops what is known of a file, so that it is opened again. */

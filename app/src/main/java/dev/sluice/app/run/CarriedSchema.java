@@ -95,7 +95,7 @@ final class CarriedSchema {
       look(file, there, different, problems);
     }
     if (there.isEmpty()) {
-      problems.add(COLUMNS, "no file of the input can be read, so its columns are unknown");
+      problems.add(COLUMNS, "no file of the input can be read as Parquet, so that their types are unknown");
     }
     config
         .output()
@@ -120,7 +120,10 @@ final class CarriedSchema {
     InputConfig input = config.input();
     Path root = input.path().orElseThrow();
     List<ListedFile> all =
-        SourceSelection.scan(root, input.pattern(), input.columns()).found().stream().toList();
+        SourceSelection.scan(input.selection().orElseThrow(), input.pattern(), input.columns())
+            .found()
+            .stream()
+            .toList();
     int step = Math.max(1, (all.size() + MAX_FILES - 1) / MAX_FILES);
     List<Path> some =
         IntStream.iterate(0, i -> i < all.size(), i -> i + step)

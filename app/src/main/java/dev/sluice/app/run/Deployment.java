@@ -88,7 +88,8 @@ public final class Deployment implements AutoCloseable {
           StartChecks.outputOfRun(checked, problems);
         },
         (checked, problems) ->
-            StartChecks.selection(checked, checked.input().path().orElseThrow(), dumps, problems));
+            StartChecks.selection(
+                checked, checked.input().selection().orElseThrow(), dumps, problems));
   }
 
   /** Opens everything for a role that waits for input. */

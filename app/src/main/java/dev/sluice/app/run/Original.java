@@ -184,7 +184,7 @@ public final class Original {
   public long leftOut(SluiceConfig config) throws IOException {
     Set<String> recorded = new HashSet<>();
     units.forEach(unit -> unit.inputs().forEach(input -> recorded.add(input.path())));
-    return SourceScan.of(config.input().path().orElseThrow(), config.input().pattern())
+    return SourceScan.of(config.input().selection().orElseThrow(), config.input().pattern())
         .files()
         .stream()
         .filter(file -> !recorded.contains(file.path()))

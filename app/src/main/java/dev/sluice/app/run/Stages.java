@@ -60,7 +60,7 @@ public final class Stages {
 
   IngestSettings ingest() {
     return new IngestSettings(
-        config.input().path().orElseThrow(),
+        config.input().selection().orElseThrow(),
         config.input().pattern(),
         config.input().columns(),
         config.rules(),

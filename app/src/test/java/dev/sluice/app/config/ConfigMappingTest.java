@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.DumpPath;
+import dev.sluice.core.DumpRule;
+import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
@@ -12,6 +15,7 @@ import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.FieldRules;
 import dev.sluice.streams.StateProfile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +23,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -46,10 +51,11 @@ class ConfigMappingTest {
         path: /in
         pattern: "data/*.parquet"
         columns: {id: doc_id, text: body.raw, score: metadata.finemath_scores, dump: null}
+        dump: {column: null, path: "(?<dump>[^/]+)/", constant: null}
         max-document-size: 1MB
         max-operator-text: 2MB
       filter: "language=='en'"
-      score: {min: 0.5, max: inf, epsilon: 0, scale: 5}
+      score: {min: 0.5, max: inf, epsilon: 0, scale: 5, constant: null}
       buckets:
         - {name: low, min: -1, max: 1.5, rate: 0.25}
         - {name: high, min: 2, rate: 1}
@@ -131,7 +137,7 @@ class ConfigMappingTest {
     assertThat(config.input())
         .isEqualTo(
             new InputConfig(
-                Optional.of(Path.of("/in")),
+                Optional.of(InputSelection.of(List.of(Path.of("/in")))),
                 "data/*.parquet",
                 new SourceColumns(
                     new ColumnMapping(
@@ -140,7 +146,10 @@ class ConfigMappingTest {
                             "metadata.finemath_scores",
                             Optional.empty())
                         .filtered(Optional.of(Filter.parse("language == 'en'"))),
-                    Set.of("id", "dump")),
+                    Set.of("id", "dump"),
+                    new FieldRules(
+                        new DumpRule.OfPath(DumpPath.of("(?<dump>[^/]+)/")),
+                        OptionalDouble.empty())),
                 1_000_000,
                 2_000_000));
     assertThat(config.input().largestOperatorText()).isEqualTo(1_000_000);

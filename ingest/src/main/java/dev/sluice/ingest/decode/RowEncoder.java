@@ -55,11 +55,13 @@ final class RowEncoder implements RowConsumer {
   }
 
   /**
+   * @param text where the texts of these rows are while they travel
    * @param firstRow rows before it were published earlier and are neither counted nor published
    *     again
    */
   RowEncoder(
       IngestSettings settings,
+      TextLocation text,
       Unit unit,
       String file,
       int rowGroup,
@@ -72,7 +74,7 @@ final class RowEncoder implements RowConsumer {
     this.rules = settings.rules();
     this.judge = new RowJudge(rules);
     this.records =
-        settings.text() == TextLocation.SOURCE
+        text == TextLocation.SOURCE
             ? new SelectedRowRecords(settings, unit, file, rowGroup)
             : new DocumentRecords(settings, unit, file, rowGroup);
     this.tally = new Tally(rules.buckets());

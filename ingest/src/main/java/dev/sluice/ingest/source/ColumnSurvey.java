@@ -4,6 +4,7 @@ import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.Suggestion;
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.source.ColumnMapping;
+import dev.sluice.storage.source.JsonSource;
 import dev.sluice.storage.source.ParquetSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * Finds mapped columns that no file has. Opens files until it has seen each column and one file
  * with all required columns. Usually that is one file, but all of them if a column is missing
- * everywhere. Files that are not Parquet are ignored here.
+ * everywhere. Files that cannot be read are ignored here.
  */
 public final class ColumnSurvey {
   private static final String ID = "id";
@@ -83,7 +84,10 @@ public final class ColumnSurvey {
 
   private void look(Path root, String path) throws IOException {
     try {
-      List<String> there = ParquetSource.columns(root.resolve(path));
+      List<String> there =
+          JsonSource.reads(path)
+              ? JsonSource.fields(root.resolve(path), columns.mapping())
+              : ParquetSource.columns(root.resolve(path));
       missing.values().removeIf(column -> has(there, column));
       unfiltered.removeIf(column -> has(there, column) || hasBelow(there, column));
       hasAll |= columns.mapping().required().stream().allMatch(column -> has(there, column));
@@ -95,7 +99,7 @@ public final class ColumnSurvey {
       return;
     }
     if (!fits) {
-      Optional<String> why = misfit(root.resolve(path));
+      Optional<String> why = misfit(root, path);
       fits = why.isEmpty();
       misfit = misfit.or(() -> why);
     }
@@ -105,9 +109,14 @@ public final class ColumnSurvey {
     return there.stream().anyMatch(leaf -> leaf.startsWith(column + "."));
   }
 
-  private Optional<String> misfit(Path file) throws IOException {
+  private Optional<String> misfit(Path root, String path) throws IOException {
+    Path file = root.resolve(path);
     try {
-      ParquetSource.open(file, columns.mapping());
+      if (JsonSource.reads(path)) {
+        JsonSource.open(file, columns.mapping(), columns.rules());
+      } else {
+        ParquetSource.open(file, columns.mapping());
+      }
       return Optional.empty();
     } catch (SourceFormatException e) {
       return Optional.of(e.getMessage());
@@ -134,9 +143,9 @@ public final class ColumnSurvey {
           boolean optional = isOptional(field);
           if (!optional || newOutput && columns.named().contains(field)) {
             problems.add(
-                "input.columns.%s: no file has the column %s; %s has %s. Name the right one: %s%s"
+                "%s: no file has the column %s; %s has %s. Name the right one: %s%s"
                     .formatted(
-                        field,
+                        columns.key(field),
                         column,
                         firstFile.get(),
                         String.join(", ", firstColumns),
@@ -188,6 +197,6 @@ public final class ColumnSurvey {
                         .filter(there::contains)
                         .findFirst())
             .orElse("NAME");
-    return "--set input.columns.%s=%s".formatted(field, name);
+    return "--set %s=%s".formatted(columns.key(field), name);
   }
 }

@@ -31,38 +31,50 @@ public final class ParquetSource {
   private final long length;
   private final long pagesEnd;
   private final List<SourceLayout.Group> groups;
+  private final FieldRules rules;
   private final Optional<CarriedColumns> carried;
   private final Optional<FilterColumns> filter;
 
   private ParquetSource(
       SourceFooter footer,
       List<SourceLayout.Group> groups,
+      FieldRules rules,
       Optional<CarriedColumns> carried,
       Optional<FilterColumns> filter) {
     this.file = footer.file();
     this.length = footer.length();
     this.pagesEnd = footer.position();
     this.groups = groups;
+    this.rules = rules;
     this.carried = carried;
     this.filter = filter;
+  }
+
+  /** The same with the default rules. */
+  public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
+    return open(file, mapping, FieldRules.DEFAULT);
   }
 
   /**
    * Reads and checks the footer.
    *
+   * @param rules for the rows of this file
    * @throws SourceFormatException if the file is not Parquet, is truncated, encrypted or
    *     inconsistent, or does not fit the mapping: a required column is missing (the message lists
    *     those that exist), repeated, or has the wrong type
    * @throws IOException if it cannot be read
    */
-  public static ParquetSource open(Path file, ColumnMapping mapping) throws IOException {
+  public static ParquetSource open(Path file, ColumnMapping mapping, FieldRules rules)
+      throws IOException {
     requireNonNull(mapping, "mapping");
+    requireNonNull(rules, "rules");
     Optional<TableSchema> carried = mapping.carried();
     SourceFooter footer = SourceFooter.read(requireNonNull(file, "file"));
     List<SourceLayout.Group> groups = new SourceLayout(footer, mapping).groups();
     return new ParquetSource(
         footer,
         groups,
+        rules,
         carried.isPresent()
             ? Optional.of(CarriedColumns.of(footer, carried.get()))
             : Optional.empty(),
@@ -168,6 +180,7 @@ public final class ParquetSource {
         file,
         rowGroup,
         groups.get(rowGroup),
+        rules,
         SourceFile.openUnchanged(file, length),
         pagesEnd,
         buffers,

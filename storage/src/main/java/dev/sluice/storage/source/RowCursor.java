@@ -23,6 +23,7 @@ public final class RowCursor implements Closeable {
   private final Path file;
   private final int rowGroup;
   private final SourceLayout.Group group;
+  private final FieldRules rules;
   private final SourceFile source;
   private final long pagesEnd;
   private final Iterator<PageBuffers> buffers;
@@ -38,6 +39,7 @@ public final class RowCursor implements Closeable {
       Path file,
       int rowGroup,
       SourceLayout.Group group,
+      FieldRules rules,
       SourceFile source,
       long pagesEnd,
       ColumnBuffers buffers,
@@ -46,6 +48,7 @@ public final class RowCursor implements Closeable {
     this.file = file;
     this.rowGroup = rowGroup;
     this.group = group;
+    this.rules = rules;
     this.source = source;
     this.pagesEnd = pagesEnd;
     this.buffers = buffers.pages(group.spans().size()).iterator();
@@ -71,7 +74,7 @@ public final class RowCursor implements Closeable {
     }
     try {
       if (reader.isEmpty()) {
-        reader = Optional.of(new RowGroupReader(group, this::pages, carried, filter));
+        reader = Optional.of(new RowGroupReader(group, rules, this::pages, carried, filter));
       } else {
         reader.get().advance();
       }

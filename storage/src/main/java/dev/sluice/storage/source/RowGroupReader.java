@@ -27,10 +27,11 @@ final class RowGroupReader {
 
   RowGroupReader(
       SourceLayout.Group group,
+      FieldRules rules,
       Function<ColumnChunkSpan, ChunkPages> pages,
       Optional<CarriedRows> carried,
       Optional<FilterRows> filter) {
-    this.row = new SourceRow(carried, filter);
+    this.row = new SourceRow(rules, carried, filter);
     Function<ColumnChunkSpan, ColumnCursor> open =
         span -> new ColumnCursor(span, pages.apply(span));
     this.text = open.apply(group.text());

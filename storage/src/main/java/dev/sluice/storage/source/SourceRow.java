@@ -14,6 +14,7 @@ public final class SourceRow {
   private static final byte[] NONE = new byte[0];
   private static final ByteBuffer NO_COLUMNS = ByteBuffer.wrap(NONE);
 
+  private final FieldRules rules;
   private final Optional<CarriedRows> carried;
   private final Optional<FilterRows> filter;
   private long row;
@@ -29,10 +30,18 @@ public final class SourceRow {
   private boolean hasDump;
 
   SourceRow() {
-    this(Optional.empty(), Optional.empty());
+    this(FieldRules.DEFAULT);
   }
 
-  SourceRow(Optional<CarriedRows> carried, Optional<FilterRows> filter) {
+  /**
+   * @param rules of the row's file
+   */
+  SourceRow(FieldRules rules) {
+    this(rules, Optional.empty(), Optional.empty());
+  }
+
+  SourceRow(FieldRules rules, Optional<CarriedRows> carried, Optional<FilterRows> filter) {
+    this.rules = rules;
     this.carried = carried;
     this.filter = filter;
   }
@@ -42,7 +51,7 @@ public final class SourceRow {
     return row;
   }
 
-  /** Whether the score is not null. */
+  /** Whether there is a score: the column's is not null, or all rows have the same. */
   public boolean hasScore() {
     return hasScore;
   }
@@ -87,9 +96,9 @@ public final class SourceRow {
     return ByteBuffer.wrap(textBytes, textOffset, textLength);
   }
 
-  /** The dump, or {@link DumpName#UNKNOWN} if it is null, unmapped or not a dump's name. */
+  /** The dump, or {@link DumpName#UNKNOWN} if there is no valid name of one. */
   public String dump() {
-    return hasDump ? dump : DumpName.UNKNOWN;
+    return hasDump ? dump : rules.dump().withoutColumn();
   }
 
   /**
@@ -116,8 +125,8 @@ public final class SourceRow {
   }
 
   void noScore() {
-    hasScore = false;
-    score = 0;
+    hasScore = rules.score().isPresent();
+    score = rules.score().orElse(0);
   }
 
   void setScore(double value) {
@@ -161,7 +170,7 @@ public final class SourceRow {
     if (!value.equals(ByteBuffer.wrap(dumpBytes))) {
       dumpBytes = new byte[value.remaining()];
       value.get(dumpBytes);
-      dump = DumpName.orUnknown(new String(dumpBytes, StandardCharsets.UTF_8));
+      dump = rules.dump().of(new String(dumpBytes, StandardCharsets.UTF_8));
     }
     hasDump = true;
   }

@@ -13,6 +13,7 @@ import static dev.sluice.core.values.ValueType.oneOf;
 import static dev.sluice.core.values.ValueType.optional;
 import static dev.sluice.core.values.ValueType.orAuto;
 import static dev.sluice.core.values.ValueType.path;
+import static dev.sluice.core.values.ValueType.paths;
 import static dev.sluice.core.values.ValueType.prose;
 import static dev.sluice.core.values.ValueType.size;
 import static dev.sluice.core.values.ValueType.text;
@@ -25,6 +26,8 @@ import dev.sluice.app.config.SluiceConfig;
 import dev.sluice.app.config.TopicText;
 import dev.sluice.app.config.load.ConfigKey.Kind;
 import dev.sluice.core.DedupScope;
+import dev.sluice.core.DumpName;
+import dev.sluice.core.DumpPath;
 import dev.sluice.core.filter.Filter;
 import dev.sluice.core.values.ValueType;
 import dev.sluice.storage.page.ShardCompression;
@@ -34,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * All keys, in the order of the reference page. Parsing, environment variables, messages, that page
@@ -46,6 +50,13 @@ public final class ConfigKeys {
           "1 to 64 letters, digits, `.` `_` `-`, starting with a letter or digit");
   private static final ValueType<String> COLUMN =
       matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
+  private static final ValueType<String> DUMP =
+      new ValueType<>(DumpName.ALLOWED, ConfigKeys::requireDump, Function.identity());
+  private static final ValueType<DumpPath> DUMP_OF_PATH =
+      new ValueType<>(
+          "a regular expression of at most 1,000 characters with a group `(?<dump>...)`",
+          DumpPath::of,
+          DumpPath::regex);
   private static final ValueType<String> OUTPUT_COLUMN =
       matching(
           "[^\\p{Cntrl}\\s,;{}()\\[\\]=]+", "id, text, score, dump, or a column of the source");
@@ -122,14 +133,20 @@ public final class ConfigKeys {
               + " `dataset.source-version` and `dataset.license`.");
 
   // The input
-  static final ConfigKey<Optional<Path>> INPUT_PATH =
-      free("input.path", optional(path()), "", "Directory with the Parquet files to read.");
+  static final ConfigKey<Optional<List<Path>>> INPUT_PATH =
+      free(
+              "input.path",
+              optional(paths()),
+              "",
+              "[Directories, files or globs](inputs.md#several-inputs) to"
+                  + " read: one, or a list in the file. An environment variable has one per line.")
+          .as(Kind.PATHS);
   static final ConfigKey<String> INPUT_PATTERN =
       free(
           "input.pattern",
           glob(),
           "**/*.parquet",
-          "Files to read below the directory. `**/` also matches no directory at all.");
+          "Files to read below each directory. `**/` also matches no directory at all.");
   static final ConfigKey<Optional<String>> COLUMN_ID =
       content(
           "input.columns.id",
@@ -140,9 +157,12 @@ public final class ConfigKeys {
               + " `id` that no file has is refused.");
   static final ConfigKey<String> COLUMN_TEXT =
       content("input.columns.text", COLUMN, "text", "Column with the text.");
-  static final ConfigKey<String> COLUMN_SCORE =
+  static final ConfigKey<Optional<String>> COLUMN_SCORE =
       content(
-          "input.columns.score", COLUMN, "score", "Column with the score, of any numeric type.");
+          "input.columns.score",
+          optional(COLUMN),
+          "score",
+          "Column with the score, of any numeric type. Null only with `score.constant`.");
   static final ConfigKey<Optional<String>> COLUMN_DUMP =
       content(
           "input.columns.dump",
@@ -150,7 +170,24 @@ public final class ConfigKeys {
           "dump",
           "Column with the dump's name. Without one (null, or a file without a column"
               + " `dump`), the dump is `unknown`. A name other than `dump` that no file has is"
-              + " refused.");
+              + " refused. Only names of the form `CC-MAIN-[0-9A-Za-z-]{1,32}` count; `input.dump`"
+              + " takes others.");
+  static final ConfigKey<Optional<String>> DUMP_COLUMN =
+      content(
+          "input.dump.column",
+          optional(COLUMN),
+          "",
+          "Column with the dump's name, in place of `input.columns.dump`: every"
+              + " [file-safe name](inputs.md#dumps) counts. A column that no file has is refused.");
+  static final ConfigKey<Optional<DumpPath>> DUMP_PATH =
+      content(
+          "input.dump.path",
+          optional(DUMP_OF_PATH),
+          "",
+          "Finds the dump's name in the path of the file, relative to the input and with `/`."
+              + " Rows of files without a match are in `unknown`.");
+  static final ConfigKey<Optional<String>> DUMP_CONSTANT =
+      content("input.dump.constant", optional(DUMP), "", "Dump of all rows.");
   static final ConfigKey<Optional<Filter>> FILTER =
       content(
           "filter",
@@ -203,6 +240,13 @@ public final class ConfigKeys {
           number(Double.MIN_VALUE, Double.MAX_VALUE, "a number above 0"),
           "1.0",
           "Factor that scores are multiplied by first.");
+  static final ConfigKey<Optional<Double>> SCORE_CONSTANT =
+      content(
+          "score.constant",
+          optional(number(-Double.MAX_VALUE, Double.MAX_VALUE, "a number")),
+          "",
+          "Score of all rows, for a corpus without scores. `input.columns.score` must not be set"
+              + " then.");
   static final ConfigKey<String> BUCKETS =
       content(
               "buckets",
@@ -550,6 +594,13 @@ public final class ConfigKeys {
           DATASET_ATTRIBUTION,
           INPUT_PATTERN);
 
+  /**
+   * Content keys that an output stores only if they have a value: without one, it has the bytes
+   * that it had before there were these keys.
+   */
+  static final List<ConfigKey<?>> ABSENT_BY_DEFAULT =
+      List.of(DUMP_COLUMN, DUMP_PATH, DUMP_CONSTANT, SCORE_CONSTANT);
+
   /** All keys in declared order. */
   public static final List<ConfigKey<?>> ALL =
       List.of(
@@ -568,6 +619,9 @@ public final class ConfigKeys {
           COLUMN_TEXT,
           COLUMN_SCORE,
           COLUMN_DUMP,
+          DUMP_COLUMN,
+          DUMP_PATH,
+          DUMP_CONSTANT,
           FILTER,
           MAX_DOCUMENT_SIZE,
           MAX_OPERATOR_TEXT,
@@ -575,6 +629,7 @@ public final class ConfigKeys {
           SCORE_MAX,
           SCORE_EPSILON,
           SCORE_SCALE,
+          SCORE_CONSTANT,
           BUCKETS,
           BUCKET_NAME,
           BUCKET_MIN,
@@ -629,6 +684,13 @@ public final class ConfigKeys {
           HTTP_NAMES);
 
   private ConfigKeys() {}
+
+  private static String requireDump(String name) {
+    if (!DumpName.isValid(name)) {
+      throw new IllegalArgumentException("no name of a dump");
+    }
+    return name;
+  }
 
   private static ValueType<String> describing(String allowed) {
     return matching("(?s).*", allowed);

@@ -1,10 +1,10 @@
 package dev.sluice.app.config.load;
 
 import dev.sluice.app.config.OutputConfig;
+import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.storage.page.ShardCompression;
 import dev.sluice.storage.shard.ColumnChoice;
 import dev.sluice.storage.shard.ShardFormat;
-import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.table.TableSchema;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +25,7 @@ final class OutputBinder {
    *
    * @param input the columns of the source
    */
-  OutputConfig bind(ColumnMapping input) {
+  OutputConfig bind(SourceColumns input) {
     ShardCompression compression = reader.read(ConfigKeys.COMPRESSION);
     ColumnChoice columns = columns(input);
     Optional<TableSchema> carried =
@@ -54,7 +54,7 @@ final class OutputBinder {
     return own.isEmpty() ? ShardFormat.ALL_COLUMNS : own;
   }
 
-  private ColumnChoice columns(ColumnMapping input) {
+  private ColumnChoice columns(SourceColumns input) {
     ConfigKey<String> key = ConfigKeys.OUTPUT_COLUMNS;
     reader.checkIndexes(key);
     List<String> columns = reader.readAll(key, ConfigKeys.OUTPUT_COLUMN_NAME);
@@ -71,7 +71,7 @@ final class OutputBinder {
       reader.problem(
           key, columns + " mixes names and columns to leave out; allowed: " + key.type().allowed());
     }
-    if (columns.contains("dump") && input.dump().isEmpty()) {
+    if (columns.contains("dump") && input.rules().dumpName(input.mapping()).isEmpty()) {
       reader.problem(key, columns + " names dump, but input.columns.dump maps no column");
     }
     return new ColumnChoice(columns.isEmpty() || repeated ? ShardFormat.ALL_COLUMNS : columns);

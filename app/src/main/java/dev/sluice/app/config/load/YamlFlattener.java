@@ -53,7 +53,8 @@ final class YamlFlattener {
   private void flattenKey(String path, ConfigKey<?> key, YamlNode node) {
     switch (key.kind()) {
       case SCALAR -> scalar(path, node);
-      case JOINED -> joined(path, node);
+      case JOINED -> joined(path, node, ",");
+      case PATHS -> joined(path, node, "\n");
       case LIST -> list(path, node);
       case OPERATORS -> operators(path, node);
       case OPEN -> group(path, node);
@@ -76,13 +77,13 @@ final class YamlFlattener {
     }
   }
 
-  private void joined(String path, YamlNode node) {
+  private void joined(String path, YamlNode node, String separator) {
     if (node instanceof YamlNode.Items list
         && list.elements().stream().allMatch(YamlNode.Text.class::isInstance)) {
       String text =
           list.elements().stream()
               .map(element -> ((YamlNode.Text) element).text())
-              .collect(Collectors.joining(","));
+              .collect(Collectors.joining(separator));
       put(path, text, node);
     } else {
       scalar(path, node);
