@@ -3,10 +3,13 @@ package dev.sluice.storage.table;
 import static java.util.Objects.requireNonNull;
 import static org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.BINARY;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
@@ -73,6 +76,33 @@ public final class TableSchema {
    */
   public static TableSchema union(List<FileSchema> files) throws SchemaMismatchException {
     return new SchemaMerge(files, true).merge();
+  }
+
+  /**
+   * Only these leaf columns, in the same order; groups without any are left out.
+   *
+   * @param paths dotted
+   */
+  public TableSchema only(Set<String> paths) {
+    return new TableSchema(new MessageType(message.getName(), only("", message, paths)));
+  }
+
+  private static List<Type> only(String prefix, GroupType group, Set<String> paths) {
+    List<Type> kept = new ArrayList<>();
+    for (Type field : group.getFields()) {
+      String path = prefix + field.getName();
+      if (field.isPrimitive()) {
+        if (paths.contains(path)) {
+          kept.add(field);
+        }
+        continue;
+      }
+      List<Type> inner = only(path + ".", field.asGroupType(), paths);
+      if (!inner.isEmpty()) {
+        kept.add(field.asGroupType().withNewFields(inner));
+      }
+    }
+    return kept;
   }
 
   /** The schema in Parquet's form. */

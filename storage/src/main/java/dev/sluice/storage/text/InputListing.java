@@ -105,6 +105,15 @@ public record InputListing(
 
   /** Walks the directories of a glob that have no wildcards, and matches the complete paths. */
   private static InputListing glob(Path glob, InputNames names) throws IOException {
+    Path base = base(glob);
+    if (!Files.isDirectory(base)) {
+      return nothing("%s: no directory %s".formatted(glob, base));
+    }
+    return below(glob.toString(), base, names, matcher(base.relativize(glob)));
+  }
+
+  /** The directory that a glob begins with: everything before the first name with a wildcard. */
+  public static Path base(Path glob) {
     Path base = glob.getRoot() == null ? Path.of("") : glob.getRoot();
     for (Path name : glob) {
       if (isGlob(name.toString())) {
@@ -112,10 +121,7 @@ public record InputListing(
       }
       base = base.resolve(name);
     }
-    if (!Files.isDirectory(base)) {
-      return nothing("%s: no directory %s".formatted(glob, base));
-    }
-    return below(glob.toString(), base, names, matcher(base.relativize(glob)));
+    return base;
   }
 
   /** A directory that matches includes everything below it. */

@@ -42,8 +42,7 @@ class PageCheckTest {
 
   @Test
   void shouldRefuseStringsBeyondTheDictionary() {
-    assertThatCode(() -> dictionary(2, 1, 0, 0, 0, 'a', 0, 0, 0, 0))
-        .doesNotThrowAnyException();
+    assertThatCode(() -> dictionary(2, 1, 0, 0, 0, 'a', 0, 0, 0, 0)).doesNotThrowAnyException();
     assertBroken(() -> dictionary(1, 2, 0, 0, 0, 'a'), "ends after 1 of 2");
     assertBroken(() -> dictionary(1, 0xFF, 0xFF, 0xFF, 0xFF), "of -1 bytes");
     assertBroken(() -> dictionary(2, 0, 0, 0, 0, 0), "ends after 1 of 4");

@@ -1,0 +1,19 @@
+package dev.sluice.jobs.init;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The name of a data set: that of the first input's directory or file, as far as it is allowed. */
+final class DatasetName {
+  private static final int LONGEST = 64;
+  private static final String OTHER = "dataset";
+
+  private DatasetName() {}
+
+  static String of(List<String> inputs) {
+    Path name = Path.of(inputs.get(0)).toAbsolutePath().normalize().getFileName();
+    String text = name == null ? "" : name.toString().replaceFirst("(?i)\\.(parquet|jsonl?).*", "");
+    String allowed = text.replaceAll("[^0-9A-Za-z._-]+", "-").replaceAll("^[^0-9A-Za-z]+|-+$", "");
+    return allowed.isEmpty() ? OTHER : allowed.substring(0, Math.min(LONGEST, allowed.length()));
+  }
+}
