@@ -12,6 +12,8 @@ final class BucketProposal {
   /** Bounds are rounded to about this share of the range. */
   private static final double GRAIN = 0.005;
 
+  private static final double SMALLEST = 1e-300;
+
   private static final List<Bucket> EDUCATIONAL =
       List.of(
           new Bucket("2.8", 2.8, 3.0, 0.3),
@@ -52,7 +54,7 @@ final class BucketProposal {
   /** Few digits, but the number itself if rounding would move it out of the scores. */
   private static double rounded(double bound, ScoreRange range) {
     double grain = (range.usualGreatest() - range.usualLeast()) * GRAIN;
-    if (!(grain > 0) || Double.isInfinite(grain)) {
+    if (!(grain > SMALLEST) || Double.isInfinite(grain)) {
       return bound;
     }
     int digits = -(int) Math.floor(Math.log10(grain));

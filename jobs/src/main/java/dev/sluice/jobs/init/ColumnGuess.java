@@ -41,9 +41,4 @@ record ColumnGuess(Optional<SampledColumn> column, List<String> reasons, List<St
   Optional<String> path() {
     return column.map(SampledColumn::path);
   }
-
-  /** Whether it is this column. */
-  boolean is(SampledColumn other) {
-    return column.filter(each -> each == other).isPresent();
-  }
 }

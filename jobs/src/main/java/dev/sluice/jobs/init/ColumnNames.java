@@ -52,14 +52,14 @@ final class ColumnNames {
   private static final Pattern ROUNDED =
       Pattern.compile("int(eger)?.*scores?|.*scores?(int|rounded)");
 
-  /** What the configuration takes as a column: no part empty, no control characters. */
+  /** What the configuration takes as a column: no part empty, no control characters, not blank. */
   private static final Pattern NAMEABLE = Pattern.compile("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*");
 
   private ColumnNames() {}
 
   /** Whether a configuration can name the column. */
   static boolean isNameable(String path) {
-    return NAMEABLE.matcher(path).matches();
+    return NAMEABLE.matcher(path).matches() && !path.isBlank();
   }
 
   static OptionalInt rankAsText(String path) {

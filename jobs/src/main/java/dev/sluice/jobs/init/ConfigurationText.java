@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 /** The text of a configuration: a function of what was found. */
 final class ConfigurationText {
   private static final int LISTED_COLUMNS = 20;
+  private static final int LISTED_INPUTS = 20;
   private static final int COMMENT_COLUMN = 56;
 
   private final SchemaSurvey survey;
@@ -121,7 +122,9 @@ final class ConfigurationText {
   private void input() {
     line("input:");
     if (input.path().isEmpty()) {
-      inputs.forEach(each -> line("  # path: " + YamlScalar.quoted(each)));
+      inputs.stream()
+          .limit(LISTED_INPUTS)
+          .forEach(each -> line("  # path: " + YamlScalar.quoted(each)));
     } else {
       line("  path: " + YamlScalar.of(input.path().get()));
     }

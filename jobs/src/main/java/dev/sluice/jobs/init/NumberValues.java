@@ -38,9 +38,4 @@ final class NumberValues {
   DoubleStream finite() {
     return present.stream().mapToDouble(row -> values[row]).filter(Double::isFinite);
   }
-
-  /** The rows that have a number. */
-  BitSet rows() {
-    return present;
-  }
 }

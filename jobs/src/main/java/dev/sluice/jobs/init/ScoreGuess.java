@@ -3,7 +3,6 @@ package dev.sluice.jobs.init;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Guesses the column of the score: by its name, and rather a number with a fraction than the same
@@ -33,32 +32,36 @@ final class ScoreGuess {
   }
 
   private ColumnGuess guess() {
-    List<SampledColumn> named =
-        new ArrayList<>(Candidates.ranked(sample, numbers::contains, ColumnNames::rankAsScore));
+    List<SampledColumn> named = named();
     if (named.isEmpty()) {
       return unnamed();
     }
-    // The order of ranks stays; of equal ranks, fractions come first.
-    named.sort(
-        Comparator.<SampledColumn>comparingInt(
-                column -> ColumnNames.rankAsScore(column.path()).getAsInt())
-            .thenComparing(SampledColumn::isWholeByValue)
-            .thenComparingInt(column -> ColumnNames.depth(column.path())));
     SampledColumn first = named.get(0);
-    Optional<SampledColumn> exact =
-        named.stream().filter(column -> isRounding(first, column)).findFirst();
-    SampledColumn chosen = exact.orElse(first);
+    SampledColumn chosen =
+        named.stream().filter(column -> isRounding(first, column)).findFirst().orElse(first);
+    named.remove(chosen);
     ColumnGuess guess = ColumnGuess.of(chosen, "by its name");
     for (SampledColumn other : named) {
       if (isRounding(other, chosen)) {
         guess = guess.because("%s is the same rounded".formatted(Comments.name(other.path())));
       }
     }
-    named.remove(chosen);
     if (!named.isEmpty()) {
       guess = guess.because("others: " + Candidates.names(named));
     }
     return unusable(judged(guess, chosen));
+  }
+
+  /** The best name first; of equally good ones, fractions before integers. */
+  private List<SampledColumn> named() {
+    List<SampledColumn> named =
+        new ArrayList<>(Candidates.ranked(sample, numbers::contains, ColumnNames::rankAsScore));
+    named.sort(
+        Comparator.<SampledColumn>comparingInt(
+                column -> ColumnNames.rankAsScore(column.path()).getAsInt())
+            .thenComparing(SampledColumn::isWholeByValue)
+            .thenComparingInt(column -> ColumnNames.depth(column.path())));
+    return named;
   }
 
   private static ColumnGuess judged(ColumnGuess guess, SampledColumn chosen) {
@@ -102,7 +105,10 @@ final class ScoreGuess {
   }
 
   private boolean isRounding(SampledColumn whole, SampledColumn exact) {
-    if (whole == exact || !whole.isWholeByValue() || exact.isWholeByValue()) {
+    if (whole == exact
+        || !whole.isWholeByValue()
+        || exact.isWholeByValue()
+        || ColumnNames.isOfLanguage(exact.path())) {
       return false;
     }
     long both = 0;

@@ -7,6 +7,7 @@ import java.util.List;
 final class ScoreHistogram {
   private static final int LEAST_BARS = 7;
   private static final int LONGEST = 40;
+  private static final double SMALLEST = 1e-300;
   private static final double[] STEPS = {5, 2, 1};
 
   private ScoreHistogram() {}
@@ -15,7 +16,7 @@ final class ScoreHistogram {
   static List<String> of(ScoreRange range) {
     List<String> lines = new ArrayList<>();
     double spread = range.usualGreatest() - range.usualLeast();
-    if (!(spread > 0) || Double.isInfinite(spread)) {
+    if (!(spread > SMALLEST) || Double.isInfinite(spread)) {
       return lines;
     }
     double width = width(spread, range.isWhole());

@@ -1,6 +1,7 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.storage.text.TextFile;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,8 @@ record ScoreRange(
   private static final Pattern LEVELS = Pattern.compile("([0-4])_([1-5])");
 
   private static final double LEVEL_SCALE = 5;
+
+  private static final long[] STEPS = {1, 2, 5, 10, 20};
 
   /** Of the scores of the sample; empty if there is none. */
   static Optional<ScoreRange> of(SampledColumn score, List<TextFile> files) {
@@ -130,14 +133,14 @@ record ScoreRange(
 
   /** The next of 1, 2, 5, 10, 20, 50 and so on; for a positive number. */
   private static double roundUp(double number) {
-    double power = Math.pow(10, Math.floor(Math.log10(number)));
-    for (double step : new double[] {1, 2, 5}) {
-      double bound = Figures.rounded(step * power, 12);
+    int power = (int) Math.floor(Math.log10(number));
+    for (long step : STEPS) {
+      double bound = BigDecimal.valueOf(step).scaleByPowerOfTen(power).doubleValue();
       if (number <= bound) {
         return bound;
       }
     }
-    return 10 * power;
+    return Double.MAX_VALUE;
   }
 
   /** The number that a share of the scores does not exceed. */

@@ -10,6 +10,9 @@ final class TextGuess {
   /** A column whose texts are this many times as long may be meant instead. */
   private static final int LONGER = 4;
 
+  /** With more values that are not UTF-8, a column of bytes holds something else. */
+  private static final double TOLERATED = 0.1;
+
   private final RowSample sample;
   private final List<SampledColumn> texts;
 
@@ -18,6 +21,7 @@ final class TextGuess {
     this.texts =
         sample.columns().stream()
             .filter(SampledColumn::isText)
+            .filter(column -> column.texts().malformed() <= TOLERATED * column.texts().count())
             .filter(column -> Candidates.hasValues(sample, column))
             .sorted(
                 Comparator.<SampledColumn>comparingDouble(column -> column.texts().mean())

@@ -24,6 +24,7 @@ final class TextValues {
   private int[] lengths = new int[0];
   private int count;
   private int blank;
+  private int malformed;
   private long bytes;
   private int longest;
   private long hanBytes;
@@ -41,6 +42,7 @@ final class TextValues {
     bytes += length;
     longest = Math.max(longest, length);
     blank += Utf8.isBlank(text, offset, length) ? 1 : 0;
+    malformed += Utf8.isWellFormed(text, offset, length) ? 0 : 1;
     for (int i = offset; i < offset + length; i++) {
       int value = text[i] & 0xFF;
       hanBytes += value >= FIRST_HAN && value <= LAST_HAN ? HAN_BYTES : 0;
@@ -81,9 +83,9 @@ final class TextValues {
     return blank;
   }
 
-  /** Bytes of all texts. */
-  long bytes() {
-    return bytes;
+  /** Number of texts that are not UTF-8. */
+  int malformed() {
+    return malformed;
   }
 
   /** Bytes of the longest text. */

@@ -42,7 +42,9 @@ public final class ConfigKeys {
           "[0-9A-Za-z][0-9A-Za-z._-]{0,63}",
           "1 to 64 letters, digits, `.` `_` `-`, starting with a letter or digit");
   private static final ValueType<String> COLUMN =
-      matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
+      matching(
+          "(?=.*\\P{javaWhitespace})[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*",
+          "a column; `a.b` reaches into a struct");
   private static final ValueType<String> OUTPUT_COLUMN = oneOf("id", "text", "score", "dump");
   private static final ValueType<String> PARTITION_COLUMN = oneOf("bucket", "dump");
   private static final ValueType<String> LANGUAGE =
