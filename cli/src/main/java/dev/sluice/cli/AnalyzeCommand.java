@@ -130,8 +130,7 @@ final class AnalyzeCommand implements Callable<Integer> {
   private Recipe recipe() {
     return sluice
         .options()
-        .request()
-        .file()
+        .recipe()
         .map(file -> RecipeReader.read(file, StandardOperators.registry()))
         .orElse(Recipe.EMPTY);
   }

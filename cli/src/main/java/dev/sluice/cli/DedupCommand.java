@@ -91,12 +91,7 @@ final class DedupCommand implements Callable<Integer> {
 
   private NearDuplicateRequest request() {
     List<Problem> warnings =
-        sluice
-            .options()
-            .request()
-            .file()
-            .map(file -> RecipeOptions.take(spec, file))
-            .orElse(List.of());
+        sluice.options().recipe().map(file -> RecipeOptions.take(spec, file)).orElse(List.of());
     OptionProblems problems = new OptionProblems();
     documents.check(problems, sluice.machine());
     problems.check(

@@ -119,8 +119,7 @@ final class ProcessCommand implements Callable<Integer> {
     Path file =
         sluice
             .options()
-            .request()
-            .file()
+            .recipe()
             .orElseThrow(
                 () ->
                     new ConfigException(

@@ -76,6 +76,7 @@ final class RehearseCommand implements Callable<Integer> {
   private List<List<String>> commands() {
     return List.of(
         List.of("generate", "--output", path("source"), "--docs", "300", "--dumps", "2"),
+        List.of("init", path("source"), "--output", path("init.yaml"), "--progress", "plain"),
         List.of(
             "run",
             "--input",

@@ -64,6 +64,7 @@ public final class Sluice {
           Map.entry("reset", ResetCommand.class),
           Map.entry("compact", CompactCommand.class),
           Map.entry("topology", TopologyCommand.class),
+          Map.entry("init", InitCommand.class),
           Map.entry("config", ConfigCommand.class),
           Map.entry("operators", OperatorsCommand.class),
           Map.entry("process", ProcessCommand.class),

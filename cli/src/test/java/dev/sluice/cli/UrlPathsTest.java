@@ -57,6 +57,8 @@ class UrlPathsTest {
         "config --set input.path=URL",
         "config -c URL",
         "config --log-file URL",
+        "init URL",
+        "init LINES --output URL",
         "generate --output URL --docs 1",
         "demo --output URL",
         "validate URL",

@@ -176,6 +176,7 @@ class ConfigProblemsTest {
         "input.pattern=[",
         "input.columns.text=",
         "input.columns.score=a..b",
+        "input.columns.id= ",
         "score.min=NaN",
         "score.scale=0",
         "score.scale=-1",

@@ -26,7 +26,9 @@ public final class CommonOptions {
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       converter = ConfigFile.class,
-      description = "Configuration in YAML, or the name of one in config/, such as fineweb-edu.")
+      description =
+          "Configuration or recipe in YAML, or the name of one in config/, such as fineweb-edu"
+              + " or gopher.")
   private Optional<Path> config = Optional.empty();
 
   @Option(
@@ -81,6 +83,11 @@ public final class CommonOptions {
   /** The part of the configuration that these options set; commands add their own. */
   public ConfigRequest request() {
     return ConfigRequest.of(config, assignments);
+  }
+
+  /** The file of {@code -c} for a command that takes a recipe. */
+  public Optional<Path> recipe() {
+    return config.map(ConfigFile::asRecipe);
   }
 
   /** The logging options. An explicit level takes precedence over -q, and -q over -v. */

@@ -1,10 +1,12 @@
 package dev.sluice.cli.option;
 
 import dev.sluice.app.ShellCommand;
+import dev.sluice.core.values.Suggestion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -14,18 +16,45 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Resolves the value of {@code --config}: a path, or the name of a configuration or recipe that
  * comes with the program, such as {@code fineweb-edu} or {@code recipes/fineweb}. The directory is
- * optional if no configuration has the same name. An existing file takes precedence.
+ * optional if no configuration has the same name, and always for commands that take a recipe. An
+ * existing file takes precedence.
  */
 final class ConfigFile implements ITypeConverter<Path> {
   private static final String ENDING = ".yaml";
+  private static final String RECIPES = "recipes";
 
   @Override
   public Path convert(String text) throws IOException {
     Path path = new PathConverters.ToPath().convert(text);
+    Optional<Path> directory = Files.exists(path) ? Optional.empty() : directory();
+    return directory.isPresent() ? find(text, path, directory.get()) : path;
+  }
+
+  /** Where the files are that come with the program; empty if it was not started as usual. */
+  private static Optional<Path> directory() throws IOException {
     String program = System.getProperty(ShellCommand.PROGRAM, "");
-    return Files.exists(path) || program.isEmpty()
-        ? path
-        : find(text, path, Path.of(program).toRealPath().resolveSibling("config"));
+    return program.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Path.of(program).toRealPath().resolveSibling("config"));
+  }
+
+  /**
+   * The file for a command that takes a recipe: if a name such as {@code fineweb} has led to a
+   * configuration, the recipe of the same name, if there is one. No configuration is a recipe.
+   */
+  static Path asRecipe(Path file) {
+    try {
+      Optional<Path> directory = directory();
+      return directory.isPresent() ? asRecipe(file, directory.get()) : file;
+    } catch (IOException e) {
+      return file; // the program has been moved; the file is there
+    }
+  }
+
+  /** The same, with a directory of configurations. */
+  static Path asRecipe(Path file, Path directory) {
+    Path recipe = directory.resolve(RECIPES).resolve(file.getFileName());
+    return directory.equals(file.getParent()) && Files.exists(recipe) ? recipe : file;
   }
 
   /** The file with this name below a directory; the given path if the text is not a valid name. */
@@ -36,8 +65,13 @@ final class ConfigFile implements ITypeConverter<Path> {
     SortedMap<String, Path> shipped = shipped(directory);
     if (!shipped.containsKey(text)) {
       throw new TypeConversionException(
-          "there is no file %s, and none of that name comes with the program: there is %s"
-              .formatted(text, String.join(", ", shipped.keySet())));
+          "there is no file %s, and none of that name comes with the program: %s%s"
+              .formatted(
+                  text,
+                  Suggestion.nearest(text, shipped.keySet())
+                      .map("did you mean %s? There is "::formatted)
+                      .orElse("there is "),
+                  String.join(", ", shipped.keySet())));
     }
     return shipped.get(text);
   }

@@ -25,8 +25,22 @@ class ConfigFileTest {
     assertThat(find("my.yaml")).isEqualTo(Path.of("my.yaml"));
     assertThatThrownBy(() -> find("corpus-8b"))
         .hasMessage(
-            "there is no file corpus-8b, and none of that name comes with the program: there is"
-                + " corpus-7b, fineweb, recipes/corpus-7b, recipes/fineweb");
+            "there is no file corpus-8b, and none of that name comes with the program: did you mean"
+                + " corpus-7b? There is corpus-7b, fineweb, recipes/corpus-7b, recipes/fineweb");
+  }
+
+  @Test
+  void shouldPreferARecipeWhereOneIsTaken() throws IOException {
+    Path recipes = Files.createDirectory(config.resolve("recipes"));
+    Path own = Files.createFile(config.resolve("fineweb.yaml"));
+    Path other = Files.createFile(config.resolve("other.yaml"));
+    Path recipe = Files.createFile(recipes.resolve("fineweb.yaml"));
+
+    assertThat(ConfigFile.asRecipe(own, config)).isEqualTo(recipe);
+    assertThat(ConfigFile.asRecipe(recipe, config)).isEqualTo(recipe);
+    assertThat(ConfigFile.asRecipe(other, config)).isEqualTo(other);
+    assertThat(ConfigFile.asRecipe(Path.of("fineweb.yaml"), config))
+        .isEqualTo(Path.of("fineweb.yaml"));
   }
 
   private Path find(String text) throws IOException {

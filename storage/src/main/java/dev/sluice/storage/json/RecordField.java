@@ -10,7 +10,9 @@ import dev.sluice.storage.table.TableSchema;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.parquet.column.ColumnDescriptor;
@@ -21,6 +23,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotat
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 
 /**
@@ -50,12 +53,29 @@ public final class RecordField {
     for (int leaf = 0; leaf < columns.size(); leaf++) {
       ColumnDescriptor column = columns.get(leaf);
       if (String.join(".", column.getPath()).equals(path)) {
-        return column.getMaxRepetitionLevel() > 0
-            ? Optional.empty()
-            : Optional.of(new RecordField(leaf, column.getPrimitiveType()));
+        return at(leaf, column);
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * All leaf columns by their dotted paths, in schema order; without a field if they are inside a
+   * list or map. Of equal paths the first counts.
+   */
+  public static Map<String, Optional<RecordField>> all(TableSchema schema) {
+    Map<String, Optional<RecordField>> all = new LinkedHashMap<>();
+    List<ColumnDescriptor> columns = schema.message().getColumns();
+    for (int leaf = 0; leaf < columns.size(); leaf++) {
+      all.putIfAbsent(String.join(".", columns.get(leaf).getPath()), at(leaf, columns.get(leaf)));
+    }
+    return all;
+  }
+
+  private static Optional<RecordField> at(int leaf, ColumnDescriptor column) {
+    return column.getMaxRepetitionLevel() > 0
+        ? Optional.empty()
+        : Optional.of(new RecordField(leaf, column.getPrimitiveType()));
   }
 
   /** Its index among the leaf columns. */
@@ -93,7 +113,8 @@ public final class RecordField {
     };
   }
 
-  private boolean isNumber() {
+  /** Whether its values are numbers. */
+  public boolean isNumber() {
     LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
     return switch (type.getPrimitiveTypeName()) {
       case FLOAT, DOUBLE -> true;
@@ -106,6 +127,21 @@ public final class RecordField {
               || meaning instanceof Float16LogicalTypeAnnotation;
       case BOOLEAN, INT96 -> false;
     };
+  }
+
+  /** Whether its values are integers. */
+  public boolean isInteger() {
+    boolean inWords =
+        type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.INT32
+            || type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.INT64;
+    return inWords
+        && isNumber()
+        && !(type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation);
+  }
+
+  /** Whether the schema says that there is no value in any row. */
+  public boolean isNothing() {
+    return type.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation;
   }
 
   /** The value as text, a number in its shortest form; empty if there is none. */

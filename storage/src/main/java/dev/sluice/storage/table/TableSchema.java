@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.UnknownLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
@@ -185,6 +187,33 @@ public final class TableSchema {
   private static FileSchema alone(Type column, Path file) {
     return new FileSchema(
         file, new TableSchema(Types.buildMessage().addField(column).named("column")));
+  }
+
+  /**
+   * Only these leaf columns, in the same order; groups without any are left out.
+   *
+   * @param paths dotted
+   */
+  public TableSchema only(Set<String> paths) {
+    return new TableSchema(new MessageType(message.getName(), only("", message, paths)));
+  }
+
+  private static List<Type> only(String prefix, GroupType group, Set<String> paths) {
+    List<Type> kept = new ArrayList<>();
+    for (Type field : group.getFields()) {
+      String path = prefix + field.getName();
+      if (field.isPrimitive()) {
+        if (paths.contains(path)) {
+          kept.add(field);
+        }
+        continue;
+      }
+      List<Type> inner = only(path + ".", field.asGroupType(), paths);
+      if (!inner.isEmpty()) {
+        kept.add(field.asGroupType().withNewFields(inner));
+      }
+    }
+    return kept;
   }
 
   /** The schema in Parquet's form. */

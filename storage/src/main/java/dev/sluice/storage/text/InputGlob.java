@@ -37,14 +37,20 @@ public final class InputGlob {
    * @throws java.util.regex.PatternSyntaxException if they are no glob, such as {@code [} alone
    */
   public static InputGlob of(Path glob) {
-    Path base = glob.getRoot() == null ? Path.of("") : glob.getRoot();
-    for (Path name : glob) {
+    Path base = base(glob);
+    return new InputGlob(base, base.relativize(glob));
+  }
+
+  /** The directories before the first wildcard of a path, which need not be a glob. */
+  public static Path base(Path path) {
+    Path base = path.getRoot() == null ? Path.of("") : path.getRoot();
+    for (Path name : path) {
       if (isGlob(name.toString())) {
         break;
       }
       base = base.resolve(name);
     }
-    return new InputGlob(base, base.relativize(glob));
+    return base;
   }
 
   /** The directories before the first wildcard. Everything that matches is below. */

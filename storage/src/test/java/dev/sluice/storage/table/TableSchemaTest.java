@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -174,6 +175,19 @@ class TableSchemaTest {
         .isEqualTo(TestingFile.schema("message m { optional binary x; required int64 n; }"));
     assertThat(rows(TableSchema.same(List.of(FileSchema.of(b), FileSchema.of(a))), a))
         .containsExactly("n: 0\n", "n: 1\n");
+  }
+
+  @Test
+  void shouldReadOnlySomeColumns() throws Exception {
+    TableFile file =
+        file("a", "message m { required int64 n; required group g { required int32 y; } }", 3);
+
+    TableSchema one = file.schema().only(Set.of("g.y", "none"));
+
+    assertThat(one.names()).containsExactly("g.y");
+    assertThat(rows(one, file)).containsExactly("g\n  y: 0\n", "g\n  y: 1\n", "g\n  y: 2\n");
+    assertThat(file.schema().only(Set.of()).columns()).isZero();
+    assertThat(file.schema().only(Set.of("n", "g.y"))).isEqualTo(file.schema());
   }
 
   @Test

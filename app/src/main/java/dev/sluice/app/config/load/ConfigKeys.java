@@ -49,7 +49,9 @@ public final class ConfigKeys {
           "[0-9A-Za-z][0-9A-Za-z._-]{0,63}",
           "1 to 64 letters, digits, `.` `_` `-`, starting with a letter or digit");
   private static final ValueType<String> COLUMN =
-      matching("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*", "a column; `a.b` reaches into a struct");
+      matching(
+          "(?=.*\\P{javaWhitespace})[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*",
+          "a column; `a.b` reaches into a struct");
   private static final ValueType<String> DUMP =
       new ValueType<>(DumpName.ALLOWED, ConfigKeys::requireDump, Function.identity());
   private static final ValueType<DumpPath> DUMP_OF_PATH =

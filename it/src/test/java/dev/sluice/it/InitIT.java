@@ -1,0 +1,46 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code init} writes runs as it is, whatever leads to the files. */
+class InitIT {
+  @TempDir Path directory;
+
+  /** Writes a configuration for an input and runs it. */
+  private Path run(String name, String input) {
+    Path file = directory.resolve(name + ".yaml");
+    Path output = directory.resolve(name);
+    Program.run("init", input, "--output", file.toString()).with(0);
+    Program.run("run", "-c", file.toString(), "--output", output.toString()).with(0);
+    Program.run("validate", output.toString()).with(0);
+    return output;
+  }
+
+  private static Path anyFile(Path source) throws IOException {
+    try (Stream<Path> files = Files.walk(source)) {
+      return files.filter(file -> file.toString().endsWith(".parquet")).sorted().findFirst().get();
+    }
+  }
+
+  @Test
+  void shouldRunForADirectoryAGlobAndAFile() throws IOException {
+    Path source = Undisturbed.source();
+    Path all = run("all", source.toString());
+    Path glob = run("glob", source + "/data/CC-*");
+    Path file = run("file", anyFile(source).toString());
+
+    assertThat(all.resolve("en/4.0")).isDirectory();
+    assertThat(glob.resolve("en/4.0")).isDirectory();
+    assertThat(file.resolve("en")).isDirectory();
+    try (Stream<Path> dumps = Files.list(file.resolve("en/3.0"))) {
+      assertThat(dumps).allMatch(dump -> dump.getFileName().toString().startsWith("CC-MAIN-"));
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.sluice.jobs.init;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * What a column's name says about its content. Lower ranks are better; without a rank, it says
+ * nothing. Case, {@code _} and {@code -} do not matter, and of a dotted path the last part counts.
+ */
+final class ColumnNames {
+  private static final List<String> TEXTS =
+      List.of(
+          "text",
+          "content",
+          "rawcontent",
+          "document",
+          "body",
+          "rawtext",
+          "cleantext",
+          "plaintext",
+          "maintext",
+          "fulltext",
+          "doctext",
+          "documenttext");
+
+  private static final List<String> IDS =
+      List.of(
+          "id",
+          "docid",
+          "documentid",
+          "uuid",
+          "guid",
+          "warcrecordid",
+          "recordid",
+          "textid",
+          "sampleid");
+
+  private static final List<String> DUMPS =
+      List.of("dump", "snapshot", "crawl", "ccdump", "dumpid", "snapshotid", "crawlid", "warcdump");
+
+  private static final List<String> LANGUAGES = List.of("language", "lang", "languagecode");
+
+  private static final List<String> SCORES = List.of("score", "scores");
+  private static final Pattern QUALITY = Pattern.compile("(quality|rating|grade)s?");
+
+  /** The confidence of a language identification. */
+  private static final Pattern OF_LANGUAGE =
+      Pattern.compile("(lang(uage)?|lid)(id)?(score|confidence|prob(ability)?)s?");
+
+  private static final Pattern ROUNDED =
+      Pattern.compile("int(eger)?.*scores?|.*scores?(int|rounded)");
+
+  /** What the configuration takes as a column: no part empty, no control characters, not blank. */
+  private static final Pattern NAMEABLE = Pattern.compile("[^.\\p{Cntrl}]+(\\.[^.\\p{Cntrl}]+)*");
+
+  private ColumnNames() {}
+
+  /** Whether a configuration can name the column. */
+  static boolean isNameable(String path) {
+    return NAMEABLE.matcher(path).matches() && !path.isBlank();
+  }
+
+  static OptionalInt rankAsText(String path) {
+    return rank(TEXTS, path);
+  }
+
+  static OptionalInt rankAsId(String path) {
+    return rank(IDS, path);
+  }
+
+  static OptionalInt rankAsDump(String path) {
+    return rank(DUMPS, path);
+  }
+
+  static OptionalInt rankAsLanguage(String path) {
+    return rank(LANGUAGES, path);
+  }
+
+  /**
+   * The rank as a score: {@code score}, then names that end in it, then {@code quality} and the
+   * like, then the confidence of a language identification, then rounded scores.
+   */
+  static OptionalInt rankAsScore(String path) {
+    String name = last(path);
+    if (isOfLanguage(path)) {
+      return OptionalInt.of(3);
+    }
+    if (ROUNDED.matcher(name).matches()) {
+      return OptionalInt.of(4);
+    }
+    if (SCORES.contains(name)) {
+      return OptionalInt.of(0);
+    }
+    if (SCORES.stream().anyMatch(name::endsWith) || isWithinScores(path)) {
+      return OptionalInt.of(1);
+    }
+    return QUALITY.matcher(name).matches() ? OptionalInt.of(2) : OptionalInt.empty();
+  }
+
+  /** Whether it is the confidence of a language identification. */
+  static boolean isOfLanguage(String path) {
+    return OF_LANGUAGE.matcher(last(path)).matches();
+  }
+
+  /** Whether the name says anything at all. */
+  static boolean isKnown(String path) {
+    return rankAsText(path).isPresent()
+        || rankAsId(path).isPresent()
+        || rankAsScore(path).isPresent()
+        || rankAsDump(path).isPresent()
+        || rankAsLanguage(path).isPresent();
+  }
+
+  /** How many structs the column is in. */
+  static int depth(String path) {
+    return (int) path.chars().filter(c -> c == '.').count();
+  }
+
+  private static boolean isWithinScores(String path) {
+    List<String> parts = List.of(path.split("\\.", -1));
+    return parts.subList(0, parts.size() - 1).stream()
+        .map(ColumnNames::bare)
+        .anyMatch(SCORES::contains);
+  }
+
+  private static OptionalInt rank(List<String> names, String path) {
+    int at = names.indexOf(last(path));
+    return at < 0 ? OptionalInt.empty() : OptionalInt.of(at);
+  }
+
+  private static String last(String path) {
+    return bare(path.substring(path.lastIndexOf('.') + 1));
+  }
+
+  private static String bare(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[_\\- ]", "");
+  }
+}

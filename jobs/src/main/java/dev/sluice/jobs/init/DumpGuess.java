@@ -1,0 +1,84 @@
+package dev.sluice.jobs.init;
+
+import dev.sluice.core.DumpName;
+import dev.sluice.storage.text.TextFile;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Guesses the column of the dump: one with the name of a dump that names dumps. */
+final class DumpGuess {
+  private static final int LISTED = 10;
+  private static final double RARE = 0.01;
+
+  private DumpGuess() {}
+
+  static ColumnGuess of(RowSample sample, List<TextFile> files) {
+    ColumnGuess none = none(files);
+    for (SampledColumn column :
+        Candidates.ranked(sample, SampledColumn::isText, ColumnNames::rankAsDump)) {
+      List<ValueTally.Count> dumps =
+          column.tally().counts().stream().filter(each -> DumpName.isValid(each.value())).toList();
+      if (!dumps.isEmpty() || sample.rows() == 0) {
+        return found(column, dumps);
+      }
+      if (column.values() > 0) {
+        none =
+            none.because(
+                "%s holds values such as %s: only names such as CC-MAIN-2024-10 are dumps"
+                    .formatted(Comments.name(column.path()), Comments.name(example(column))));
+      }
+    }
+    return none;
+  }
+
+  private static String example(SampledColumn column) {
+    return column.tally().counts().stream()
+        .findFirst()
+        .map(ValueTally.Count::value)
+        .orElse("a long text");
+  }
+
+  private static ColumnGuess found(SampledColumn column, List<ValueTally.Count> dumps) {
+    ColumnGuess guess = ColumnGuess.of(column, "by its name");
+    if (dumps.isEmpty()) {
+      return guess.because("there are no rows");
+    }
+    List<String> names = dumps.stream().map(ValueTally.Count::value).sorted().toList();
+    guess =
+        guess.because(
+            "%s in the sample: %s".formatted(Figures.counted(names.size(), "dump"), listed(names)));
+    long other = column.values() - dumps.stream().mapToLong(ValueTally.Count::rows).sum();
+    String unknown = "no dump, and so unknown: " + Figures.counted(other, "row");
+    if (other == 0) {
+      return guess;
+    }
+    return other <= RARE * column.values()
+        ? guess.because(unknown)
+        : guess.doubting("dump: %s; %s".formatted(Comments.name(column.path()), unknown));
+  }
+
+  private static ColumnGuess none(List<TextFile> files) {
+    ColumnGuess none = ColumnGuess.none("no column names dumps, so all rows belong to unknown");
+    TreeSet<String> directories = new TreeSet<>();
+    for (TextFile file : files) {
+      Stream.of(file.path().toString().split("[/\\\\]"))
+          .filter(DumpName::isValid)
+          .forEach(directories::add);
+    }
+    return directories.isEmpty()
+        ? none
+        : none.because(
+            "%s named after dumps (%s): each is read as a unit, but names no dump"
+                .formatted(
+                    directories.size() == 1
+                        ? "1 directory is"
+                        : directories.size() + " directories are",
+                    listed(List.copyOf(directories))));
+  }
+
+  private static String listed(List<String> names) {
+    String first = String.join(", ", names.subList(0, Math.min(LISTED, names.size())));
+    return names.size() > LISTED ? first + ", ..., " + names.get(names.size() - 1) : first;
+  }
+}

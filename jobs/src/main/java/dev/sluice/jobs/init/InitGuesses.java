@@ -1,0 +1,64 @@
+package dev.sluice.jobs.init;
+
+import dev.sluice.core.Bucket;
+import dev.sluice.storage.text.TextFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Everything that was guessed about an input. */
+record InitGuesses(
+    ColumnGuess text,
+    ColumnGuess id,
+    ColumnGuess score,
+    ColumnGuess dump,
+    LanguageGuess language,
+    Optional<ScoreRange> range,
+    Optional<KeptFigures> kept) {
+
+  static InitGuesses of(SchemaSurvey survey, RowSample sample) {
+    List<TextFile> files = survey.all();
+    ColumnGuess text = TextGuess.of(sample);
+    ColumnGuess score = ScoreGuess.of(sample);
+    Optional<ScoreRange> range = score.column().flatMap(column -> ScoreRange.of(column, files));
+    Optional<KeptFigures> kept =
+        range.map(
+            scores -> {
+              List<Bucket> buckets = BucketProposal.of(scores);
+              return KeptFigures.of(
+                  sample, score.column().orElseThrow(), scores.scale(), buckets, text);
+            });
+    return new InitGuesses(
+        complete(text, survey, "text"),
+        IdGuess.of(sample, text),
+        complete(score, survey, "score"),
+        DumpGuess.of(sample, files),
+        LanguageGuess.of(sample, text),
+        range,
+        kept);
+  }
+
+  /** Files that lack a column which every file must have are quarantined by {@code run}. */
+  private static ColumnGuess complete(ColumnGuess guess, SchemaSurvey survey, String field) {
+    Optional<String> lacking = guess.path().flatMap(survey::lacking);
+    return lacking.isEmpty()
+        ? guess
+        : guess.doubting("%s: %s, and run passes these files over".formatted(field, lacking.get()));
+  }
+
+  /** What a person should check. */
+  List<String> doubts() {
+    List<String> doubts = new ArrayList<>();
+    Stream.of(text, id, score, dump).map(ColumnGuess::doubts).forEach(doubts::addAll);
+    language.doubt().ifPresent(doubts::add);
+    return doubts;
+  }
+
+  /** Whether a column is one of the guessed ones. */
+  boolean uses(String path) {
+    return Stream.of(text, id, score, dump)
+        .flatMap(guess -> guess.path().stream())
+        .anyMatch(path::equals);
+  }
+}

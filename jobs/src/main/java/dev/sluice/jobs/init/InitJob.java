@@ -1,0 +1,120 @@
+package dev.sluice.jobs.init;
+
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.text.TextFormat;
+import dev.sluice.storage.text.TextInputs;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Writes a configuration of {@code run} for files that it looks at. The result depends only on the
+ * inputs as given and on the files. Reads the schemas of at most {@value InitLimits#FILES} files
+ * and about {@value InitLimits#ROWS} rows.
+ */
+public final class InitJob {
+  private static final JobPhase PHASE = JobPhase.ofItems("reading rows");
+
+  private final JobProgress progress;
+  private final Quarantine quarantine = new Quarantine();
+  private final RowSample sample = new RowSample();
+
+  /**
+   * A configuration.
+   *
+   * @param text in YAML
+   * @param warnings what {@code run} needs, and what is not certain
+   * @param quarantined files that cannot be read, each with the reason
+   */
+  public record Outcome(String text, List<String> warnings, List<String> quarantined) {
+    /** Copies the lists. */
+    public Outcome {
+      warnings = List.copyOf(warnings);
+      quarantined = List.copyOf(quarantined);
+    }
+  }
+
+  private InitJob(JobProgress progress) {
+    this.progress = progress;
+  }
+
+  /**
+   * Looks at files.
+   *
+   * @param inputs directories, files and globs
+   * @throws dev.sluice.storage.text.TextInputException if there is nothing to read
+   * @throws JobRefusedException if no file can be read, or none has a column
+   * @throws IOException if a file cannot be read for another reason than its content
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public static Outcome run(List<String> inputs, JobProgress progress)
+      throws IOException, InterruptedException {
+    return new InitJob(progress).run(inputs);
+  }
+
+  private Outcome run(List<String> inputs) throws IOException, InterruptedException {
+    TextInputs found = TextInputs.find(inputs);
+    SchemaSurvey survey = SchemaSurvey.of(found.files(), quarantine, progress);
+    read(survey);
+    if (sample.columns().isEmpty()) {
+      throw nothing(found);
+    }
+    InitGuesses guesses = InitGuesses.of(survey, sample);
+    RunnableInput input =
+        RunnableInput.of(inputs, found.files(), guesses.score().column().isPresent());
+    List<String> warnings = new ArrayList<>(input.limits());
+    warnings.addAll(guesses.doubts());
+    return new Outcome(
+        ConfigurationText.of(inputs, survey, sample, guesses, input),
+        warnings.stream().map(Comments::printable).toList(),
+        quarantine.lines());
+  }
+
+  private void read(SchemaSurvey survey) throws IOException, InterruptedException {
+    List<KnownColumn> chosen = survey.chosen();
+    for (KnownColumn column : chosen) {
+      sample.column(column.path()).ifPresent(each -> column.kinds().forEach(each::declare));
+    }
+    Set<String> paths = chosen.stream().map(KnownColumn::path).collect(Collectors.toSet());
+    TableSampler tables = new TableSampler(paths, sample);
+    JsonSampler lines = new JsonSampler(sample);
+    List<SamplePiece> pieces = SamplePlan.of(survey.files());
+    for (int i = 0; i < pieces.size(); i++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      SamplePiece piece = pieces.get(i);
+      try {
+        if (piece.file().format() == TextFormat.PARQUET) {
+          tables.read(piece);
+        } else {
+          lines.read(piece);
+        }
+        sample.endPiece();
+      } catch (SourceFormatException e) {
+        quarantine.add(piece.file(), e);
+      }
+      progress.reached(JobPosition.of(PHASE, i + 1L, pieces.size()));
+    }
+  }
+
+  private JobRefusedException nothing(TextInputs found) {
+    List<String> broken = quarantine.lines();
+    if (broken.isEmpty()) {
+      return new JobRefusedException(
+          "none of %s has a column that could be used: there is nothing to guess from"
+              .formatted(Figures.counted(found.files().size(), "file")));
+    }
+    return new JobRefusedException(
+        found.files().size() == 1
+            ? broken.get(0)
+            : "none of %s can be used; the first: %s"
+                .formatted(Figures.counted(found.files().size(), "file"), broken.get(0)));
+  }
+}

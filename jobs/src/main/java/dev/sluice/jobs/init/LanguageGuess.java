@@ -1,0 +1,62 @@
+package dev.sluice.jobs.init;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Guesses the language: that of most rows, by a column or by the script.
+ *
+ * @param tag the value of {@code dataset.language}
+ */
+record LanguageGuess(String tag, String reason, Optional<String> doubt) {
+  private static final String DEFAULT = "en";
+  private static final double MOST = 0.9;
+  private static final double CHINESE = 0.3;
+  private static final Pattern TAG = Pattern.compile("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*");
+
+  static LanguageGuess of(RowSample sample, ColumnGuess text) {
+    List<SampledColumn> named =
+        Candidates.ranked(
+            sample, column -> column.isText() && column.values() > 0, ColumnNames::rankAsLanguage);
+    for (SampledColumn column : named) {
+      Optional<LanguageGuess> guess = of(column);
+      if (guess.isPresent()) {
+        return guess.get();
+      }
+    }
+    double han = text.column().map(column -> column.texts().hanShare()).orElse(0.0);
+    if (han > CHINESE) {
+      return new LanguageGuess(
+          "zh",
+          "%s of the text is Chinese characters".formatted(Figures.percent(han)),
+          Optional.empty());
+    }
+    return new LanguageGuess(
+        DEFAULT, "no column names the language: this is the default", Optional.empty());
+  }
+
+  private static Optional<LanguageGuess> of(SampledColumn column) {
+    Optional<ValueTally.Count> most = column.tally().counts().stream().findFirst();
+    // FLORES-200 appends the script: eng_Latn
+    Optional<String> tag =
+        most.map(each -> each.value().replaceAll("_.*", ""))
+            .filter(each -> TAG.matcher(each).matches());
+    if (tag.isEmpty()) {
+      return Optional.empty();
+    }
+    double share = (double) most.get().rows() / column.values();
+    String reason =
+        "%s of the rows by the column %s"
+            .formatted(Figures.percent(share), Comments.name(column.path()));
+    return Optional.of(
+        new LanguageGuess(
+            tag.get(),
+            reason,
+            share >= MOST
+                ? Optional.empty()
+                : Optional.of(
+                    "language: %s is that of only %s; run writes all into one directory"
+                        .formatted(tag.get(), reason))));
+  }
+}

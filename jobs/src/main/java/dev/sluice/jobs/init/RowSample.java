@@ -1,0 +1,73 @@
+package dev.sluice.jobs.init;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rows of a sample, by column. Not thread-safe. */
+final class RowSample {
+  private final Map<String, SampledColumn> columns = new LinkedHashMap<>();
+  private int rows;
+  private int pieces;
+  private long skipped;
+  private long jsonRows;
+  private long jsonBytes;
+
+  /** The column of a path, made if there is none; empty beyond the limit of columns. */
+  Optional<SampledColumn> column(String path) {
+    SampledColumn known = columns.get(path);
+    if (known == null && columns.size() < InitLimits.JSON_COLUMNS) {
+      known = new SampledColumn(path);
+      columns.put(path, known);
+    }
+    return Optional.ofNullable(known);
+  }
+
+  /** All columns, in the order in which they came. */
+  Collection<SampledColumn> columns() {
+    return columns.values();
+  }
+
+  /** The number of the next row. */
+  int next() {
+    return rows;
+  }
+
+  void endRow() {
+    rows++;
+  }
+
+  void endPiece() {
+    pieces++;
+  }
+
+  /** A row cannot be used: it is too large, or no object. */
+  void skip() {
+    skipped++;
+  }
+
+  /** Rows of a file of JSON, and the bytes of the file that they took. */
+  void addLines(long lines, long bytes) {
+    jsonRows += lines;
+    jsonBytes += bytes;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /** Row groups and files of JSON that rows are from. */
+  int pieces() {
+    return pieces;
+  }
+
+  long skipped() {
+    return skipped;
+  }
+
+  /** Rows of JSON for each byte of their files; 0 without JSON. */
+  double rowsOfJsonByte() {
+    return jsonBytes == 0 ? 0 : (double) jsonRows / jsonBytes;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.sluice.jobs.init;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** A column that has at most one value in a row, and its values in a sample. Not thread-safe. */
+final class SampledColumn {
+  private static final Set<ValueKind> NUMBERS = EnumSet.of(ValueKind.WHOLE, ValueKind.FRACTION);
+
+  private final String path;
+  private final Set<ValueKind> kinds = EnumSet.noneOf(ValueKind.class);
+  private final NumberValues numbers = new NumberValues();
+  private final TextValues texts = new TextValues();
+  private final Optional<ValueTally> tally;
+  private int others;
+
+  /**
+   * @param path dotted
+   */
+  SampledColumn(String path) {
+    this.path = path;
+    boolean tallied =
+        ColumnNames.rankAsId(path).isPresent()
+            || ColumnNames.rankAsDump(path).isPresent()
+            || ColumnNames.rankAsLanguage(path).isPresent();
+    this.tally = tallied ? Optional.of(new ValueTally()) : Optional.empty();
+  }
+
+  /** Says what its values are, even if none comes. */
+  void declare(ValueKind kind) {
+    kinds.add(kind);
+  }
+
+  void addText(int row, byte[] bytes, int offset, int length) {
+    kinds.add(ValueKind.TEXT);
+    texts.add(row, bytes, offset, length);
+    tally.ifPresent(each -> each.add(row, new String(bytes, offset, length, UTF_8)));
+  }
+
+  /**
+   * Adds a number.
+   *
+   * <p>digits all of its digits
+   */
+  void addNumber(int row, double value, ValueKind kind, Supplier<String> digits) {
+    kinds.add(kind);
+    numbers.add(row, value);
+    tally.ifPresent(each -> each.add(row, digits.get()));
+  }
+
+  void addOther() {
+    kinds.add(ValueKind.OTHER);
+    others++;
+  }
+
+  String path() {
+    return path;
+  }
+
+  /** Whether all of its values are texts. */
+  boolean isText() {
+    return kinds.equals(EnumSet.of(ValueKind.TEXT));
+  }
+
+  /** Whether all of its values are numbers. */
+  boolean isNumber() {
+    return !kinds.isEmpty() && NUMBERS.containsAll(kinds);
+  }
+
+  /** Whether all of its values are integers by their type. */
+  boolean isWholeByType() {
+    return kinds.equals(EnumSet.of(ValueKind.WHOLE));
+  }
+
+  /** Whether all finite numbers of the sample are integers. */
+  boolean isWholeByValue() {
+    return numbers.finite().allMatch(value -> value == Math.rint(value));
+  }
+
+  /** Number of rows with a value. */
+  int values() {
+    return texts.count() + numbers.count() + others;
+  }
+
+  NumberValues numbers() {
+    return numbers;
+  }
+
+  TextValues texts() {
+    return texts;
+  }
+
+  /** How often its values occur; counted only if the name is that of an id, dump or language. */
+  ValueTally tally() {
+    return tally.orElseThrow();
+  }
+
+  /** What it holds, for people. */
+  String describe() {
+    return ValueKind.describe(kinds);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.sluice.jobs.init;
+
+import dev.sluice.jobs.text.JobPhase;
+import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.storage.json.RecordField;
+import dev.sluice.storage.page.SourceFormatException;
+import dev.sluice.storage.page.SourcePath;
+import dev.sluice.storage.table.TableFile;
+import dev.sluice.storage.text.TextFile;
+import dev.sluice.storage.text.TextFormat;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The schemas of files: of all, or of {@value InitLimits#FILES} that are evenly spread. Broken ones
+ * are quarantined. Memory: a few hundred bytes for each column.
+ */
+final class SchemaSurvey {
+  private static final JobPhase PHASE = JobPhase.ofItems("reading schemas");
+
+  private final List<TextFile> all;
+  private final List<SurveyedFile> files = new ArrayList<>();
+  private final Map<String, KnownColumn> columns = new LinkedHashMap<>();
+  private final List<String> tables = new ArrayList<>();
+  private final Quarantine quarantine;
+
+  private SchemaSurvey(List<TextFile> all, Quarantine quarantine) {
+    this.all = all;
+    this.quarantine = quarantine;
+  }
+
+  /**
+   * Looks at files.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  static SchemaSurvey of(List<TextFile> all, Quarantine quarantine, JobProgress progress)
+      throws IOException, InterruptedException {
+    SchemaSurvey survey = new SchemaSurvey(all, quarantine);
+    int[] chosen = InitLimits.spread(all.size(), InitLimits.FILES);
+    for (int i = 0; i < chosen.length; i++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      survey.look(all.get(chosen[i]));
+      progress.reached(JobPosition.of(PHASE, i + 1L, chosen.length));
+    }
+    return survey;
+  }
+
+  private void look(TextFile file) throws IOException {
+    try {
+      if (file.format() == TextFormat.PARQUET) {
+        look(file, TableFile.open(file.path()));
+      } else {
+        SourcePath.requireFile(file.path());
+        files.add(new SurveyedFile(file, List.of()));
+      }
+    } catch (SourceFormatException e) {
+      quarantine.add(file, e);
+    }
+  }
+
+  private void look(TextFile file, TableFile table) {
+    RecordField.all(table.schema())
+        .forEach(
+            (path, field) ->
+                columns.computeIfAbsent(path, KnownColumn::new).meet(tables.size(), kind(field)));
+    tables.add(file.name());
+    List<Long> groups = new ArrayList<>();
+    for (int group = 0; group < table.rowGroups(); group++) {
+      groups.add(table.rows(group));
+    }
+    files.add(new SurveyedFile(file, groups));
+  }
+
+  private static Optional<ValueKind> kind(Optional<RecordField> field) {
+    if (field.isEmpty()) {
+      return Optional.of(ValueKind.OTHER);
+    }
+    return field.get().isNothing() ? Optional.empty() : Optional.of(ValueKind.of(field.get()));
+  }
+
+  /** The files that could be read, in order. */
+  List<SurveyedFile> files() {
+    return files;
+  }
+
+  /** All files of the input, looked at or not. */
+  List<TextFile> all() {
+    return all;
+  }
+
+  /** The columns of Parquet files, in the order in which they first occur. */
+  Collection<KnownColumn> columns() {
+    return columns.values();
+  }
+
+  /** How many files of Parquet lack a column, and the first of them; empty if none does. */
+  Optional<String> lacking(String path) {
+    KnownColumn column = columns.get(path);
+    return column == null || column.files() == tables.size()
+        ? Optional.empty()
+        : Optional.of(
+            "%s of the %d schemas lack it, first %s"
+                .formatted(
+                    Figures.count(tables.size() - column.files()),
+                    tables.size(),
+                    tables.get(column.firstWithout())));
+  }
+
+  /** The columns of which values are to be read: those with telling names before all others. */
+  List<KnownColumn> chosen() {
+    return columns.values().stream()
+        .filter(KnownColumn::isUseful)
+        .sorted(Comparator.comparing(column -> !ColumnNames.isKnown(column.path())))
+        .limit(InitLimits.COLUMNS)
+        .toList();
+  }
+}

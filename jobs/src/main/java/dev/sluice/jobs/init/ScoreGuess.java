@@ -1,0 +1,124 @@
+package dev.sluice.jobs.init;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Guesses the column of the score: by its name, and rather a number with a fraction than the same
+ * number rounded.
+ */
+final class ScoreGuess {
+  /** How far a number is from its rounded form. */
+  private static final double HALF = 0.5001;
+
+  private static final double NEARLY_ALL = 0.99;
+
+  private final RowSample sample;
+  private final List<SampledColumn> numbers;
+
+  private ScoreGuess(RowSample sample) {
+    this.sample = sample;
+    this.numbers =
+        sample.columns().stream().filter(SampledColumn::isNumber).filter(this::isUsable).toList();
+  }
+
+  static ColumnGuess of(RowSample sample) {
+    return new ScoreGuess(sample).guess();
+  }
+
+  private boolean isUsable(SampledColumn column) {
+    return sample.rows() == 0 || column.numbers().finite().findAny().isPresent();
+  }
+
+  private ColumnGuess guess() {
+    List<SampledColumn> named = named();
+    if (named.isEmpty()) {
+      return unnamed();
+    }
+    SampledColumn first = named.get(0);
+    SampledColumn chosen =
+        named.stream().filter(column -> isRounding(first, column)).findFirst().orElse(first);
+    named.remove(chosen);
+    ColumnGuess guess = ColumnGuess.of(chosen, "by its name");
+    for (SampledColumn other : named) {
+      if (isRounding(other, chosen)) {
+        guess = guess.because("%s is the same rounded".formatted(Comments.name(other.path())));
+      }
+    }
+    if (!named.isEmpty()) {
+      guess = guess.because("others: " + Candidates.names(named));
+    }
+    return unusable(judged(guess, chosen));
+  }
+
+  /** The best name first; of equally good ones, fractions before integers. */
+  private List<SampledColumn> named() {
+    List<SampledColumn> named =
+        new ArrayList<>(Candidates.ranked(sample, numbers::contains, ColumnNames::rankAsScore));
+    named.sort(
+        Comparator.<SampledColumn>comparingInt(
+                column -> ColumnNames.rankAsScore(column.path()).getAsInt())
+            .thenComparing(SampledColumn::isWholeByValue)
+            .thenComparingInt(column -> ColumnNames.depth(column.path())));
+    return named;
+  }
+
+  private static ColumnGuess judged(ColumnGuess guess, SampledColumn chosen) {
+    return ColumnNames.isOfLanguage(chosen.path())
+        ? guess.doubting(
+            "score: %s is the confidence of a language identification, not a measure of quality"
+                .formatted(Comments.name(chosen.path())))
+        : guess;
+  }
+
+  private ColumnGuess unnamed() {
+    List<SampledColumn> fractions =
+        numbers.stream().filter(column -> !column.isWholeByType()).toList();
+    if (fractions.size() == 1) {
+      SampledColumn only = fractions.get(0);
+      String reason =
+          "%s is the only column of numbers with a fraction".formatted(Comments.name(only.path()));
+      return unusable(
+          ColumnGuess.of(only, reason).doubting("score: no column has a usual name; " + reason));
+    }
+    ColumnGuess none = unusable(ColumnGuess.none("no column has the name of a score"));
+    return numbers.isEmpty()
+        ? none
+        : none.doubting("score: none has a usual name; numbers: " + Candidates.names(numbers));
+  }
+
+  /** Tells of columns with the name of a score that cannot be one. */
+  private ColumnGuess unusable(ColumnGuess guess) {
+    ColumnGuess told = guess;
+    for (SampledColumn column :
+        Candidates.ranked(sample, each -> !numbers.contains(each), ColumnNames::rankAsScore)) {
+      String problem =
+          "%s cannot be the score: it holds %s"
+              .formatted(
+                  Comments.name(column.path()),
+                  column.isNumber() ? "no number in the sample" : column.describe());
+      told = told.because(problem);
+      told = guess.column().isEmpty() ? told.doubting("score: " + problem) : told;
+    }
+    return told;
+  }
+
+  private boolean isRounding(SampledColumn whole, SampledColumn exact) {
+    if (whole == exact
+        || !whole.isWholeByValue()
+        || exact.isWholeByValue()
+        || ColumnNames.isOfLanguage(exact.path())) {
+      return false;
+    }
+    long both = 0;
+    long close = 0;
+    for (int row = 0; row < sample.rows(); row++) {
+      if (whole.numbers().isFinite(row) && exact.numbers().isFinite(row)) {
+        both++;
+        close += Math.abs(whole.numbers().at(row) - exact.numbers().at(row)) <= HALF ? 1 : 0;
+      }
+    }
+    return both > 0 && close >= NEARLY_ALL * both;
+  }
+}

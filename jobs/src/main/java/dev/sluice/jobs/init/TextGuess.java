@@ -1,0 +1,98 @@
+package dev.sluice.jobs.init;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Guesses the column of the text: by its name, else the one with the longest texts. */
+final class TextGuess {
+  /** A column whose texts are this many times as long may be meant instead. */
+  private static final int LONGER = 4;
+
+  /** With more values that are not UTF-8, a column of bytes holds something else. */
+  private static final double TOLERATED = 0.1;
+
+  private final RowSample sample;
+  private final List<SampledColumn> texts;
+
+  private TextGuess(RowSample sample) {
+    this.sample = sample;
+    this.texts =
+        sample.columns().stream()
+            .filter(SampledColumn::isText)
+            .filter(column -> column.texts().malformed() <= TOLERATED * column.texts().count())
+            .filter(column -> Candidates.hasValues(sample, column))
+            .sorted(
+                Comparator.<SampledColumn>comparingDouble(column -> column.texts().mean())
+                    .reversed())
+            .toList();
+  }
+
+  static ColumnGuess of(RowSample sample) {
+    return new TextGuess(sample).guess();
+  }
+
+  private ColumnGuess guess() {
+    List<SampledColumn> named = Candidates.ranked(sample, texts::contains, ColumnNames::rankAsText);
+    if (!named.isEmpty()) {
+      return named(named);
+    }
+    if (texts.isEmpty()) {
+      return ColumnGuess.none()
+          .doubting("no column holds text, and a document is nothing without one");
+    }
+    SampledColumn longest = texts.get(0);
+    return ColumnGuess.of(longest, "no column has a usual name", lengths(longest))
+        .because("others: " + Candidates.names(without(longest)))
+        .doubting(
+            "text: no column has a usual name; %s has the longest texts, %s"
+                .formatted(Comments.name(longest.path()), mean(longest)));
+  }
+
+  private ColumnGuess named(List<SampledColumn> named) {
+    SampledColumn chosen = named.get(0);
+    ColumnGuess guess = ColumnGuess.of(chosen, "by its name", lengths(chosen));
+    if (named.size() > 1) {
+      guess = guess.because("others: " + Candidates.names(named.subList(1, named.size())));
+    }
+    Optional<SampledColumn> longer =
+        texts.stream()
+            .filter(column -> column.texts().mean() > LONGER * chosen.texts().mean())
+            .findFirst();
+    return longer.isEmpty()
+        ? guess
+        : guess.doubting(
+            "text: %s has a usual name, but %s has longer texts, %s instead of %s"
+                .formatted(
+                    Comments.name(chosen.path()),
+                    Comments.name(longer.get().path()),
+                    mean(longer.get()),
+                    mean(chosen)));
+  }
+
+  private List<SampledColumn> without(SampledColumn chosen) {
+    List<SampledColumn> others = new ArrayList<>(texts);
+    others.remove(chosen);
+    return others;
+  }
+
+  private String lengths(SampledColumn column) {
+    TextValues values = column.texts();
+    if (sample.rows() == 0) {
+      return "there are no rows";
+    }
+    int empty = sample.rows() - values.count() + values.blank();
+    return "%s, at most %s; %s"
+        .formatted(
+            mean(column),
+            Figures.bytes(values.longest()),
+            empty == 0
+                ? "no row without text"
+                : Figures.counted(empty, "row") + " without text, which are dropped");
+  }
+
+  private static String mean(SampledColumn column) {
+    return Figures.bytes(column.texts().mean()) + " on average";
+  }
+}

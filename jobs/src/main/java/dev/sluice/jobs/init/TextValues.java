@@ -1,0 +1,116 @@
+package dev.sluice.jobs.init;
+
+import com.github.luben.zstd.Zstd;
+import dev.sluice.core.Utf8;
+import java.util.Arrays;
+
+/**
+ * The texts of a column: their lengths by row of the sample, and how well zstd packs them. The
+ * texts themselves are not kept. Not thread-safe.
+ */
+final class TextValues {
+  private static final int FIRST_ROWS = 1024;
+  private static final int CHUNK_BYTES = 128 << 10;
+
+  /** The default level of shards. */
+  private static final int LEVEL = 3;
+
+  /** The lead bytes, in UTF-8, of the characters from U+4000 to U+9FFF: nearly all are Chinese. */
+  private static final int FIRST_HAN = 0xE4;
+
+  private static final int LAST_HAN = 0xE9;
+  private static final int HAN_BYTES = 3;
+
+  private int[] lengths = new int[0];
+  private int count;
+  private int blank;
+  private int malformed;
+  private long bytes;
+  private int longest;
+  private long hanBytes;
+  private byte[] chunk = new byte[0];
+  private int filled;
+  private long unpacked;
+  private long packed;
+
+  void add(int row, byte[] text, int offset, int length) {
+    if (row >= lengths.length) {
+      lengths = Arrays.copyOf(lengths, Math.max(FIRST_ROWS, 2 * row));
+    }
+    lengths[row] = length;
+    count++;
+    bytes += length;
+    longest = Math.max(longest, length);
+    blank += Utf8.isBlank(text, offset, length) ? 1 : 0;
+    malformed += Utf8.isWellFormed(text, offset, length) ? 0 : 1;
+    for (int i = offset; i < offset + length; i++) {
+      int value = text[i] & 0xFF;
+      hanBytes += value >= FIRST_HAN && value <= LAST_HAN ? HAN_BYTES : 0;
+    }
+    pack(text, offset, length);
+  }
+
+  private void pack(byte[] text, int offset, int length) {
+    int done = 0;
+    while (done < length) {
+      int part = Math.min(length - done, CHUNK_BYTES - filled);
+      if (filled + part > chunk.length) {
+        int room = Math.max(filled + part, Math.min(CHUNK_BYTES, 2 * chunk.length));
+        chunk = Arrays.copyOf(chunk, room);
+      }
+      System.arraycopy(text, offset + done, chunk, filled, part);
+      filled += part;
+      done += part;
+      if (filled == CHUNK_BYTES) {
+        unpacked += filled;
+        packed += packedChunk();
+        filled = 0;
+      }
+    }
+  }
+
+  private long packedChunk() {
+    return Zstd.compress(Arrays.copyOf(chunk, filled), LEVEL).length;
+  }
+
+  /** Number of texts, including empty ones. */
+  int count() {
+    return count;
+  }
+
+  /** Number of texts that are nothing but white space. */
+  int blank() {
+    return blank;
+  }
+
+  /** Number of texts that are not UTF-8. */
+  int malformed() {
+    return malformed;
+  }
+
+  /** Bytes of the longest text. */
+  int longest() {
+    return longest;
+  }
+
+  /** Bytes of a text on average; 0 without any. */
+  double mean() {
+    return count == 0 ? 0 : (double) bytes / count;
+  }
+
+  /** Bytes of the text of a row; 0 if it has none. */
+  int length(int row) {
+    return row < lengths.length ? lengths[row] : 0;
+  }
+
+  /** The share of the bytes that are Chinese characters, about. */
+  double hanShare() {
+    return bytes == 0 ? 0 : (double) hanBytes / bytes;
+  }
+
+  /** Bytes after compression for each byte of text; 1 without texts. */
+  double packedShare() {
+    long in = unpacked + filled;
+    return in == 0 ? 1 : (packed + (filled == 0 ? 0.0 : packedChunk())) / in;
+  }
+}

@@ -1,0 +1,335 @@
+package dev.sluice.jobs.init;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.jobs.text.JobProgress;
+import dev.sluice.jobs.text.JobRefusedException;
+import dev.sluice.storage.text.TextInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InitJobTest {
+  private static final String TWO =
+      "message m { optional binary text (STRING); optional double score; }";
+
+  @TempDir private Path root;
+  private TestingLayouts layouts;
+
+  @BeforeEach
+  void start() {
+    layouts = new TestingLayouts(root);
+  }
+
+  private InitJob.Outcome init(String... inputs) throws IOException, InterruptedException {
+    return InitJob.run(
+        inputs.length == 0 ? List.of(root.toString()) : List.of(inputs), JobProgress.NONE);
+  }
+
+  /** The lines that are no comments, without comments behind values. */
+  private static List<String> values(InitJob.Outcome outcome) {
+    return outcome
+        .text()
+        .lines()
+        .map(line -> line.replaceFirst("(^|\\s+)#.*", ""))
+        .filter(line -> !line.isBlank())
+        .map(String::strip)
+        .toList();
+  }
+
+  /** The text without the breaks of long comments. */
+  private static String unbroken(InitJob.Outcome outcome) {
+    return outcome.text().replaceAll("\n *# +", " ");
+  }
+
+  private void small(String name, int rows) throws IOException {
+    layouts.table(
+        name,
+        TWO,
+        rows,
+        (row, group) -> group.append("text", layouts.text()).append("score", (double) row));
+  }
+
+  @Test
+  void shouldKnowFineWebEdu() throws Exception {
+    layouts.fineWebEdu(120);
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome))
+        .contains("text: text", "id: id", "score: score", "dump: dump", "language: en")
+        .contains("min: 0.0", "max: 6.0", "partition-by: [bucket, dump]")
+        .contains("- {name: \"2.8\", min: 2.8, max: 3.0, rate: 0.3}")
+        .contains("- {name: \"4.0\", min: 4.0, max: inf, rate: 1.0}")
+        .noneMatch(line -> line.startsWith("scale:") || line.startsWith("scope:"));
+    assertThat(outcome.text())
+        .contains("int_score is the same rounded")
+        .contains("2 dumps in the sample: CC-MAIN-2023-50, CC-MAIN-2024-10")
+        .contains("all schemas and all 240 rows")
+        .contains("# 10.0 %; 24 rows, ");
+    assertThat(outcome.warnings()).isEmpty();
+    assertThat(outcome.quarantined()).isEmpty();
+  }
+
+  @Test
+  void shouldKnowFineWebByItsLanguageScore() throws Exception {
+    layouts.fineWeb(400);
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome))
+        .contains("score: language_score", "min: 0.0", "max: 1.0")
+        .filteredOn(line -> line.startsWith("- {name"))
+        .hasSize(4)
+        .anyMatch(line -> line.startsWith("- {name: \"0.0\", min: 0.0, max: 0.7"))
+        .anyMatch(line -> line.endsWith("max: inf, rate: 1.0}"));
+    assertThat(outcome.warnings())
+        .containsExactly(
+            "score: language_score is the confidence of a language identification, not a measure of"
+                + " quality");
+  }
+
+  @Test
+  void shouldKnowFineWebEduChineseByItsDirectories() throws Exception {
+    layouts.chinese(100);
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome))
+        .contains("language: zh", "id: null", "dump: null", "score: score", "scale: 5.0")
+        .contains("scope: none", "partition-by: [bucket]", "max: 6.0")
+        .contains("- {name: \"3.5\", min: 3.5, max: 4.0, rate: 0.8}");
+    assertThat(outcome.text()).contains("200 scores from 3.", "scaled", "directories such as 4_5");
+  }
+
+  @Test
+  void shouldKnowNemotronMathByAFieldOfAStruct() throws Exception {
+    layouts.nemotronMath(100);
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome))
+        .contains("score: metadata.finemath_scores", "id: id", "text: text", "dump: null")
+        .doesNotContain("- {name: \"2.8\", min: 2.8, max: 3.0, rate: 0.3}");
+    assertThat(outcome.text())
+        .contains(
+            "not used: metadata.category (text), metadata.models.list.element (other values)");
+  }
+
+  @Test
+  void shouldReadJsonLinesAndSayThatRunDoesNot() throws Exception {
+    layouts.lines("a.jsonl", 150);
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome))
+        .contains("text: raw_content", "id: doc_id", "score: meta.quality_score", "language: de")
+        .contains("max: 100.0");
+    assertThat(outcome.warnings())
+        .containsExactly(
+            "run reads Parquet, and not the 1 JSON file: make Parquet of them first, as with sluice"
+                + " shuffle --format parquet");
+    assertThat(outcome.text()).contains("1 JSON file, ", "150 rows of about 150");
+  }
+
+  @Test
+  void shouldGuessByValuesWhereNamesSayNothing() throws Exception {
+    layouts.table(
+        "a.parquet",
+        """
+        message m {
+          optional binary headline (STRING); optional binary it"em (STRING);
+          optional float worth; optional int32 n;
+        }
+        """,
+        80,
+        (row, group) ->
+            group
+                .append("headline", "h" + row)
+                .append("it\"em", layouts.text())
+                .append("worth", (float) -row)
+                .append("n", row));
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome))
+        .contains("text: \"it\\\"em\"", "id: null", "score: worth", "min: -100.0", "max: 0.0")
+        .contains("- {name: \"q1\", min: -100.0, max: -60.0, rate: 0.3}");
+    assertThat(outcome.warnings())
+        .hasSize(2)
+        .anyMatch(
+            each -> each.startsWith("text: no column has a usual name; it\"em has the longest"))
+        .anyMatch(each -> each.contains("worth is the only column of numbers with a fraction"));
+    assertThat(unbroken(outcome)).contains("others: headline");
+  }
+
+  @Test
+  void shouldTakeNoIdThatDoesNotIdentifyATextButOneThatRepeatsWithIt() throws Exception {
+    String schema =
+        "message m { optional binary id (STRING); optional int64 doc_id; optional binary text"
+            + " (STRING); optional double score; }";
+    List<String> texts =
+        IntStream.range(0, 40).mapToObj(i -> layouts.text() + "x".repeat(i)).toList();
+    layouts.table(
+        "a.parquet",
+        schema,
+        120,
+        (row, group) ->
+            group
+                .append("id", "group " + row % 3)
+                .append("doc_id", (long) (row % 40))
+                .append("text", texts.get(row % 40))
+                .append("score", (double) row));
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome)).contains("id: doc_id");
+    assertThat(unbroken(outcome))
+        .contains("duplicates in the sample: 80 rows")
+        .contains("id does not identify a text: only 3 of 120 values are different");
+  }
+
+  @Test
+  void shouldSayWhatRunNeeds() throws Exception {
+    layouts.table(
+        "a/a.parquet",
+        "message m { optional binary text (STRING); optional int64 tokens; optional int64 words; }",
+        5,
+        (row, group) -> group.append("text", layouts.text()));
+    small("b/b.parquet", 5);
+    InitJob.Outcome unscored = init(root.resolve("a").toString());
+    InitJob.Outcome several = init(root.resolve("a").toString(), root.resolve("b").toString());
+
+    assertThat(values(unscored)).doesNotContain("buckets:", "score:");
+    assertThat(unscored.text()).contains("    # score: COLUMN\n");
+    assertThat(unscored.warnings())
+        .anyMatch(each -> each.startsWith("run needs a column of scores"));
+    assertThat(values(several)).noneMatch(line -> line.startsWith("path:"));
+    assertThat(several.text())
+        .contains("  # path: \"%s\"\n".formatted(root.resolve("a")))
+        .contains("  # path: \"%s\"\n".formatted(root.resolve("b")));
+    assertThat(several.warnings())
+        .anyMatch(each -> each.startsWith("run reads one directory: put links to the 2 inputs"))
+        .anyMatch(each -> each.contains("score: 1 of the 2 schemas lack it, first a.parquet"));
+  }
+
+  @Test
+  void shouldNameTheFilesOfAGlobAndOfASingleFile() throws Exception {
+    small("x/CC-MAIN-2024-10/a.parquet", 5);
+    small("x/CC-MAIN-2024-18/b [1].parquet", 5);
+    String directory = root.resolve("x").toString();
+
+    assertThat(values(init(directory + "/CC-*-10")))
+        .contains("path: " + directory, "pattern: \"CC-*-10/**.parquet\"");
+    assertThat(values(init(directory + "/*/*.parquet"))).contains("pattern: \"*/*.parquet\"");
+    InitJob.Outcome single = init(directory + "/CC-MAIN-2024-18/b [1].parquet");
+    assertThat(values(single))
+        .contains("path: " + directory + "/CC-MAIN-2024-18")
+        .contains("pattern: \"b \\\\[1\\\\].parquet\"");
+    assertThat(unbroken(single))
+        .contains("1 directory is named after dumps (CC-MAIN-2024-18): each is read as a unit");
+  }
+
+  @Test
+  void shouldQuarantineBrokenFilesAndReadTheOthers() throws Exception {
+    small("a.parquet", 5);
+    Files.writeString(root.resolve("b.parquet"), "no Parquet");
+    Files.writeString(root.resolve("c.jsonl.gz"), "not packed");
+    Files.createSymbolicLink(root.resolve("d.jsonl"), root.resolve("nowhere"));
+    InitJob.Outcome outcome = init();
+
+    assertThat(outcome.quarantined())
+        .hasSize(3)
+        .anyMatch(line -> line.startsWith("b.parquet: not a Parquet file"))
+        .anyMatch(line -> line.startsWith("c.jsonl.gz: cannot be decompressed"))
+        .anyMatch(line -> line.startsWith("d.jsonl: is a link to"));
+    assertThat(values(outcome)).contains("text: text", "score: score");
+  }
+
+  @Test
+  void shouldRefuseWhatGivesNothing() throws Exception {
+    Path empty = Files.createDirectory(root.resolve("empty"));
+    assertThatThrownBy(() -> init(empty.toString())).isInstanceOf(TextInputException.class);
+    Files.writeString(empty.resolve("a.jsonl"), "");
+    assertThatThrownBy(() -> init(empty.toString()))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("none of 1 file has a column");
+    Files.writeString(empty.resolve("b.parquet"), "no Parquet");
+    assertThatThrownBy(() -> init(empty.toString()))
+        .isInstanceOf(JobRefusedException.class)
+        .hasMessageContaining("none of 2 files can be used; the first: b.parquet: not a Parquet");
+  }
+
+  @Test
+  void shouldGuessByNamesWhereThereAreNoRows() throws Exception {
+    small("a.parquet", 0);
+    InitJob.Outcome outcome = init();
+    assertThat(values(outcome)).contains("text: text", "score: score").doesNotContain("buckets:");
+    assertThat(outcome.text()).contains("there are no rows");
+  }
+
+  @Test
+  void shouldPassOverNullsAndNumbersThatAreNone() throws Exception {
+    double[] odd = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0.5};
+    layouts.table(
+        "a.parquet",
+        "message m { optional binary text (STRING); optional binary content (STRING); optional"
+            + " double score; optional double quality; optional double edu_score; }",
+        40,
+        (row, group) -> {
+          group.append("content", layouts.text()).append("quality", odd[row % 4]);
+          group.append("edu_score", Double.NaN);
+        });
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome))
+        .contains("text: content", "score: quality", "min: 0.0", "max: 0.5")
+        .contains("- {name: \"0.0\", min: 0.0, max: inf, rate: 1.0}");
+    assertThat(unbroken(outcome))
+        .contains("score cannot be the score: it holds no number in the sample")
+        .contains("30 rows of the sample without a score");
+  }
+
+  @Test
+  void shouldBoundWhatItSaysOfManyColumns() throws Exception {
+    String columns =
+        IntStream.range(0, 10_000)
+            .mapToObj("optional double c%d;"::formatted)
+            .collect(Collectors.joining());
+    layouts.table(
+        "a.parquet",
+        "message m { %s optional binary text (STRING); optional double score; }".formatted(columns),
+        3,
+        (row, group) -> group.append("text", layouts.text()).append("score", 1.0 * row));
+    InitJob.Outcome outcome = init();
+
+    assertThat(values(outcome)).contains("text: text", "score: score");
+    assertThat(outcome.text()).contains("and 9,980 more").hasSizeLessThan(6_000);
+    assertThat(outcome.text().lines()).allMatch(line -> line.length() <= 120);
+  }
+
+  @Test
+  void shouldReadABoundedNumberOfManyFilesAndAlwaysTheSame() throws Exception {
+    for (int file = 0; file < 250; file++) {
+      Files.writeString(
+          root.resolve("%03d.jsonl".formatted(file)),
+          "{\"text\": \"%s\", \"score\": %d.5}\n".formatted(layouts.text(), file).repeat(4));
+    }
+    InitJob.Outcome outcome = init();
+
+    assertThat(outcome.text())
+        .contains("the schemas of 200 files; 400 rows of about ")
+        .contains("the first of each of 100 files");
+    assertThat(init().text()).isEqualTo(outcome.text());
+  }
+
+  @Test
+  void shouldExtrapolateFromPartOfTheRows() throws Exception {
+    small("a.parquet", 12_000);
+    InitJob.Outcome outcome = init();
+
+    assertThat(outcome.text())
+        .contains("5,000 rows of 12,000, the first of each of 100 row groups")
+        .containsPattern("rate: 0.3}\\s+# 2[45]\\.\\d %; 900 rows");
+  }
+}
