@@ -10,6 +10,7 @@ import java.util.TreeSet;
 /** Collects what keeps an expression from being evaluated on columns of these kinds. */
 final class KindCheck implements Expression.Visitor<Void> {
   private static final int MOST_LISTED = 20;
+  private static final int MOST_PROBLEMS = 100;
 
   private final Map<String, ColumnKind> kinds;
   private final Set<String> problems = new LinkedHashSet<>();
@@ -18,7 +19,7 @@ final class KindCheck implements Expression.Visitor<Void> {
     this.kinds = kinds;
   }
 
-  /** What is wrong with the expressions seen so far, each once. */
+  /** What is wrong with the expressions seen so far, each once; not more than a hundred things. */
   Set<String> problems() {
     return problems;
   }
@@ -116,14 +117,20 @@ final class KindCheck implements Expression.Visitor<Void> {
   }
 
   private void problem(String column, String what) {
-    problems.add("column %s is %s, but %s".formatted(shown(column), kinds.get(column), what));
+    add("column %s is %s, but %s".formatted(shown(column), kinds.get(column), what));
+  }
+
+  private void add(String problem) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(problem);
+    }
   }
 
   /** The kind of a column; a column that does not exist is a problem. */
   private Optional<ColumnKind> kind(String column) {
     Optional<ColumnKind> kind = Optional.ofNullable(kinds.get(column));
     if (kind.isEmpty()) {
-      problems.add("no column " + shown(column) + instead(column));
+      add("no column " + shown(column) + instead(column));
     }
     return kind;
   }
