@@ -1,6 +1,7 @@
 package dev.sluice.core.filter;
 
 import dev.sluice.core.values.Suggestion;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,9 @@ final class KindCheck implements Expression.Visitor<Void> {
 
   private final Map<String, ColumnKind> kinds;
   private final Set<String> problems = new LinkedHashSet<>();
+
+  /** Suggestions take time, so none is looked for twice. */
+  private final Set<String> unknown = new HashSet<>();
 
   KindCheck(Map<String, ColumnKind> kinds) {
     this.kinds = kinds;
@@ -129,7 +133,7 @@ final class KindCheck implements Expression.Visitor<Void> {
   /** The kind of a column; a column that does not exist is a problem. */
   private Optional<ColumnKind> kind(String column) {
     Optional<ColumnKind> kind = Optional.ofNullable(kinds.get(column));
-    if (kind.isEmpty()) {
+    if (kind.isEmpty() && problems.size() < MOST_PROBLEMS && unknown.add(column)) {
       add("no column " + shown(column) + instead(column));
     }
     return kind;
