@@ -84,7 +84,7 @@ public final class Filter {
   /** Whether the other is a filter with the same canonical form. */
   @Override
   public boolean equals(Object other) {
-    return other instanceof Filter filter && canonical.equals(filter.canonical);
+    return other instanceof Filter filter && expression.equals(filter.expression);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.core.filter;
 
 import dev.sluice.core.values.Suggestion;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -10,15 +11,19 @@ import java.util.TreeSet;
 /** Collects what keeps an expression from being evaluated on columns of these kinds. */
 final class KindCheck implements Expression.Visitor<Void> {
   private static final int MOST_LISTED = 20;
+  private static final int MOST_PROBLEMS = 100;
 
   private final Map<String, ColumnKind> kinds;
   private final Set<String> problems = new LinkedHashSet<>();
+
+  /** Suggestions take time, so none is looked for twice. */
+  private final Set<String> unknown = new HashSet<>();
 
   KindCheck(Map<String, ColumnKind> kinds) {
     this.kinds = kinds;
   }
 
-  /** What is wrong with the expressions seen so far, each once. */
+  /** What is wrong with the expressions seen so far, each once; not more than a hundred things. */
   Set<String> problems() {
     return problems;
   }
@@ -117,14 +122,20 @@ final class KindCheck implements Expression.Visitor<Void> {
   }
 
   private void problem(String column, String what) {
-    problems.add("column %s is %s, but %s".formatted(shown(column), kinds.get(column), what));
+    add("column %s is %s, but %s".formatted(shown(column), kinds.get(column), what));
+  }
+
+  private void add(String problem) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(problem);
+    }
   }
 
   /** The kind of a column; a column that does not exist is a problem. */
   private Optional<ColumnKind> kind(String column) {
     Optional<ColumnKind> kind = Optional.ofNullable(kinds.get(column));
-    if (kind.isEmpty()) {
-      problems.add("no column " + shown(column) + instead(column));
+    if (kind.isEmpty() && problems.size() < MOST_PROBLEMS && unknown.add(column)) {
+      add("no column " + shown(column) + instead(column));
     }
     return kind;
   }

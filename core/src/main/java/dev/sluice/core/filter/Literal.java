@@ -12,7 +12,7 @@ import java.util.Optional;
 sealed interface Literal extends Comparable<Literal> {
   /** What numbers are possible, in words. */
   String NUMBERS =
-      "0 and numbers from 4.9e-324 to 1.8e308 with either sign, of at most 1,000 characters";
+      "0 and numbers from 4.9e-324 to 1.79e308 with either sign, of at most 1,000 characters";
 
   /** How much text of a number is read, as reading it takes quadratic time. */
   int MOST_DIGITS = 1_000;

@@ -102,6 +102,13 @@ class FilterBindingTest {
   }
 
   @Test
+  void shouldSayNoMoreThanAHundredProblems() {
+    String text =
+        IntStream.range(0, 1_000).mapToObj(i -> "x" + i).collect(Collectors.joining(" || "));
+    assertThat(problems(text).problems()).hasSize(100);
+  }
+
+  @Test
   void shouldShortenWhatIsLong() {
     String text = "tokens == '" + "x".repeat(1_000) + "' && " + "y".repeat(1_000) + " == 1";
     assertThat(problems(text).problems()).hasSize(2).allMatch(problem -> problem.length() < 250);

@@ -121,6 +121,16 @@ class FilterStatisticsTest {
   }
 
   @Test
+  void shouldRuleOutWhatHasNoRows() {
+    FilterStatistics nothing = unknown(1);
+    FilterStatistics empty =
+        new FilterStatistics(
+            OptionalLong.of(0), nothing.nulls(), nothing.minimums(), nothing.maximums());
+    assertThat(Filter.parse("n == 1").bind(KINDS).mayMatch(empty)).isFalse();
+    assertThat(Filter.parse("n is null").bind(KINDS).mayMatch(empty)).isFalse();
+  }
+
+  @Test
   void shouldRuleOutNothingWhereNothingIsKnown() {
     for (String text :
         List.of("b", "n == 1", "x < 1", "s in ('a')", "n is null", "n is not null", "n < x")) {

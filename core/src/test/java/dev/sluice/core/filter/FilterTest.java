@@ -16,6 +16,9 @@ class FilterTest {
       quoteCharacter = '@',
       value = {
         "language=\"en\"  AND\t language_score>=0.650~language == 'en' && language_score >= 0.65",
+        "language=\"en\"  AND 0.650 <= score~language == 'en' && score >= 0.65",
+        "not (language in (\"en\") or is_duplicate)~language not in ('en') && !is_duplicate",
+        "((a) and (b or (c or d)))~a && (b || c || d)",
         "a or b and c~a || b && c",
         "(a || b) && c~(a || b) && c",
         "((a && (b)) && (c || (d || e)))~a && b && (c || d || e)",

@@ -70,6 +70,8 @@ final class RandomFilters {
           "ab",
           "abc",
           "abab",
+          "aab",
+          "aaab",
           "aabab",
           "b",
           "en",
