@@ -95,7 +95,8 @@ final class CarriedSchema {
       look(file, there, different, problems);
     }
     if (there.isEmpty()) {
-      problems.add(COLUMNS, "no file of the input can be read as Parquet, so that their types are unknown");
+      problems.add(
+          COLUMNS, "no file of the input can be read as Parquet, so that their types are unknown");
     }
     config
         .output()
