@@ -66,7 +66,7 @@ class DumpPathTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"^(a+)+(?<dump>b)$", "(a|a)*(?<dump>b)$", "(.*.*)*(?<dump>b)$"})
-  @Timeout(SECONDS)
+  @Timeout(value = SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldGiveUpInsteadOfSearchingForYears(String regex) {
     assertThat(DumpPath.of(regex).find("a".repeat(60) + "c")).isEmpty();
     assertThat(DumpPath.of(regex).find("a".repeat(6) + "b")).contains("b");

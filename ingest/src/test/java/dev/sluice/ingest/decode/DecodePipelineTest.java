@@ -13,6 +13,7 @@ import dev.sluice.ingest.source.UnitPlan;
 import dev.sluice.storage.source.ParquetSource;
 import dev.sluice.topics.progress.ListedFile;
 import dev.sluice.topics.progress.UnitProgress;
+import dev.sluice.topics.record.TextLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -106,6 +107,9 @@ class DecodePipelineTest {
     assertThat(all.counters().total(Counters.ROWS)).isEqualTo(3_000 + 3);
     assertThat(all.ends())
         .containsExactly("FileRead[file=0] after 3000 rows", "FileRead[file=1] after 3003 rows");
+    assertThat(TestingSteps.of(ingest.withText(TextLocation.SOURCE), plan, at(plan, 0, 0)))
+        .as("texts travel in any case")
+        .isEqualTo(all);
     for (int row : new int[] {1, 1_500, 2_999, 3_000}) {
       assertThat(TestingSteps.of(ingest.withWorkers(3, 1), plan, at(plan, 0, row)).records())
           .as("from row %d", row)
