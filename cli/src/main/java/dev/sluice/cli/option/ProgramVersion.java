@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.option;
 
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
