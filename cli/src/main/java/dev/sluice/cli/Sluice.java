@@ -18,6 +18,7 @@ import dev.sluice.cli.exit.Failures;
 import dev.sluice.cli.exit.UsageErrors;
 import dev.sluice.cli.option.CommonOptions;
 import dev.sluice.cli.option.PathConverters;
+import dev.sluice.cli.option.ProgramVersion;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

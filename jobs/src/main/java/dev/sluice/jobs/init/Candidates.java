@@ -1,5 +1,8 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.jobs.init.sample.ColumnNames;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SampledColumn;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;

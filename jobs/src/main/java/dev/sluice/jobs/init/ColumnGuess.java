@@ -1,5 +1,6 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.jobs.init.sample.SampledColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,11 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.core.Bucket;
+import dev.sluice.jobs.init.sample.KnownColumn;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SampledColumn;
+import dev.sluice.jobs.init.sample.SchemaSurvey;
+import dev.sluice.jobs.init.sample.TextValues;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

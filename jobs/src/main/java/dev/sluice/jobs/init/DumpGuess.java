@@ -1,6 +1,10 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.core.DumpName;
+import dev.sluice.jobs.init.sample.ColumnNames;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SampledColumn;
+import dev.sluice.jobs.init.sample.ValueTally;
 import dev.sluice.storage.text.TextFile;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,6 +1,8 @@
 package dev.sluice.jobs.init;
 
 import dev.sluice.core.Bucket;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SchemaSurvey;
 import dev.sluice.storage.text.TextFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +15,7 @@ record InitGuesses(
     ColumnGuess id,
     ColumnGuess score,
     ColumnGuess dump,
-    LanguageGuess language,
+    DatasetLanguage language,
     Optional<ScoreRange> range,
     Optional<KeptFigures> kept) {
 
@@ -34,17 +36,20 @@ record InitGuesses(
         IdGuess.of(sample, text),
         complete(score, survey, "score"),
         DumpGuess.of(sample, files),
-        LanguageGuess.of(sample, text),
+        DatasetLanguage.of(sample, text),
         range,
         kept);
   }
 
   /** Files that lack a column which every file must have are quarantined by {@code run}. */
   private static ColumnGuess complete(ColumnGuess guess, SchemaSurvey survey, String field) {
-    Optional<String> lacking = guess.path().flatMap(survey::lacking);
+    Optional<SchemaSurvey.Lacking> lacking = guess.path().flatMap(survey::lacking);
     return lacking.isEmpty()
         ? guess
-        : guess.doubting("%s: %s, and run passes these files over".formatted(field, lacking.get()));
+        : guess.doubting(
+            "%s: %d of the %d schemas lack it, first %s, and run passes these files over"
+                .formatted(
+                    field, lacking.get().files(), lacking.get().of(), lacking.get().first()));
   }
 
   /** What a person should check. */

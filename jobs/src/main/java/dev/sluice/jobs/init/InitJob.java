@@ -1,17 +1,16 @@
 package dev.sluice.jobs.init;
 
-import dev.sluice.jobs.text.JobPhase;
-import dev.sluice.jobs.text.JobPosition;
+import dev.sluice.jobs.init.sample.InitLimits;
+import dev.sluice.jobs.init.sample.Quarantine;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SampleReader;
+import dev.sluice.jobs.init.sample.SchemaSurvey;
 import dev.sluice.jobs.text.JobProgress;
 import dev.sluice.jobs.text.JobRefusedException;
-import dev.sluice.storage.page.SourceFormatException;
-import dev.sluice.storage.text.TextFormat;
 import dev.sluice.storage.text.TextInputs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Writes a configuration of {@code run} for files that it looks at. The result depends only on the
@@ -19,11 +18,8 @@ import java.util.stream.Collectors;
  * and about {@value InitLimits#ROWS} rows.
  */
 public final class InitJob {
-  private static final JobPhase PHASE = JobPhase.ofItems("reading rows");
-
   private final JobProgress progress;
   private final Quarantine quarantine = new Quarantine();
-  private final RowSample sample = new RowSample();
 
   /**
    * A configuration.
@@ -61,7 +57,7 @@ public final class InitJob {
   private Outcome run(List<String> inputs) throws IOException, InterruptedException {
     TextInputs found = TextInputs.find(inputs);
     SchemaSurvey survey = SchemaSurvey.of(found.files(), quarantine, progress);
-    read(survey);
+    RowSample sample = SampleReader.read(survey, quarantine, progress);
     if (sample.columns().isEmpty()) {
       throw nothing(found);
     }
@@ -74,34 +70,6 @@ public final class InitJob {
         ConfigurationText.of(inputs, survey, sample, guesses, input),
         warnings.stream().map(Comments::printable).toList(),
         quarantine.lines());
-  }
-
-  private void read(SchemaSurvey survey) throws IOException, InterruptedException {
-    List<KnownColumn> chosen = survey.chosen();
-    for (KnownColumn column : chosen) {
-      sample.column(column.path()).ifPresent(each -> column.kinds().forEach(each::declare));
-    }
-    Set<String> paths = chosen.stream().map(KnownColumn::path).collect(Collectors.toSet());
-    TableSampler tables = new TableSampler(paths, sample);
-    JsonSampler lines = new JsonSampler(sample);
-    List<SamplePiece> pieces = SamplePlan.of(survey.files());
-    for (int i = 0; i < pieces.size(); i++) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      SamplePiece piece = pieces.get(i);
-      try {
-        if (piece.file().format() == TextFormat.PARQUET) {
-          tables.read(piece);
-        } else {
-          lines.read(piece);
-        }
-        sample.endPiece();
-      } catch (SourceFormatException e) {
-        quarantine.add(piece.file(), e);
-      }
-      progress.reached(JobPosition.of(PHASE, i + 1L, pieces.size()));
-    }
   }
 
   private JobRefusedException nothing(TextInputs found) {

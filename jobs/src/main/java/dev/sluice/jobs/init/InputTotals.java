@@ -1,5 +1,9 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.jobs.init.sample.InitLimits;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SchemaSurvey;
+import dev.sluice.jobs.init.sample.SurveyedFile;
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.sluice.jobs.init;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SampledColumn;
 import java.util.List;
 
 /**

@@ -1,5 +1,6 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.jobs.init.sample.SampledColumn;
 import dev.sluice.storage.text.TextFile;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.jobs.init.sample.TextValues;
+
 /**
  * What an output takes, about.
  *

@@ -1,5 +1,9 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.jobs.init.sample.ColumnNames;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SampledColumn;
+import dev.sluice.jobs.init.sample.TextValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,5 @@
 /**
- * Looks at files and writes a configuration of the main job for them: which columns hold what, and
- * buckets for their scores. Reads a bounded number of schemas and rows.
+ * Guesses a configuration of the main job for files: which columns hold what, and buckets for their
+ * scores.
  */
 package dev.sluice.jobs.init;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.Bucket;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.jobs.init.sample.SampledColumn;
+import dev.sluice.jobs.init.sample.ValueKind;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

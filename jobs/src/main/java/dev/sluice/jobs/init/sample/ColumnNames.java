@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * What a column's name says about its content. Lower ranks are better; without a rank, it says
  * nothing. Case, {@code _} and {@code -} do not matter, and of a dotted path the last part counts.
  */
-final class ColumnNames {
+public final class ColumnNames {
   private static final List<String> TEXTS =
       List.of(
           "text",
@@ -58,23 +58,27 @@ final class ColumnNames {
   private ColumnNames() {}
 
   /** Whether a configuration can name the column. */
-  static boolean isNameable(String path) {
+  public static boolean isNameable(String path) {
     return NAMEABLE.matcher(path).matches() && !path.isBlank();
   }
 
-  static OptionalInt rankAsText(String path) {
+  /** The rank as a text. */
+  public static OptionalInt rankAsText(String path) {
     return rank(TEXTS, path);
   }
 
-  static OptionalInt rankAsId(String path) {
+  /** The rank as an id. */
+  public static OptionalInt rankAsId(String path) {
     return rank(IDS, path);
   }
 
-  static OptionalInt rankAsDump(String path) {
+  /** The rank as a dump. */
+  public static OptionalInt rankAsDump(String path) {
     return rank(DUMPS, path);
   }
 
-  static OptionalInt rankAsLanguage(String path) {
+  /** The rank as a language. */
+  public static OptionalInt rankAsLanguage(String path) {
     return rank(LANGUAGES, path);
   }
 
@@ -82,7 +86,7 @@ final class ColumnNames {
    * The rank as a score: {@code score}, then names that end in it, then {@code quality} and the
    * like, then the confidence of a language identification, then rounded scores.
    */
-  static OptionalInt rankAsScore(String path) {
+  public static OptionalInt rankAsScore(String path) {
     String name = last(path);
     if (isOfLanguage(path)) {
       return OptionalInt.of(3);
@@ -100,7 +104,7 @@ final class ColumnNames {
   }
 
   /** Whether it is the confidence of a language identification. */
-  static boolean isOfLanguage(String path) {
+  public static boolean isOfLanguage(String path) {
     return OF_LANGUAGE.matcher(last(path)).matches();
   }
 
@@ -114,7 +118,7 @@ final class ColumnNames {
   }
 
   /** How many structs the column is in. */
-  static int depth(String path) {
+  public static int depth(String path) {
     return (int) path.chars().filter(c -> c == '.').count();
   }
 

@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import dev.sluice.jobs.text.JobPhase;
 import dev.sluice.jobs.text.JobPosition;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * The schemas of files: of all, or of {@value InitLimits#FILES} that are evenly spread. Broken ones
  * are quarantined. Memory: a few hundred bytes for each column.
  */
-final class SchemaSurvey {
+public final class SchemaSurvey {
   private static final JobPhase PHASE = JobPhase.ofItems("reading schemas");
 
   private final List<TextFile> all;
@@ -41,7 +41,7 @@ final class SchemaSurvey {
    *
    * @throws IOException if a file cannot be read
    */
-  static SchemaSurvey of(List<TextFile> all, Quarantine quarantine, JobProgress progress)
+  public static SchemaSurvey of(List<TextFile> all, Quarantine quarantine, JobProgress progress)
       throws IOException, InterruptedException {
     SchemaSurvey survey = new SchemaSurvey(all, quarantine);
     int[] chosen = InitLimits.spread(all.size(), InitLimits.FILES);
@@ -89,31 +89,37 @@ final class SchemaSurvey {
   }
 
   /** The files that could be read, in order. */
-  List<SurveyedFile> files() {
+  public List<SurveyedFile> files() {
     return files;
   }
 
   /** All files of the input, looked at or not. */
-  List<TextFile> all() {
+  public List<TextFile> all() {
     return all;
   }
 
   /** The columns of Parquet files, in the order in which they first occur. */
-  Collection<KnownColumn> columns() {
+  public Collection<KnownColumn> columns() {
     return columns.values();
   }
 
-  /** How many files of Parquet lack a column, and the first of them; empty if none does. */
-  Optional<String> lacking(String path) {
+  /**
+   * Files of Parquet without a column.
+   *
+   * @param files how many
+   * @param of how many that were looked at
+   * @param first the name of the first
+   */
+  public record Lacking(int files, int of, String first) {}
+
+  /** The files that lack a column of Parquet; empty if none does. */
+  public Optional<Lacking> lacking(String path) {
     KnownColumn column = columns.get(path);
     return column == null || column.files() == tables.size()
         ? Optional.empty()
         : Optional.of(
-            "%s of the %d schemas lack it, first %s"
-                .formatted(
-                    Figures.count(tables.size() - column.files()),
-                    tables.size(),
-                    tables.get(column.firstWithout())));
+            new Lacking(
+                tables.size() - column.files(), tables.size(), tables.get(column.firstWithout())));
   }
 
   /** The columns of which values are to be read: those with telling names before all others. */

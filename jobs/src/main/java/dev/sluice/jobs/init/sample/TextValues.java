@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import com.github.luben.zstd.Zstd;
 import dev.sluice.core.Utf8;
@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The texts of a column: their lengths by row of the sample, and how well zstd packs them. The
  * texts themselves are not kept. Not thread-safe.
  */
-final class TextValues {
+public final class TextValues {
   private static final int FIRST_ROWS = 1024;
   private static final int CHUNK_BYTES = 128 << 10;
 
@@ -32,6 +32,9 @@ final class TextValues {
   private int filled;
   private long unpacked;
   private long packed;
+
+  /** Starts without texts. */
+  public TextValues() {}
 
   void add(int row, byte[] text, int offset, int length) {
     if (row >= lengths.length) {
@@ -74,42 +77,42 @@ final class TextValues {
   }
 
   /** Number of texts, including empty ones. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Number of texts that are nothing but white space. */
-  int blank() {
+  public int blank() {
     return blank;
   }
 
   /** Number of texts that are not UTF-8. */
-  int malformed() {
+  public int malformed() {
     return malformed;
   }
 
   /** Bytes of the longest text. */
-  int longest() {
+  public int longest() {
     return longest;
   }
 
   /** Bytes of a text on average; 0 without any. */
-  double mean() {
+  public double mean() {
     return count == 0 ? 0 : (double) bytes / count;
   }
 
   /** Bytes of the text of a row; 0 if it has none. */
-  int length(int row) {
+  public int length(int row) {
     return row < lengths.length ? lengths[row] : 0;
   }
 
   /** The share of the bytes that are Chinese characters, about. */
-  double hanShare() {
+  public double hanShare() {
     return bytes == 0 ? 0 : (double) hanBytes / bytes;
   }
 
   /** Bytes after compression for each byte of text; 1 without texts. */
-  double packedShare() {
+  public double packedShare() {
     long in = unpacked + filled;
     return in == 0 ? 1 : (packed + (filled == 0 ? 0.0 : packedChunk())) / in;
   }

@@ -1,5 +1,9 @@
 package dev.sluice.jobs.init;
 
+import dev.sluice.jobs.init.sample.ColumnNames;
+import dev.sluice.jobs.init.sample.RowSample;
+import dev.sluice.jobs.init.sample.SampledColumn;
+import dev.sluice.jobs.init.sample.ValueTally;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -9,34 +13,34 @@ import java.util.regex.Pattern;
  *
  * @param tag the value of {@code dataset.language}
  */
-record LanguageGuess(String tag, String reason, Optional<String> doubt) {
+record DatasetLanguage(String tag, String reason, Optional<String> doubt) {
   private static final String DEFAULT = "en";
   private static final double MOST = 0.9;
   private static final double CHINESE = 0.3;
   private static final Pattern TAG = Pattern.compile("[A-Za-z]{2,8}(-[0-9A-Za-z]{1,8})*");
 
-  static LanguageGuess of(RowSample sample, ColumnGuess text) {
+  static DatasetLanguage of(RowSample sample, ColumnGuess text) {
     List<SampledColumn> named =
         Candidates.ranked(
             sample, column -> column.isText() && column.values() > 0, ColumnNames::rankAsLanguage);
     for (SampledColumn column : named) {
-      Optional<LanguageGuess> guess = of(column);
+      Optional<DatasetLanguage> guess = of(column);
       if (guess.isPresent()) {
         return guess.get();
       }
     }
     double han = text.column().map(column -> column.texts().hanShare()).orElse(0.0);
     if (han > CHINESE) {
-      return new LanguageGuess(
+      return new DatasetLanguage(
           "zh",
           "%s of the text is Chinese characters".formatted(Figures.percent(han)),
           Optional.empty());
     }
-    return new LanguageGuess(
+    return new DatasetLanguage(
         DEFAULT, "no column names the language: this is the default", Optional.empty());
   }
 
-  private static Optional<LanguageGuess> of(SampledColumn column) {
+  private static Optional<DatasetLanguage> of(SampledColumn column) {
     Optional<ValueTally.Count> most = column.tally().counts().stream().findFirst();
     // FLORES-200 appends the script: eng_Latn
     Optional<String> tag =
@@ -50,7 +54,7 @@ record LanguageGuess(String tag, String reason, Optional<String> doubt) {
         "%s of the rows by the column %s"
             .formatted(Figures.percent(share), Comments.name(column.path()));
     return Optional.of(
-        new LanguageGuess(
+        new DatasetLanguage(
             tag.get(),
             reason,
             share >= MOST

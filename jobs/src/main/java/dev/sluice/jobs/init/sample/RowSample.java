@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Rows of a sample, by column. Not thread-safe. */
-final class RowSample {
+public final class RowSample {
   private final Map<String, SampledColumn> columns = new LinkedHashMap<>();
   private int rows;
   private int pieces;
@@ -25,7 +25,7 @@ final class RowSample {
   }
 
   /** All columns, in the order in which they came. */
-  Collection<SampledColumn> columns() {
+  public Collection<SampledColumn> columns() {
     return columns.values();
   }
 
@@ -53,21 +53,23 @@ final class RowSample {
     jsonBytes += bytes;
   }
 
-  int rows() {
+  /** Number of rows. */
+  public int rows() {
     return rows;
   }
 
   /** Row groups and files of JSON that rows are from. */
-  int pieces() {
+  public int pieces() {
     return pieces;
   }
 
-  long skipped() {
+  /** Number of rows that could not be used. */
+  public long skipped() {
     return skipped;
   }
 
   /** Rows of JSON for each byte of their files; 0 without JSON. */
-  double rowsOfJsonByte() {
+  public double rowsOfJsonByte() {
     return jsonBytes == 0 ? 0 : (double) jsonRows / jsonBytes;
   }
 }

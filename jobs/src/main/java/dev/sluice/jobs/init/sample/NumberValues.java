@@ -1,11 +1,11 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.DoubleStream;
 
 /** The numbers of a column, by row of the sample. Not thread-safe. */
-final class NumberValues {
+public final class NumberValues {
   private static final int FIRST_ROWS = 1024;
 
   private final BitSet present = new BitSet();
@@ -20,22 +20,22 @@ final class NumberValues {
   }
 
   /** Number of values, including NaN and infinities. */
-  int count() {
+  public int count() {
     return present.cardinality();
   }
 
   /** Whether the row has a finite number. */
-  boolean isFinite(int row) {
+  public boolean isFinite(int row) {
     return present.get(row) && Double.isFinite(values[row]);
   }
 
   /** The number of a row that has one. */
-  double at(int row) {
+  public double at(int row) {
     return values[row];
   }
 
   /** All finite numbers, in the order of rows. */
-  DoubleStream finite() {
+  public DoubleStream finite() {
     return present.stream().mapToDouble(row -> values[row]).filter(Double::isFinite);
   }
 }

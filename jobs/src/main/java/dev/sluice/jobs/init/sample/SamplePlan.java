@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import dev.sluice.storage.text.TextFile;
 import dev.sluice.storage.text.TextFormat;

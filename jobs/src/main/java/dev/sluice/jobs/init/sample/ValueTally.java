@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,7 +16,7 @@ import java.util.function.IntUnaryOperator;
  * How often each value of a column occurs. Distinct values are counted by their hashes; of long
  * values, and beyond the first {@value #KEPT}, nothing else is kept. Not thread-safe.
  */
-final class ValueTally {
+public final class ValueTally {
   private static final int KEPT = 1000;
   private static final int SHORT = 64;
 
@@ -27,7 +27,7 @@ final class ValueTally {
   private int values;
 
   /** A value and how often it occurs. */
-  record Count(String value, int rows) {}
+  public record Count(String value, int rows) {}
 
   void add(int row, String value) {
     values++;
@@ -40,12 +40,12 @@ final class ValueTally {
   }
 
   /** Number of values. */
-  int values() {
+  public int values() {
     return values;
   }
 
   /** Number of different values. */
-  int distinct() {
+  public int distinct() {
     return rows.size();
   }
 
@@ -54,7 +54,7 @@ final class ValueTally {
    *
    * @param property only rows with another one than the earlier row count
    */
-  int contradictions(IntUnaryOperator property) {
+  public int contradictions(IntUnaryOperator property) {
     int count = 0;
     for (List<Integer> same : rows.values()) {
       int first = property.applyAsInt(same.get(0));
@@ -64,7 +64,7 @@ final class ValueTally {
   }
 
   /** Values, the most frequent first, equally frequent ones in order. */
-  List<Count> counts() {
+  public List<Count> counts() {
     List<Count> all = new ArrayList<>();
     counts.forEach((value, times) -> all.add(new Count(value, times)));
     all.sort(Comparator.comparingInt(Count::rows).reversed().thenComparing(Count::value));

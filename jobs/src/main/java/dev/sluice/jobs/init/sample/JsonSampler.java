@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,10 +1,10 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import dev.sluice.storage.json.RecordField;
 import java.util.Set;
 
 /** What the values of a column are. */
-enum ValueKind {
+public enum ValueKind {
   /** Strings. */
   TEXT,
   /** Integers. */

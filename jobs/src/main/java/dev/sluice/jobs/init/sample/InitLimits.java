@@ -1,17 +1,17 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import java.util.stream.IntStream;
 
 /** How much is read at most. */
-final class InitLimits {
+public final class InitLimits {
   /** Files whose schemas are read. */
-  static final int FILES = 200;
+  public static final int FILES = 200;
 
   /** Row groups, and files of JSON, of which rows are read. */
   static final int PIECES = 100;
 
   /** Rows, about. */
-  static final int ROWS = 10_000;
+  public static final int ROWS = 10_000;
 
   /** Bytes of rows, about. */
   static final long BYTES = 128L << 20;

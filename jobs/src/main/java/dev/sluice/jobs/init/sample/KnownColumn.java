@@ -1,11 +1,11 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
 /** A column of Parquet files, from their schemas. Not thread-safe. */
-final class KnownColumn {
+public final class KnownColumn {
   private final String path;
   private final Set<ValueKind> kinds = EnumSet.noneOf(ValueKind.class);
   private int files;
@@ -27,7 +27,8 @@ final class KnownColumn {
     files++;
   }
 
-  String path() {
+  /** The dotted path. */
+  public String path() {
     return path;
   }
 
@@ -46,7 +47,7 @@ final class KnownColumn {
   }
 
   /** What it holds, for people. */
-  String describe() {
+  public String describe() {
     return ValueKind.describe(kinds);
   }
 

@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** A column that has at most one value in a row, and its values in a sample. Not thread-safe. */
-final class SampledColumn {
+public final class SampledColumn {
   private static final Set<ValueKind> NUMBERS = EnumSet.of(ValueKind.WHOLE, ValueKind.FRACTION);
 
   private final String path;
@@ -19,9 +19,11 @@ final class SampledColumn {
   private int others;
 
   /**
+   * Starts without values.
+   *
    * @param path dotted
    */
-  SampledColumn(String path) {
+  public SampledColumn(String path) {
     this.path = path;
     boolean tallied =
         ColumnNames.rankAsId(path).isPresent()
@@ -46,7 +48,7 @@ final class SampledColumn {
    *
    * <p>digits all of its digits
    */
-  void addNumber(int row, double value, ValueKind kind, Supplier<String> digits) {
+  public void addNumber(int row, double value, ValueKind kind, Supplier<String> digits) {
     kinds.add(kind);
     numbers.add(row, value);
     tally.ifPresent(each -> each.add(row, digits.get()));
@@ -57,50 +59,53 @@ final class SampledColumn {
     others++;
   }
 
-  String path() {
+  /** The dotted path. */
+  public String path() {
     return path;
   }
 
   /** Whether all of its values are texts. */
-  boolean isText() {
+  public boolean isText() {
     return kinds.equals(EnumSet.of(ValueKind.TEXT));
   }
 
   /** Whether all of its values are numbers. */
-  boolean isNumber() {
+  public boolean isNumber() {
     return !kinds.isEmpty() && NUMBERS.containsAll(kinds);
   }
 
   /** Whether all of its values are integers by their type. */
-  boolean isWholeByType() {
+  public boolean isWholeByType() {
     return kinds.equals(EnumSet.of(ValueKind.WHOLE));
   }
 
   /** Whether all finite numbers of the sample are integers. */
-  boolean isWholeByValue() {
+  public boolean isWholeByValue() {
     return numbers.finite().allMatch(value -> value == Math.rint(value));
   }
 
   /** Number of rows with a value. */
-  int values() {
+  public int values() {
     return texts.count() + numbers.count() + others;
   }
 
-  NumberValues numbers() {
+  /** Its numbers. */
+  public NumberValues numbers() {
     return numbers;
   }
 
-  TextValues texts() {
+  /** Its texts. */
+  public TextValues texts() {
     return texts;
   }
 
   /** How often its values occur; counted only if the name is that of an id, dump or language. */
-  ValueTally tally() {
+  public ValueTally tally() {
     return tally.orElseThrow();
   }
 
   /** What it holds, for people. */
-  String describe() {
+  public String describe() {
     return ValueKind.describe(kinds);
   }
 }

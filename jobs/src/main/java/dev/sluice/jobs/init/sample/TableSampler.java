@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import dev.sluice.storage.json.RecordField;
 import dev.sluice.storage.page.RowTooLargeException;

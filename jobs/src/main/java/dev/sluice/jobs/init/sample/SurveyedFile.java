@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import dev.sluice.storage.text.TextFile;
 import java.util.List;
@@ -8,12 +8,14 @@ import java.util.List;
  *
  * @param groups rows of the row groups; none of JSON
  */
-record SurveyedFile(TextFile file, List<Long> groups) {
-  SurveyedFile {
+public record SurveyedFile(TextFile file, List<Long> groups) {
+  /** Copies the list. */
+  public SurveyedFile {
     groups = List.copyOf(groups);
   }
 
-  long rows() {
+  /** Number of rows; 0 of JSON. */
+  public long rows() {
     return groups.stream().mapToLong(Long::longValue).sum();
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.cli;
+package dev.sluice.cli.option;
 
 import dev.sluice.app.ReleaseNumber;
 import picocli.CommandLine.IVersionProvider;

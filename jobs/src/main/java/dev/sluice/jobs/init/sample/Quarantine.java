@@ -1,4 +1,4 @@
-package dev.sluice.jobs.init;
+package dev.sluice.jobs.init.sample;
 
 import dev.sluice.storage.page.SourceFormatException;
 import dev.sluice.storage.text.TextFile;
@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Files that cannot be read, each with its first problem. Not thread-safe. */
-final class Quarantine {
+public final class Quarantine {
   private final Map<String, String> reasons = new LinkedHashMap<>();
+
+  /** Starts empty. */
+  public Quarantine() {}
 
   void add(TextFile file, SourceFormatException problem) {
     reasons.putIfAbsent(file.name(), problem.reason());
   }
 
   /** A line for each. */
-  List<String> lines() {
+  public List<String> lines() {
     return reasons.entrySet().stream().map(each -> each.getKey() + ": " + each.getValue()).toList();
   }
 }
