@@ -227,7 +227,8 @@ public final class SourceComparison {
               Check.SOURCE,
               shard.path(),
               row.row(),
-              "its bucket, dump, score or text, or a carried column, is not that of the copy that the rules keep");
+              "its bucket, dump, score or text, or a carried column, is not that of the copy that"
+                  + " the rules keep");
       case SAME -> {}
     }
   }
