@@ -20,6 +20,7 @@ import dev.sluice.storage.page.SourcePath;
 import dev.sluice.topics.progress.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -146,7 +147,13 @@ public final class Original {
   }
 
   private static Optional<String> problem(Path root, Input input) {
-    Path file = root.resolve(input.path());
+    Path file;
+    try {
+      file = root.resolve(input.path());
+    } catch (InvalidPathException e) {
+      return Optional.of(
+          "a file of the record has no name that is possible here: " + e.getReason());
+    }
     if (!file.normalize().startsWith(root.normalize())) {
       return Optional.of(input.path() + " is no path below the input");
     }

@@ -1,8 +1,10 @@
 package dev.sluice.storage.output;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.sluice.core.Unit;
 import dev.sluice.storage.output.DumpManifest.FilePart;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -30,6 +32,15 @@ public record Making(
     boolean inTurn,
     Units units,
     Shards shards) {
+  /** Requires everything. */
+  public Making {
+    Objects.requireNonNull(program, "program");
+    Objects.requireNonNull(content, "content");
+    Objects.requireNonNull(defaults, "defaults");
+    Objects.requireNonNull(units, "units");
+    Objects.requireNonNull(shards, "shards");
+  }
+
   /** Up to this many files or shards, the record lists them itself. */
   public static final int LISTED = 1_000;
 
@@ -70,6 +81,12 @@ public record Making(
       @JsonInclude(JsonInclude.Include.NON_NULL) Long bytes,
       String sha256,
       @JsonInclude(JsonInclude.Include.NON_NULL) List<Input> inputs) {
+    /** Checks the id. */
+    public UnitEntry {
+      Unit.parse(unit);
+      Objects.requireNonNull(sha256, "sha256");
+    }
+
     /** Whether the sizes of all files are known. */
     boolean sized() {
       return bytes != null;
@@ -87,7 +104,12 @@ public record Making(
    * @param path relative to the input, with /
    * @param bytes of it when its unit began; null if not known
    */
-  public record Input(String path, @JsonInclude(JsonInclude.Include.NON_NULL) Long bytes) {}
+  public record Input(String path, @JsonInclude(JsonInclude.Include.NON_NULL) Long bytes) {
+    /** Requires the path. */
+    public Input {
+      Objects.requireNonNull(path, "path");
+    }
+  }
 
   /**
    * The shards of all manifests.
@@ -102,6 +124,10 @@ public record Making(
       long bytes,
       String sha256,
       @JsonInclude(JsonInclude.Include.NON_NULL) List<FilePart> list) {
+    /** Requires the digest. */
+    public Shards {
+      Objects.requireNonNull(sha256, "sha256");
+    }
 
     /** The shards of these manifests, whose digests are given. */
     public static Shards of(Manifests manifests, SortedMap<String, DumpDigest> digests) {

@@ -1,6 +1,7 @@
 package dev.sluice.storage.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VersionRecordTest {
   @TempDir Path root;
@@ -174,5 +177,21 @@ class VersionRecordTest {
     on("2026-02-06").write(root, "set", publication);
 
     assertThat(VersionRecord.read(root, "set", "1.0").orElseThrow().making()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"program\": \"1\", \"content\": {}, \"defaults\": {}, \"shards\": {\"sha256\": \"a\"}}",
+        "{\"program\": \"1\", \"content\": {}, \"defaults\": {}, \"shards\": {\"sha256\": \"a\"},"
+            + " \"units\": {\"packs\": [], \"list\": [{\"unit\": \"no unit\", \"sha256\": \"a\"}]}}"
+      })
+  void shouldRefuseWhatIsNoRecord(String made) throws IOException {
+    Path file = Files.writeString(root.resolve("r.json"), "{\"made\": " + made + "}");
+
+    assertThatThrownBy(() -> Json.read(file, VersionRecord.class))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(file.toString());
   }
 }
