@@ -124,7 +124,9 @@ class InputsIT {
             "sluice: input.path: " + in + "/none/*: there is no directory " + in + "/none");
     assertThat(run(output, "a", "a/x*").with(2).err().lines())
         .containsExactly(
-            "sluice: input.path: no file matches " + in + "/a/x* and input.pattern **/*.parquet");
+            "sluice: input.path: no file matches "
+                + in
+                + "/a/x*, and none below directories that do matches input.pattern **/*.parquet");
     assertThat(output).doesNotExist();
 
     run(output, "a", "b").with(0);

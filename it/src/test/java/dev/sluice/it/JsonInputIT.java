@@ -188,6 +188,16 @@ class JsonInputIT {
   }
 
   @Test
+  void shouldReadWhatAGlobNames() {
+    Path output = directory.resolve("output");
+    String glob = json.resolve("**/*.json*").toString();
+    Program.run("run", "--input", glob, "--output", output.toString()).with(0);
+    Job.of(parquet, directory.resolve("expected")).run(0);
+    assertThat(new Output(output).countersByDump())
+        .isEqualTo(new Output(directory.resolve("expected")).countersByDump());
+  }
+
+  @Test
   void shouldRefuseFieldsThatNoFileHas() {
     Job job = job(json, "output", "input.columns.text=content");
     assertThat(job.run(2).err())

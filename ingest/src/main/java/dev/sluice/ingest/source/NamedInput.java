@@ -25,7 +25,10 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
     DIRECTORY,
     /** This file, whatever its name begins with. */
     FILE,
-    /** All files that match it and {@code input.pattern}. */
+    /**
+     * All files that match it and have the name of data; and of directories that match it, all
+     * files that match {@code input.pattern}.
+     */
     GLOB,
     /** Nothing: it does not exist. */
     MISSING
@@ -82,6 +85,11 @@ public record NamedInput(Path given, Kind kind, Optional<InputGlob> glob) {
       case FILE -> path.equals(given.getFileName());
       case GLOB -> glob.orElseThrow().matches(path);
     };
+  }
+
+  /** Whether a path relative to the directory is that of a file that is named, not only found. */
+  boolean names(Path path) {
+    return glob.isPresent() && glob.get().matchesItself(path);
   }
 
   /**

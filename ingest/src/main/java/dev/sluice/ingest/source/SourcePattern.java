@@ -2,6 +2,7 @@ package dev.sluice.ingest.source;
 
 import dev.sluice.storage.text.InputNames;
 import dev.sluice.storage.text.SkippedPath;
+import dev.sluice.storage.text.TextFormat;
 import java.nio.file.FileSystem;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -19,21 +20,24 @@ public final class SourcePattern {
   private final PathMatcher matcher;
   private final PathMatcher atRoot;
   private final Predicate<Path> selection;
+  private final Predicate<Path> named;
 
   /** The same for all paths below the root. */
   public SourcePattern(Path root, String glob) {
-    this(root, glob, path -> true);
+    this(root, glob, path -> true, path -> false);
   }
 
   /**
    * @param root determines the file system of the paths
    * @param glob matched against paths relative to the root
    * @param selection the paths that are looked at
+   * @param named those of files that need not match the glob if their name is one of data
    */
-  SourcePattern(Path root, String glob, Predicate<Path> selection) {
+  SourcePattern(Path root, String glob, Predicate<Path> selection, Predicate<Path> named) {
     FileSystem system = root.getFileSystem();
     this.glob = glob;
     this.selection = selection;
+    this.named = named;
     this.matcher = system.getPathMatcher("glob:" + glob);
     // "**/x" also matches x itself, unlike in Java's globs.
     this.atRoot =
@@ -47,10 +51,12 @@ public final class SourcePattern {
 
   /** Why a file is not a source file; empty if it is one. */
   Optional<String> reasonAgainst(Path path) {
-    if (InputNames.describesData(path.getFileName().toString())) {
+    String name = path.getFileName().toString();
+    if (InputNames.describesData(name)) {
       return Optional.of(SkippedPath.DESCRIBES_DATA);
     }
-    return matches(path) || matches(withLowerCaseEnding(path))
+    boolean isNamed = named.test(path) && TextFormat.of(name).isPresent();
+    return isNamed || matches(path) || matches(withLowerCaseEnding(path))
         ? Optional.empty()
         : Optional.of("does not match " + glob);
   }

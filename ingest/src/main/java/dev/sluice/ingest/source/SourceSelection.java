@@ -74,7 +74,7 @@ public final class SourceSelection {
         .map(
             part ->
                 part.glob().isPresent()
-                    ? "input.path: no file matches %s and input.pattern %s"
+                    ? "input.path: no file matches %s, and none below directories that do matches input.pattern %s"
                         .formatted(part.given(), pattern)
                     : "input.path: no file in %s matches input.pattern %s"
                         .formatted(part.given(), pattern))

@@ -44,7 +44,7 @@ public final class SourceTrees {
     for (NamedInput part : input.parts()) {
       if (!part.isFile()) {
         Path root = part.directory();
-        SourcePattern names = new SourcePattern(root, pattern, part::selects);
+        SourcePattern names = new SourcePattern(root, pattern, part::selects, part::names);
         trees.put(part, new SourceTree(root, names, clock));
       }
     }

@@ -79,6 +79,19 @@ class InputSelectionTest {
   }
 
   @Test
+  void shouldTakeDataOfAllFormatsThatAGlobNames() throws IOException {
+    for (String name : List.of("e/1.jsonl", "e/2.JSON.GZ", "e/report.json", "e/5.txt")) {
+      Files.createDirectories(root.resolve("e"));
+      Files.writeString(root.resolve(name), "x");
+    }
+    assertThat(files("e/*")).containsExactly("1.jsonl", "2.JSON.GZ");
+    assertThat(leftOut("e/*")).containsExactly("5.txt", "report.json");
+    assertThat(files("e*")).isEmpty();
+    assertThat(files("e/report.json")).containsExactly("report.json");
+    assertThat(select("e/report.json").problems(PATTERN)).isEmpty();
+  }
+
+  @Test
   void shouldTakeTheCommonDirectoryAsTheRootOfSeveral() throws IOException {
     assertThat(select("a", "b/c").root()).isEqualTo(root);
     assertThat(select("b/c", "b/d.parquet").root()).isEqualTo(root.resolve("b"));

@@ -84,7 +84,9 @@ class SourceSelectionTest {
     assertThat(selection.problems(ALL))
         .containsExactly(
             "input.path: no file in " + root + "/b matches input.pattern **/*.parquet",
-            "input.path: no file matches " + root + "/a/1* and input.pattern **/*.parquet");
+            "input.path: no file matches "
+                + root
+                + "/a/1*, and none below directories that do matches input.pattern **/*.parquet");
     assertThat(unmatched).containsExactly(selection.problems(ALL).get(1));
   }
 

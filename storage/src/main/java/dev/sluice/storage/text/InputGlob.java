@@ -61,6 +61,11 @@ public final class InputGlob {
   /** Whether a path relative to the base matches, or a directory that it is in. */
   public boolean matches(Path path) {
     return Stream.iterate(path, part -> part != null, Path::getParent)
-        .anyMatch(part -> whole.matches(part) || atBase.matches(part));
+        .anyMatch(this::matchesItself);
+  }
+
+  /** Whether a path relative to the base matches, and not only a directory that it is in. */
+  public boolean matchesItself(Path path) {
+    return whole.matches(path) || atBase.matches(path);
   }
 }
