@@ -21,6 +21,8 @@ import dev.sluice.core.Bucket;
 import dev.sluice.core.CurationRules;
 import dev.sluice.core.DedupScope;
 import dev.sluice.core.ScoreBuckets;
+import dev.sluice.core.filter.Filter;
+import dev.sluice.core.filter.FilterSyntaxException;
 import dev.sluice.ingest.source.InputSelection;
 import dev.sluice.ingest.source.SourceColumns;
 import dev.sluice.ingest.watch.WatchSettings;
@@ -166,7 +168,7 @@ final class ConfigBinder {
                 reader.read(ConfigKeys.COLUMN_TEXT),
                 fields.scoreColumn(),
                 fields.dumpColumn())
-            .filtered(reader.read(ConfigKeys.FILTER));
+            .filtered(filter());
     return new InputConfig(
         reader.read(ConfigKeys.INPUT_PATH).map(InputSelection::of),
         reader.read(ConfigKeys.INPUT_PATTERN),
@@ -181,6 +183,15 @@ final class ConfigBinder {
       named.add("dump");
     }
     return named;
+  }
+
+  private Optional<Filter> filter() {
+    try {
+      return reader.read(ConfigKeys.FILTER).map(Filter::parse);
+    } catch (FilterSyntaxException e) {
+      reader.problem(ConfigKeys.FILTER, e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /** The last parts of the keys whose values differ from their defaults. */

@@ -190,14 +190,14 @@ public final class ConfigKeys {
               + " Rows of files without a match are in `unknown`.");
   static final ConfigKey<Optional<String>> DUMP_CONSTANT =
       content("input.dump.constant", optional(DUMP), "", "Dump of all rows.");
-  static final ConfigKey<Optional<Filter>> FILTER =
+  static final ConfigKey<Optional<String>> FILTER =
       content(
           "filter",
           optional(
               new ValueType<>(
                   "a condition on columns, such as `language == 'en' && language_score >= 0.65`",
-                  Filter::parse,
-                  Filter::toString)),
+                  Function.identity(),
+                  text -> Filter.parse(text).toString())),
           "",
           "Rows to read: those for which this condition on columns of the source is true. All"
               + " others are counted as `filtered_out`, before any other rule.");
