@@ -1,6 +1,7 @@
 package dev.sluice.sink;
 
 import static dev.sluice.sink.TestingSink.utf8;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import dev.sluice.storage.shard.ShardWriter;
 import dev.sluice.storage.source.ColumnMapping;
 import dev.sluice.storage.source.RowTexts;
 import dev.sluice.storage.source.TextHandOver;
+import dev.sluice.storage.table.TableSchema;
 import dev.sluice.topics.record.DocumentEncoder;
 import dev.sluice.topics.record.DocumentRecord;
 import dev.sluice.topics.record.SelectedRow;
@@ -90,7 +92,13 @@ class SourceTextsTest {
 
   /** A row whose text stays in the source with all others. */
   private static SelectedRow selected(int rowGroup, long row, String text) throws Exception {
-    TextDigest hash = TextDigest.crc(ByteBuffer.wrap(utf8(text)), ByteBuffer.allocate(0));
+    return selected(rowGroup, row, text, "");
+  }
+
+  private static SelectedRow selected(int rowGroup, long row, String text, String columns)
+      throws Exception {
+    TextDigest hash =
+        TextDigest.crc(ByteBuffer.wrap(utf8(text)), ByteBuffer.wrap(utf8(columns)));
     SelectedRowsEncoder encoder =
         new SelectedRowsEncoder("CC-MAIN-2024-10#1", "source.parquet", rowGroup);
     encoder.add(
@@ -120,6 +128,31 @@ class SourceTextsTest {
     TextPointer pointer = pointer(1, "text of row 3");
 
     assertThat(read(texts, document(3, pointer), pointer)).isEqualTo(utf8("text of row 3"));
+  }
+
+  /** The hash covers what the row carries along, here its dump: a level, a length and the bytes. */
+  @Test
+  void shouldReadColumnsBesideTheTextAndCompareBoth() throws Exception {
+    TableSchema carried = TableSchema.parse("message m { optional binary dump (STRING); }");
+    SourceTexts carrying =
+        new SourceTexts(
+            Optional.of(
+                new SinkSettings.Source(
+                    file.getParent(), COLUMNS.carrying(Optional.of(carried)), Optional.empty())),
+            1 << 20);
+    SelectedRow row = selected(1, 3, "text of row 3", "\1\7unknown");
+    SelectedRow other = selected(1, 3, "text of row 3", "\1\7CC-MAIN");
+
+    List<String> read = new ArrayList<>();
+    carrying.read(
+        row,
+        row.pointer().orElseThrow(),
+        (text, columns) -> read.add(UTF_8.decode(columns.duplicate()).toString()));
+    assertThat(read).containsExactly("\1\7unknown");
+    assertThatThrownBy(() -> read(carrying, other))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("source.parquet row 3 is not what was ingested");
+    assertThatThrownBy(() -> read(texts, row)).isInstanceOf(IOException.class);
   }
 
   @Test
