@@ -36,7 +36,7 @@ record RunnableInput(Optional<String> path, String pattern, List<String> limits)
     int lines = files.size() - tables.size();
     if (lines > 0) {
       limits.add(
-          "run reads Parquet, and not the %s: make Parquet of them first, as with sluice shuffle --format parquet"
+          "run reads Parquet only: make Parquet of the %s first, as with sluice shuffle --format parquet"
               .formatted(Figures.counted(lines, "JSON file")));
     }
     if (!scored) {

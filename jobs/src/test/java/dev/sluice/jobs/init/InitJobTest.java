@@ -129,8 +129,8 @@ class InitJobTest {
         .contains("max: 100.0");
     assertThat(outcome.warnings())
         .containsExactly(
-            "run reads Parquet, and not the 1 JSON file: make Parquet of them first, as with sluice"
-                + " shuffle --format parquet");
+            "run reads Parquet only: make Parquet of the 1 JSON file first, as with sluice shuffle"
+                + " --format parquet");
     assertThat(outcome.text()).contains("1 JSON file, ", "150 rows of about 150");
   }
 
