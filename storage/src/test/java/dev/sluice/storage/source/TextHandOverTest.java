@@ -151,9 +151,7 @@ class TextHandOverTest {
         texts.add(3, text, 0, 1);
         texts.publish();
         int behind = rowGroup - 18;
-        assertThat(twenty.use(FILE, rowGroup, 1, used -> true))
-            .as("row group %d", rowGroup)
-            .isTrue();
+        assertThat(twenty.use(FILE, rowGroup, 1, used -> true)).as("row group %d", rowGroup).isTrue();
         if (behind >= 0) {
           assertThat(slow.submit(() -> twenty.use(FILE, behind, 2, used -> true)).get())
               .as("row group %d, by the slower thread", behind)
